@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import ChatId
-from app.core.chats.search import SearchFilter, SearchQuestion, SearchReader
+from app.core.chats.search import (
+    SearchFilter,
+    SearchQuestion,
+    SearchReader,
+    begin_of_day,
+    end_of_day,
+)
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -34,8 +39,8 @@ def search(options: argparse.Namespace, paths: Paths) -> int:
         ChatId(options.chat) if options.chat is not None else None,
         Role(options.role) if options.role else None,
         options.model,
-        _begin_of(options.since) if options.since else None,
-        _begin_of(options.until + timedelta(days=1)) if options.until else None,
+        begin_of_day(options.since) if options.since else None,
+        end_of_day(options.until) if options.until else None,
     )
     # A word with spaces in it was quoted for the shell: its words are to stand side by side.
     text = " ".join(f'"{word}"' if _is_phrase(word) else word for word in options.words) + " "
@@ -56,11 +61,6 @@ def search(options: argparse.Namespace, paths: Paths) -> int:
 
 def _is_phrase(word: str) -> bool:
     return " " in word.strip() and '"' not in word and not word.startswith("-")
-
-
-def _begin_of(day: date) -> datetime:
-    """Return when a day begins here."""
-    return datetime.combine(day, time()).astimezone().astimezone(UTC)
 
 
 def _facts(page: SearchPage) -> dict[str, Any]:

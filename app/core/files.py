@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import sys
 import threading
@@ -86,6 +87,19 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     sync_folder(path.parent)
 
 
+def remove_half_written(path: Path) -> None:
+    """Delete what `write_atomically` has left of `path` where it was killed, as far as it can be.
+
+    Words in it would outlive their deletion. To be called while nobody writes that file.
+    """
+    name = re.compile(rf"{re.escape(path.name)}\.\d+-\d+\.tmp")
+    with contextlib.suppress(OSError):
+        for file in list(path.parent.iterdir()):
+            if name.fullmatch(file.name):
+                with contextlib.suppress(OSError):
+                    file.unlink()
+
+
 def replace_file(source: Path, target: Path) -> None:
     """Give a file the name of another, which is replaced.
 
@@ -127,10 +141,11 @@ def database_uri(path: PurePath, *, is_read_only: bool = False) -> str:
     """Return the address under which SQLite opens a database that is there, and creates none.
 
     `Path.as_uri` names the computer of a shared folder of Windows as the host, which SQLite takes
-    for nothing but this one.
+    for nothing but this one. A name may be no text, as Linux has them.
     """
     slashes = "//" if path.as_posix().startswith("/") else "///"
-    return f"file:{slashes}{quote(path.as_posix())}?mode={'ro' if is_read_only else 'rw'}"
+    name = quote(os.fsencode(path.as_posix()))
+    return f"file:{slashes}{name}?mode={'ro' if is_read_only else 'rw'}"
 
 
 def sync_file(descriptor: int) -> None:

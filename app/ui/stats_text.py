@@ -32,6 +32,8 @@ _WHY_COLD = {
     ),
 }
 
+_MOST = 1e9  # no answer has more tokens, or milliseconds
+_LEAST_SPEED = 1e-3
 _WHY_REREAD = {
     RereadCause.EDITED: QT_TR_NOOP("something before them was changed"),
     RereadCause.TEMPLATE: QT_TR_NOOP("this model shows its earlier answers without their thinking"),
@@ -70,13 +72,13 @@ def resumed_text(resumed: ChatResumed) -> str:
 def stats_text(stats: Mapping[str, float | str]) -> str:
     """Describe the stats of one answer, leaving out what is not known."""
     parts = []
-    if (tps := _number(stats, "decode_tps")) > 0:
+    if (tps := number_of(stats, "decode_tps")) > 0:
         parts.append(tr("{n} tokens/s", n=rate(tps)))
-    if (generated := _number(stats, "n_generated")) > 0:
+    if (generated := number_of(stats, "n_generated")) > 0:
         parts.append(counted(int(generated), "token"))
-    if (first := _number(stats, "ttft_ms")) > 0:
+    if (first := number_of(stats, "ttft_ms")) > 0:
         parts.append(tr("first token after {time}", time=duration(first)))
-    if (restored := _number(stats, "n_restored")) > 0:
+    if (restored := number_of(stats, "n_restored")) > 0:
         tokens = counted(int(restored), "token")
         parts.append(tr("{tokens} restored from disk", tokens=tokens))
     return " · ".join(parts)
@@ -107,8 +109,8 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
 
     Stats of another version of Hearth may name a cause that this one does not know.
     """
-    n_tokens, speed = _number(stats, "n_reread"), _number(stats, "prefill_tps")
-    cost_ms = n_tokens / speed * 1e3 if speed > 0 else 0.0
+    n_tokens, speed = number_of(stats, "n_reread"), number_of(stats, "prefill_tps")
+    cost_ms = n_tokens / speed * 1e3 if speed > _LEAST_SPEED else 0.0
     why = _WHY_REREAD.get(str(stats.get("reread", "")))  # type: ignore[call-overload]
     if why is None or cost_ms < _REREAD_MS:
         return ""
@@ -120,6 +122,7 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
     )
 
 
-def _number(stats: Mapping[str, float | str], name: str) -> float:
+def number_of(stats: Mapping[str, float | str], name: str) -> float:
+    """Return a number of an answer, 0 for none; a file that was imported may say any."""
     value = stats.get(name, 0.0)
-    return float(value) if isinstance(value, int | float) else 0.0
+    return float(value) if isinstance(value, int | float) and 0 <= value <= _MOST else 0.0

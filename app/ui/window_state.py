@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 
-from app.core.chats.records import ChatId, FolderId, MessageId
+from app.core.chats.records import ChatId, FolderId, MessageId, is_temporary
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def saved_closed_folders(settings: QSettings) -> list[FolderId]:
 
 
 def save_place(settings: QSettings, chat_id: ChatId | None, place: ScrollAnchor | None) -> None:
-    """Keep where the open chat is being read; None for its end."""
-    if chat_id is None or place is None:
+    """Keep where the open chat is being read, None for its end; nothing of a temporary one."""
+    if chat_id is None or place is None or is_temporary(chat_id):
         settings.remove(_PLACE)
         return
     said = [int(chat_id), int(place.message_id), place.slot, place.offset]

@@ -5,20 +5,24 @@ Longer than other files: each kind of damage is told beside the others.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
+import sqlite3
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from app.core.care import report_lines
 from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill import LOST_TEXT
-from app.core.chats.rescue import RecoveryReport, recover, restore_backup
+from app.core.chats.refill_attachments import LOST_FILE
+from app.core.chats.rescue import RecoveryReport, newest_sound_backup, recover, restore_backup
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.paths import FolderNotWritable
@@ -258,6 +262,122 @@ def test_exact_tokens_come_back_with_their_answers(database: Path) -> None:
         assert store.message(answer.id) == before
 
 
+def write_files(database: Path, n_chats: int = 30) -> set[tuple[str, str]]:
+    """Write chats with three files in each of two messages; returns the files."""
+    files: set[tuple[str, str]] = set()
+    with ChatStore.open(database) as store:
+        for number in range(n_chats):
+            chat, parent = store.create_chat(title=f"{number}"), None
+            for name in ("first", "second"):
+                attached = [
+                    Attachment(f"{one}.txt", f"file {number} {name} {one} " + "z " * 400)
+                    for one in range(3)
+                ]
+                parent = store.add_message(
+                    chat.id, parent_id=parent, role=Role.USER, text=name, attachments=attached
+                ).id
+                files |= {(one.name, one.text) for one in attached}
+    return files
+
+
+def files_there(database: Path) -> set[tuple[str, str]]:
+    with ChatStore.open(database) as store:
+        paths = [store.path(chat.id) for chat in store.list_chats()]
+    messages = [message for path in paths for message in path]
+    return {(one.name, one.text) for message in messages for one in message.attachments}
+
+
+def overwrite_page_with(database: Path, words: bytes) -> None:
+    content = bytearray(database.read_bytes())
+    page = content.index(words) // PAGE * PAGE
+    content[page : page + PAGE] = os.urandom(PAGE)
+    database.write_bytes(content)
+
+
+@pytest.mark.parametrize("page", ["file 0 first 0 ", "file 15 first 1 ", "file 29 second 2 "])
+def test_attached_files_come_back_and_those_that_do_not_are_counted(
+    database: Path, page: str
+) -> None:
+    files = write_files(database)
+    overwrite_page_with(database, page.encode())
+
+    report = recovered(database)
+
+    found = files_there(database)
+    back = found & files
+    assert len(files) - 8 < len(back) < len(files)
+    assert report.n_files_missing == len(files) - len(back)
+    assert {text for _name, text in found - files} == {LOST_FILE}
+    assert "attached files" in " ".join(map(str, report_lines(report)))
+    assert "Nothing is missing." not in map(str, report_lines(report))
+
+
+def test_where_nobody_can_tell_which_files_were_attached_more_may_be_missing(
+    database: Path,
+) -> None:
+    write_files(database)
+    index = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_attachments_1'"
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        (page,) = connection.execute(index).fetchone()
+    content = bytearray(database.read_bytes())
+    content[(page - 1) * PAGE : page * PAGE] = os.urandom(PAGE)
+    database.write_bytes(content)
+    overwrite_page_with(database, b"file 15 first 1 ")
+
+    report = recovered(database)
+
+    assert not report.is_complete
+    assert "Nothing is missing." not in map(str, report_lines(report))
+
+
+def test_attached_files_that_the_damaged_file_lacks_come_from_the_backup(database: Path) -> None:
+    files = write_files(database)
+    backup = back_up(database)
+    overwrite_page_with(database, b"file 15 first 1 ")
+
+    report = recovered(database)
+
+    assert files_there(database) == files
+    assert (report.n_files_missing, report.backup) == (0, backup)
+
+
+def test_of_an_attached_file_the_letters_come_back_that_are_left(database: Path) -> None:
+    files = write_files(database)
+    content = bytearray(database.read_bytes())
+    content[content.index(b"file 15 first 1 ") + 20] = 0xFF
+    database.write_bytes(content)
+    overwrite_page_with(database, b"file 3 first 1 ")
+
+    report = recovered(database)
+
+    (garbled,) = [text for _name, text in files_there(database) - files if text != LOST_FILE]
+    assert garbled.startswith("file 15 first 1 ")
+    assert report.n_garbled == 1
+
+
+@pytest.mark.parametrize("has_backup", [True, False])
+def test_folders_come_back_and_no_chat_falls_into_a_new_one(
+    database: Path, *, has_backup: bool
+) -> None:
+    write_chats(database, n_chats=3)
+    with ChatStore.open(database) as store:
+        chats = [chat.id for chat in store.list_chats()]
+        store.folders.make("Alpha", chats[:1])
+        folder, _ = store.folders.make("Beta", chats[1:])
+    if has_backup:
+        back_up(database)
+    overwrite_page_with(database, b"Alpha")
+
+    recovered(database)
+
+    with ChatStore.open(database) as store:
+        names = [one.name for one in store.folders.all()]
+        assert names == (["Alpha", "Beta"] if has_backup else [])
+        assert store.folders.make("New")[0].id > folder.id
+        inside = [chat.folder_id for chat in store.list_chats()]
+        assert all(inside) if has_backup else not any(inside)
+
+
 def sizes_of_interest(database: Path) -> list[int]:
     n_bytes = database.stat().st_size
     n_pages = n_bytes // PAGE
@@ -368,6 +488,56 @@ def test_messages_that_are_in_the_log_alone_are_recovered(database: Path) -> Non
     back = require_all_counted(database, said, report)
     assert {f"late {n}" for n in range(5)} <= set(back)
     assert report.damaged.with_name(report.damaged.name + "-wal").exists()
+
+
+def test_what_was_deleted_in_the_log_alone_does_not_come_back(database: Path) -> None:
+    files = write_files(database)
+    with ChatStore.open(database) as store:
+        first = store.list_chats()[-1]
+        undone = store.list_chats()[0]
+        (_, second) = store.path(undone.id)
+        store.deletions.delete(undone.id, second.id)
+    script = (
+        "import os, pathlib, sys\n"
+        "from app.core.chats import ChatStore\n"
+        "from app.core.chats.database import Database\n"
+        "Database.forget_deleted = lambda self: os._exit(9)\n"
+        "store = ChatStore.open(pathlib.Path(sys.argv[1]))\n"
+        "store.deletions.undo(int(sys.argv[3]), int(sys.argv[4]))\n"
+        "store.trash.delete_for_good([int(sys.argv[2])])\n"
+        "store.deletions.purge()\n"
+    )
+    ids = [str(one) for one in (first.id, undone.id, second.id)]
+    command = [sys.executable, "-c", script, str(database), *ids]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 9
+    overwrite_page_with(database, b"file 15 first 1 ")
+
+    recovered(database)
+
+    assert b"file 0 first" not in database.read_bytes()
+    with ChatStore.open(database) as store:
+        assert first.id not in {chat.id for chat in store.list_chats()}
+        assert store.deletions.marked() == ()
+        assert len(store.path(undone.id)) == 2
+    assert len(files_there(database) & files) > len(files) - 14
+
+
+@pytest.mark.unix("links without a privilege")
+def test_messages_are_recovered_from_the_log_of_a_file_that_a_link_leads_to(
+    database: Path, tmp_path: Path
+) -> None:
+    said = with_log(database)
+    link = tmp_path / "elsewhere" / "chats.db"
+    link.parent.mkdir()
+    link.symlink_to(database)
+    overwrite_page_with(database, b"3.8 word")
+
+    report = recovered(link)
+
+    back = require_all_counted(link, said, report)
+    assert {f"late {n}" for n in range(5)} <= set(back)
+    assert report.damaged.resolve() == database
+    assert database.with_name("chats.db-wal").exists()
 
 
 @pytest.mark.parametrize("harm", ["gone", "cut", "zeros", "nonsense"])
@@ -499,6 +669,28 @@ def test_a_power_cut_between_any_two_steps_of_a_recovery_loses_nothing(
     assert n_steps >= 4
 
 
+@pytest.mark.parametrize("step", ["opened", "salvaged", "finished"])
+def test_nothing_is_left_of_a_recovery_that_was_killed(database: Path, step: str) -> None:
+    """Chats in which only references are wrong are used on, and what is deleted then must go."""
+    write_chats(database)
+    back_up(database)
+    sound = database.read_bytes()
+    database.write_bytes(os.urandom(PAGE) + sound[PAGE:])
+    script = (
+        "import os, pathlib, sys\n"
+        "from app.core.chats.rescue import recover\n"
+        "recover(pathlib.Path(sys.argv[1]), on_step=lambda s: s == sys.argv[2] and os._exit(9))\n"
+    )
+    command = [sys.executable, "-c", script, str(database), step]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 9
+    assert list(database.parent.glob("chats.recovered-*"))
+
+    database.write_bytes(sound)
+    ChatStore.open(database).close()
+
+    assert not list(database.parent.glob("chats.recovered-*"))
+
+
 def test_two_recoveries_at_once_are_one(database: Path) -> None:
     said, _content = damaged_chats(database)
 
@@ -533,6 +725,23 @@ def test_the_backup_of_a_day_takes_the_place_of_the_damaged_file(database: Path)
     assert there(database) == said
     assert report.damaged.read_bytes() == content
     assert backup.exists()
+
+
+def test_the_newest_backup_is_offered_whatever_the_clock_said(database: Path) -> None:
+    write_chats(database, n_chats=2)
+    days = (NOW, NOW + timedelta(days=1000), NOW + timedelta(days=2))
+    with ChatStore.open(database) as store:
+        for number, day in enumerate(days):
+            store.create_chat(title=f"{number}")
+            assert store.care.back_up_if_due(day) is BackupOutcome.MADE
+
+    newest = newest_sound_backup(database)
+
+    assert newest is not None
+    assert newest.name == "chats.weekly-000003-20261125.backup.db"
+    restore_backup(database, newest, NOW)
+    with ChatStore.open(database) as store:
+        assert {"0", "1", "2"} <= {chat.title for chat in store.list_chats()}
 
 
 def test_an_old_backup_gives_its_messages_to_a_newer_schema(database: Path) -> None:

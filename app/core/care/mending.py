@@ -69,6 +69,20 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
             )
         else:
             lines.append(phrase("The backup of {day} was used.", day=day))
+    lines += _lost_lines(report)
+    lines.append(
+        phrase(
+            "The damaged file is kept as {file}. It still holds your words; delete it when you "
+            "no longer need it.",
+            file=report.damaged,
+        )
+    )
+    return tuple(lines)
+
+
+def _lost_lines(report: RecoveryReport) -> list[Phrase]:
+    """Say what is missing."""
+    lines: list[Phrase] = []
     if report.n_garbled:
         lines.append(phrase("{n} messages have lost some letters.", n=report.n_garbled))
     if report.n_missing:
@@ -78,19 +92,20 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
                 n=report.n_missing,
             )
         )
+    if report.n_files_missing:
+        lines.append(
+            phrase(
+                "{n} attached files could not be recovered; a note stands in place of each.",
+                n=report.n_files_missing,
+            )
+        )
     if report.n_chats_missing:
         lines.append(phrase("{n} chats have lost their titles or more.", n=report.n_chats_missing))
     if report.n_perhaps:
         lines.append(phrase("Up to {n} more messages may be missing.", n=report.n_perhaps))
+    lost = (report.n_missing, report.n_files_missing, report.n_chats_missing, report.n_perhaps)
     if not report.is_complete:
         lines.append(phrase("More may be missing; the damaged file does not say how much."))
-    elif not (report.n_missing or report.n_chats_missing or report.n_perhaps):
+    elif not any(lost):
         lines.append(phrase("Nothing is missing."))
-    lines.append(
-        phrase(
-            "The damaged file is kept as {file}. It still holds your words; delete it when you "
-            "no longer need it.",
-            file=report.damaged,
-        )
-    )
-    return tuple(lines)
+    return lines

@@ -37,6 +37,7 @@ _CHAT = f"SELECT chat_id FROM messages WHERE {_IS_IT}"
 _OF_MESSAGE = (
     f"UPDATE chats SET title = :title WHERE id = ({_CHAT})",  # it may bear the words
     f"UPDATE chats SET leaf_id = ({_PARENT}) WHERE leaf_id IN {_BELOW}",
+    f"UPDATE token_records SET base_id = NULL WHERE base_id IN {_BELOW}",
     f"DELETE FROM token_records WHERE message_id IN {_BELOW}",
     f"DELETE FROM messages WHERE id IN {_BELOW}",
 )

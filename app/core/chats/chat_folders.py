@@ -99,15 +99,19 @@ class ChatFolders:
             created_at = connection.execute(
                 its_time.where(ChatFolderRow.id == folder_id)
             ).scalar_one()
-        with self._database.copies.shut():  # no backup that is under way keeps its name
+        with self._database.copies.shut():  # no backup keeps its name, until it is gone
             scrub_folder(self._database.path, folder_id, created_at)
+            return folder, self._delete(folder_id)
+
+    def _delete(self, folder_id: FolderId) -> tuple[ChatId, ...]:
+        """Delete a folder here, and return the chats that were in it."""
         with self._database.writing() as connection:
             inside = select(ChatRow.id).where(ChatRow.folder_id == folder_id).order_by(ChatRow.id)
             chats = tuple(ChatId(one) for one in connection.execute(inside).scalars())
             emptied = update(ChatRow).where(ChatRow.folder_id == folder_id)
             connection.execute(emptied.values(folder_id=None))
             connection.execute(delete(ChatFolderRow).where(ChatFolderRow.id == folder_id))
-        return folder, chats
+        return chats
 
     def chats(self, chat_ids: Sequence[ChatId]) -> list[Chat]:
         """Return those of some chats that are in the list."""

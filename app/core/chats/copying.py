@@ -12,6 +12,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.index_tables import begin_anew, has_index
@@ -19,10 +20,10 @@ from app.core.files import database_uri, replace_file, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 PAGES_PER_STEP = 64
 PAUSE_S = 0.005  # between two steps, so that the disk is there for others
+LOG_SUFFIXES = ("-journal", "-wal", "-shm")
 _BUSY_S = 2.0
 _LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to give up
 
@@ -172,6 +173,15 @@ def reader_of(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(uri, timeout=_BUSY_S, isolation_level=None, uri=True)
 
 
+def log_of(path: Path) -> Path:
+    """Return where SQLite has the write-ahead log of a database.
+
+    Where `path` is a link, that is beside the file which it leads to.
+    """
+    file = Path(os.path.realpath(path))  # unlike `resolve`, it bears links in a circle
+    return file.with_name(f"{file.name}-wal")
+
+
 def sync_path(path: Path) -> None:
     """Make what was written to a closed file durable.
 
@@ -186,10 +196,11 @@ def sync_path(path: Path) -> None:
 
 
 def remove_copy(path: Path) -> None:
-    """Delete a copy, and the journal that a kill has left beside it.
+    """Delete a copy, and the journal or log that a kill has left beside it.
 
     Raises:
         OSError: the system refuses.
     """
-    for file in (path, path.with_name(f"{path.name}-journal")):
-        file.unlink(missing_ok=True)
+    for suffix in LOG_SUFFIXES:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)

@@ -14,15 +14,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import re
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
-from app.core.chats.copying import CopyGate
+from app.core.chats.copying import CopyGate, log_of
 from app.core.chats.errors import (
     ChatsLocked,
     DamagedDatabase,
@@ -30,11 +28,13 @@ from app.core.chats.errors import (
     backups_of,
     translated_errors,
 )
-from app.core.chats.swap import finish_recovery
+from app.core.chats.examination import damaged_pages
+from app.core.chats.swap import finish_recovery, remove_unfinished_recovery
 from app.core.chats.upgrade import driver_of, upgrade
 from app.core.chats.weekly import remove_half_copies
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
@@ -52,11 +52,6 @@ _PRAGMAS = (
 _IN_MEMORY = Path(":memory:")
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
-_MOST_FOUND = 20
-_REAL_TABLES = (
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'search_'"
-)
-_IN_INDEX = re.compile(r"FTS5 table \S*search_")
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +101,8 @@ class Database:
             lock.acquire()
             stack.callback(lock.release)
             finish_recovery(path)
-            was_cut_off = _log_of(path).exists()  # who closes it takes the log away
+            remove_unfinished_recovery(path)
+            was_cut_off = log_of(path).exists()  # who closes it takes the log away
             _prepare_file(path)
             remove_half_copies(path)
             engine = _engine(path, _PRAGMAS)
@@ -203,15 +199,11 @@ def _lock_of(path: Path) -> filelock.BaseFileLock:
     return filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
-
-
 def _prepare_file(path: Path) -> None:
     """Create the file for this user only, or refuse one that cannot be what it should be."""
     exists = path.exists()
     size = path.stat().st_size if exists else 0
-    wal = _log_of(path)
+    wal = log_of(path)
     # SQLite takes so short a file for a new database and deletes the log beside it.
     has_remains = backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
     if 0 < size < _HEADER_BYTES or (size == 0 and has_remains):
@@ -250,30 +242,14 @@ def _engine(path: Path, pragmas: Sequence[str]) -> Engine:
 
 def _check(connection: Connection, path: Path) -> None:
     """Read every page once (about 3 ms per megabyte), so that damage is found before writing."""
-    driver = driver_of(connection)
-    try:
-        results = _quick_check(driver, str(_MOST_FOUND))
-    except sqlite3.DatabaseError as error:
-        if "search_" not in str(error):
-            raise
-        # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
-        tables = driver.execute(_REAL_TABLES).fetchall()
-        results = [one for (name,) in tables for one in _quick_check(driver, f"'{name}'")]
-    # A damaged index is built anew, see `SearchIndex`.
-    found = [result for result in results if result != "ok" and not _IN_INDEX.search(result)]
+    found = damaged_pages(driver_of(connection))
     if found:
         raise DamagedDatabase(path, f"quick_check: {found[0]}")
 
 
-def _quick_check(driver: sqlite3.Connection, argument: str) -> list[str]:
-    cursor = driver.execute(f"PRAGMA quick_check({argument})")
-    with contextlib.closing(cursor):
-        return [str(row[0]) for row in cursor.fetchall()]
-
-
 def _empty_log(connection: Connection, path: Path) -> None:
     """Fold in the log that a crash has left: it may hold words that were deleted before it."""
-    log = _log_of(path)
+    log = log_of(path)
     if log.exists() and log.stat().st_size:
         driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 

@@ -252,7 +252,10 @@ def _purge_message(connection: Connection, message_id: int, search: SearchIndex)
         connection.execute(delete(DeletedMessageRow).where(its_mark))
         return []
     search.purge(connection, below)  # while their words are still there
-    # Records first: they are found by the messages they belong to.
+    # Records first: they are found by the messages they belong to. One of another branch may go on
+    # from them, as an imported file can say; it is void then.
+    bases = TokenRecordRow.base_id.in_(ids)
+    connection.execute(update(TokenRecordRow).where(bases).values(base_id=None))
     connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id.in_(ids)))
     connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))
     # In the same transaction: what was computed for these words is still stored elsewhere.

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import re
 import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats.copying import CopyGivenUp, reader_of
+from app.core.chats.copying import CopyGivenUp, log_of, reader_of
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.search.index_tables import VIRTUAL_TABLES
 from app.core.files import database_uri
@@ -21,7 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+_HEADER_BYTES = 100
 _MOST_WORDS = 5  # of what SQLite finds
+_MOST_FOUND = 20
+_REAL_TABLES = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'search_'"
+)
+_IN_INDEX = re.compile(r"FTS5 table \S*search_")
 _LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to end
 
 
@@ -65,7 +72,9 @@ def examine(
     connection.set_progress_handler(is_stopped, _LOOK_EVERY)
     found: list[DatabaseFault] = []
     try:
-        for check in (_revision, _pages, _references, _trees):
+        # A start that was cut off before its first table has left nothing to look through.
+        checks = (_revision, _pages, _references, _trees) if _tables(connection) else (_pages,)
+        for check in checks:
             if any(fault.kind in _NO_MORE for fault in found):
                 break
             found += check(connection)
@@ -74,9 +83,9 @@ def examine(
             raise CopyGivenUp from None
         if not _is_damage(error):
             raise
-        found.append(_unreadable(error))
+        found.append(_unreadable(str(error)))
     except sqlite3.DatabaseError as error:
-        found.append(_unreadable(error))
+        found.append(_unreadable(str(error)))
     finally:
         connection.set_progress_handler(None, 0)
     return tuple(found)
@@ -89,7 +98,10 @@ def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
         OSError: there is none.
         sqlite3.OperationalError: it cannot be opened, or somebody keeps it locked.
     """
-    path.stat()
+    log = log_of(path)
+    if path.stat().st_size < _HEADER_BYTES and log.exists() and log.stat().st_size:
+        # SQLite would take it for a new database, and delete the log, which has what there is.
+        return (_unreadable(f"{path.stat().st_size} bytes beside a log"),)
     with contextlib.closing(_connected(path)) as connection:
         return examine(connection)
 
@@ -137,7 +149,7 @@ def examine_search_index(path: Path) -> SearchIndexState:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    if path.with_name(f"{path.name}-wal").exists():
+    if log_of(path).exists():
         return reader_of(path)
     # Closed by itself: a reader that looks for a log would create one, and could not delete it.
     uri = database_uri(path.absolute()).replace("?mode=rw", "?mode=ro&immutable=1")
@@ -149,15 +161,17 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return kind in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR}
 
 
-def _unreadable(error: sqlite3.Error) -> DatabaseFault:
+def _unreadable(detail: str) -> DatabaseFault:
     words = phrase("The file with your chats is damaged: parts of it cannot be read.")
-    return DatabaseFault(FaultKind.UNREADABLE, words, str(error))
+    return DatabaseFault(FaultKind.UNREADABLE, words, detail)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if not tables:
-        return  # a start that was cut off before its first table
+    tables = _tables(connection)
     revisions = []
     if "alembic_version" in tables:
         revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
@@ -169,9 +183,31 @@ def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
         yield DatabaseFault(FaultKind.REVISION, words, f"revision {revisions[0][0]}")
 
 
+def damaged_pages(connection: sqlite3.Connection) -> list[str]:
+    """Return what SQLite finds wrong with the pages, but for the search index: that is built anew.
+
+    Raises:
+        sqlite3.DatabaseError: they cannot even be looked through.
+    """
+    try:
+        results = _quick_check(connection, str(_MOST_FOUND))
+    except sqlite3.DatabaseError as error:
+        if "search_" not in str(error):
+            raise
+        # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
+        tables = connection.execute(_REAL_TABLES).fetchall()
+        results = [one for (name,) in tables for one in _quick_check(connection, f"'{name}'")]
+    return [result for result in results if result != "ok" and not _IN_INDEX.search(result)]
+
+
+def _quick_check(connection: sqlite3.Connection, argument: str) -> list[str]:
+    with contextlib.closing(connection.execute(f"PRAGMA quick_check({argument})")) as cursor:
+        return [str(row[0]) for row in cursor.fetchall()]
+
+
 def _pages(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
-    found = [str(row[0]) for row in connection.execute(f"PRAGMA quick_check({_MOST_WORDS})")]
-    if found != ["ok"]:
+    found = damaged_pages(connection)[:_MOST_WORDS]
+    if found:
         words = phrase("The file with your chats is damaged: parts of it cannot be read.")
         yield DatabaseFault(FaultKind.PAGES, words, "; ".join(found)[:1000])
 

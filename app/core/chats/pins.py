@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from sqlalchemy import update
+
 from app.core.chats.errors import UnknownChat
 from app.core.chats.several_chats import change_chats, chats_by_id
 from app.core.chats.tables import ChatRow
@@ -59,6 +61,23 @@ class PinsAndArchive:
         if not is_archived:
             return self._change(chat_ids, archived_at=None)
         return self._change(chat_ids, archived_at=datetime.now(UTC), pinned_at=None)
+
+    def take_back(self, chats: Sequence[Chat]) -> tuple[Chat, ...]:
+        """Undo `archive`: chats are where they were, pinned as they were; returns those there are.
+
+        What the user has brought back or deleted since stays as it is.
+
+        Args:
+            chats: as they were before.
+        """
+        with self._database.writing() as connection:
+            now = chats_by_id(connection, [chat.id for chat in chats])
+            back = {one.id for one in now if one.archived_at is not None and not one.is_deleted}
+            for chat in chats:
+                if chat.id in back:
+                    row = update(ChatRow).where(ChatRow.id == chat.id)
+                    connection.execute(row.values(archived_at=None, pinned_at=chat.pinned_at))
+            return tuple(chats_by_id(connection, [one.id for one in now if one.id in back]))
 
     def _change(self, chat_ids: Sequence[ChatId], **values: datetime | None) -> tuple[Chat, ...]:
         with self._database.writing() as connection:

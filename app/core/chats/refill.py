@@ -13,18 +13,19 @@ import contextlib
 import sqlite3
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.errors import DamagedDatabase
 from app.core.chats.examination import examine
 from app.core.chats.records import MessageStatus
+from app.core.chats.refill_attachments import AttachmentFiller
 from app.core.chats.salvage import Garbled, Salvage
 from app.core.chats.search.index_tables import begin_anew, has_index
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from app.core.chats.salvage import Row, SalvagedTable
 
@@ -38,6 +39,8 @@ _KEYS = {
     "chats": ("id", "title", "created_at", "updated_at"),
     "messages": ("id", "chat_id", "parent_id", "role", "status", "created_at"),
 }
+_NUMBERED = {"chats", "messages", "chat_folders"}
+_MAIN = {"attachments", "chats", "messages"}  # what is filled row by row
 _STATUSES = {str(status) for status in MessageStatus}
 _ROLES = {str(role) for role in Role}
 
@@ -59,6 +62,7 @@ class Tally:
     n_from_backup: int = 0
     n_garbled: int = 0
     n_missing: int = 0
+    n_files_missing: int = 0
     n_chats_missing: int = 0
     backup: Path | None = None
     sequences: dict[str, int] = field(default_factory=dict)
@@ -81,14 +85,33 @@ class Filler:
             table: [str(row[1]) for row in new.execute(f'PRAGMA table_info("{table}")')]
             for table in _plain_tables(new)
         }
+        is_known = "attachments" in self._columns
+        self._attachments = AttachmentFiller(new, self._insert, is_known=is_known)
+        self._last: dict[str, int] = {}  # ids that the first view says were given
+        self._gaps: set[str] = set()  # tables of which the first view lacks something
+        self._garbled_folders: dict[int, Row] = {}
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether anything may be missing that a backup may have."""
+        return self._tally.has_gaps or self._attachments.has_gaps or "chat_folders" in self._gaps
 
     def take_all(self, view: Salvage, *, is_first: bool) -> None:
-        """Take every row that can be read and is not there yet."""
+        """Take every row that can be read and is not there yet.
+
+        The first view has the log that the others lack. What it knows is not there any more was
+        deleted, or changed, since the others were true.
+        """
         tally = self._tally
+        if is_first:
+            self._last = {table: view.sequence(table) for table in ("chats", "messages")}
         with self._transaction():
-            chats = view.read("chats", _KEYS["chats"], self._take_chat)
-            messages = view.read("messages", _KEYS["messages"], self._take_message)
-            self._take_others(view, None)
+            take_chat = self._take_chat if is_first else self._take_lost_chat
+            take_message = self._take_message if is_first else self._take_lost_message
+            chats = view.read("chats", _KEYS["chats"], take_chat)
+            messages = view.read("messages", _KEYS["messages"], take_message)
+            self._attachments.take_all(view, is_first=is_first)
+            self._take_others(view, is_first=is_first)
         if is_first:
             tally.unread, tally.unread_chats = messages.unread, chats.unread
             tally.is_cut_short = chats.is_cut_short or messages.is_cut_short
@@ -100,10 +123,10 @@ class Filler:
                 "chats", "ix_chats_leaf_id", ("leaf_id",)
             )
         for rowid, row in messages.stumps.items():
-            tally.stumps.setdefault(rowid, row)
-        self._take_garbled_chats(chats)
-        for table in ("chats", "messages"):
-            tally.sequences[table] = max(tally.sequences.get(table, 0), view.sequence(table))
+            if is_first or self._is_perhaps_lost(rowid):
+                tally.stumps.setdefault(rowid, row)
+        self._take_garbled_chats(chats, is_first=is_first)
+        self._note_sequences(view)
 
     def fill_from(self, backup: Salvage) -> bool:
         """Take from a sound database what may have been lost; whether there was anything."""
@@ -111,6 +134,7 @@ class Filler:
         before = len(tally.taken)
         n_chats = len(tally.chats)
         moments: dict[int, str] = {}
+        said: dict[int, str] = {}  # when each message of a chat that is the same was
         filled: set[int] = set()
 
         def take_chat(rowid: int, row: Row) -> None:
@@ -122,6 +146,8 @@ class Filler:
         def take_message(rowid: int, row: Row) -> None:
             chat = row.get("chat_id")
             is_same_chat = isinstance(chat, int) and tally.chats.get(chat) == moments.get(chat)
+            if is_same_chat:
+                said[rowid] = str(row.get("created_at"))
             stump = tally.stumps.get(rowid)
             is_same = stump is None or stump.get("created_at") == row.get("created_at")
             may_be_lost = not tally.knows_messages or rowid in tally.named or stump is not None
@@ -133,14 +159,18 @@ class Filler:
         with self._transaction():
             backup.read("chats", _KEYS["chats"], take_chat)
             backup.read("messages", _KEYS["messages"], take_message)
-            self._take_others(backup, filled)
-        for table in ("chats", "messages"):
-            tally.sequences[table] = max(tally.sequences.get(table, 0), backup.sequence(table))
+            self._take_of_messages(backup, filled)
+            has_more = self._attachments.fill_from(backup, said)
+            has_more |= self._take_lost_folders(backup)
+        self._note_sequences(backup)
         tally.n_from_backup += len(filled)
-        return len(tally.taken) > before or len(tally.chats) > n_chats
+        return has_more or len(tally.taken) > before or len(tally.chats) > n_chats
 
-    def finish(self) -> None:
+    def finish(self, target: Path) -> None:
         """Put notes where messages are missing, and mend what refers to nothing.
+
+        Args:
+            target: the file of the new database.
 
         Raises:
             DamagedDatabase: what was written is not sound.
@@ -149,15 +179,20 @@ class Filler:
             self._take_garbled_messages()
             self._note_missing_messages()
             self._note_missing_chats()
+            self._attachments.finish()
+            self._take_garbled_folders()
             self._mend_leaves()
             self._mend_references()
             self._keep_ids_unused()
+        self._tally.n_files_missing = self._attachments.n_missing
+        self._tally.is_cut_short |= self._attachments.may_lack_more
+        self._tally.n_garbled += len(self._attachments.garbled_in)
         if has_index(self._new):
             begin_anew(self._new)
         self._new.execute("PRAGMA journal_mode=DELETE").close()
         faults = examine(self._new)
         if faults:
-            raise DamagedDatabase(_path_of(self._new), f"recovered: {faults}")
+            raise DamagedDatabase(target, f"recovered: {faults}")
 
     # -- rows --
 
@@ -178,19 +213,67 @@ class Filler:
             tally.taken.add(rowid)
             tally.stumps.pop(rowid, None)
 
-    def _take_others(self, view: Salvage, messages: set[int] | None) -> None:
-        """Take the rows of all other tables; of these messages alone, where they are named."""
+    def _take_lost_chat(self, rowid: int, row: Row) -> None:
+        tally = self._tally
+        if not tally.knows_chats or rowid in tally.named_chats or rowid > self._last["chats"]:
+            self._take_chat(rowid, row)
+
+    def _take_lost_message(self, rowid: int, row: Row) -> None:
+        if self._is_perhaps_lost(rowid):
+            self._take_message(rowid, row)
+
+    def _is_perhaps_lost(self, rowid: int) -> bool:
+        """Whether the first view does not know that there is no such message any more.
+
+        Where its log is damaged, the file itself may have later messages.
+        """
+        tally = self._tally
+        is_known = rowid in tally.named or rowid in tally.stumps
+        return not tally.knows_messages or is_known or rowid > self._last["messages"]
+
+    def _take_others(self, view: Salvage, *, is_first: bool) -> None:
+        """Take the rows of all other tables; what is no message's only where it may be lost."""
         for table, columns in self._columns.items():
-            if table in {"chats", "messages"}:
+            if table in _MAIN:
                 continue
-            if messages is not None and "message_id" not in columns:
+            is_fact_of_message = "message_id" in columns and table != "deleted_messages"
+            if not (is_first or is_fact_of_message or table in self._gaps):
                 continue
 
             def take(_rowid: int, row: Row, table: str = table) -> None:
-                if messages is None or row.get("message_id") in messages:
-                    self._insert(table, row)
+                self._insert(table, row)
 
-            view.read(table, (), take)
+            found = view.read(table, (), take)
+            if is_first and (found.unread or found.stumps or table not in view.tables):
+                self._gaps.add(table)
+            if table == "chat_folders":
+                self._garbled_folders |= found.stumps
+
+    def _take_of_messages(self, view: Salvage, messages: set[int]) -> None:
+        """Take what belongs to these messages."""
+        for table, columns in self._columns.items():
+            if table not in _MAIN and "message_id" in columns:
+
+                def take(_rowid: int, row: Row, table: str = table) -> None:
+                    if row.get("message_id") in messages:
+                        self._insert(table, row)
+
+                view.read(table, (), take)
+
+    def _take_lost_folders(self, backup: Salvage) -> bool:
+        """Take the folders that chats lie in and that are lost; whether there was any."""
+        if "chat_folders" not in self._columns:
+            return False
+        query = "SELECT folder_id FROM chats EXCEPT SELECT id FROM chat_folders"
+        lost = {folder for (folder,) in self._new.execute(query)}
+        found: list[int] = []
+
+        def take(rowid: int, row: Row) -> None:
+            if rowid in lost and self._insert("chat_folders", row):
+                found.append(rowid)
+
+        backup.read("chat_folders", (), take)
+        return bool(found)
 
     def _insert(self, table: str, row: Row) -> bool:
         names = [column for column in self._columns[table] if column in row]
@@ -212,10 +295,20 @@ class Filler:
                 self._take_message(rowid, row)
                 self._tally.n_garbled += rowid in self._tally.taken
 
-    def _take_garbled_chats(self, chats: SalvagedTable) -> None:
+    def _take_garbled_chats(self, chats: SalvagedTable, *, is_first: bool) -> None:
         with self._transaction():
             for rowid, row in chats.stumps.items():
-                self._take_chat(rowid, row)
+                (self._take_chat if is_first else self._take_lost_chat)(rowid, row)
+
+    def _take_garbled_folders(self) -> None:
+        """Take the letters that are left of names; chats of a folder that is gone are in none."""
+        if "chat_folders" not in self._columns:
+            return
+        for row in self._garbled_folders.values():
+            self._insert("chat_folders", row)
+        self._new.execute(
+            "UPDATE chats SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM chat_folders)"
+        )
 
     def _note_missing_messages(self) -> None:
         """Put a note where a message is known to have been."""
@@ -339,9 +432,14 @@ class Filler:
                     self._new.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (rowid,))
                     self._tally.n_missing += 1
 
+    def _note_sequences(self, view: Salvage) -> None:
+        sequences = self._tally.sequences
+        for table in _NUMBERED & self._columns.keys():
+            sequences[table] = max(sequences.get(table, 0), view.sequence(table))
+
     def _keep_ids_unused(self) -> None:
         """No id is given twice: what is stored outside the database is named by it."""
-        for table in ("chats", "messages"):
+        for table in sorted(_NUMBERED & self._columns.keys()):
             (last,) = self._new.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()
             last = max(last, self._tally.sequences.get(table, 0))
             self._new.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
@@ -397,7 +495,3 @@ def _text_of(moment: datetime) -> str:
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Garbled) else value
-
-
-def _path_of(connection: sqlite3.Connection) -> Path:
-    return Path(connection.execute("PRAGMA database_list").fetchone()[2])

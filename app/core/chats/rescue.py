@@ -20,16 +20,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats.copying import CopyDamaged, copy_database, remove_copy, sync_path
+from app.core.chats.copying import (
+    CopyDamaged,
+    copy_database,
+    log_of,
+    remove_copy,
+    sync_path,
+)
 from app.core.chats.database import lock_database
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
 from app.core.chats.examination import FaultKind, examine, examine_file
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.refill import Filler, Tally
 from app.core.chats.salvage import Salvage, lay_first_page_over, opened
-from app.core.chats.swap import damaged_name, finish_recovery, no_step, recovered_name
+from app.core.chats.swap import (
+    damaged_name,
+    finish_recovery,
+    no_step,
+    recovered_name,
+    remove_unfinished_recovery,
+)
 from app.core.chats.upgrade import lay_out, revisions
-from app.core.chats.weekly import day_of_backup
+from app.core.chats.weekly import from_newest_on
 from app.core.files import database_uri, replace_file, sync_folder
 
 if TYPE_CHECKING:
@@ -49,6 +61,7 @@ class RecoveryReport:
         n_from_backup: messages of these that only a backup had.
         n_garbled: messages of these some letters of which are gone.
         n_missing: messages that are known to have been there; a note stands in their place.
+        n_files_missing: texts attached to messages, likewise.
         n_chats_missing: chats of which the title is gone, or all.
         n_perhaps: how many more messages may be missing, at most.
         is_complete: false where not even that can be said.
@@ -62,6 +75,7 @@ class RecoveryReport:
     n_from_backup: int = 0
     n_garbled: int = 0
     n_missing: int = 0
+    n_files_missing: int = 0
     n_chats_missing: int = 0
     n_perhaps: int = 0
     is_complete: bool = True
@@ -129,7 +143,7 @@ def _replaced(
     path = path.absolute()
     with lock_database(path), translated_errors(path):
         finish_recovery(path, on_step)
-        _remove_unfinished(path)
+        remove_unfinished_recovery(path)
         if not is_wanted_anyway and is_sound(path):
             return None
         recovered = recovered_name(path, (now or datetime.now(UTC)).astimezone(UTC))
@@ -142,7 +156,7 @@ def _replaced(
             replace_file(temporary, recovered)  # from here on it counts
         except BaseException:
             with contextlib.suppress(OSError):
-                _remove_unfinished(path)
+                remove_unfinished_recovery(path)
             raise
         sync_folder(path.parent)
         on_step("counts")
@@ -174,12 +188,6 @@ def is_sound(path: Path) -> bool:
     return not faults
 
 
-def _remove_unfinished(path: Path) -> None:
-    for file in path.parent.glob(f"{path.stem}.recovered-*"):
-        if file.suffix in {".work", ".tmp"} or file.name.endswith("-journal"):
-            remove_copy(file)
-
-
 # -- from what there is --
 
 
@@ -203,13 +211,13 @@ def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> Tally
             if not views:
                 tally.is_cut_short = True  # nobody can say what was there
             for backup in backups:
-                if not tally.has_gaps:
+                if not filler.has_gaps:
                     break
                 with _at_revision(backup, revision, target) as copy:
                     if copy is not None and filler.fill_from(copy):
                         tally.backup = tally.backup or backup
                 on_step("filled")
-            filler.finish()
+            filler.finish(target)
             on_step("finished")
     return tally
 
@@ -220,7 +228,7 @@ def _views(
     """Give what reads the damaged file: with its log, without it, with another first page."""
     if not path.exists() or path.stat().st_size == 0:
         return
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     n_found = 0
     if log.exists() and log.stat().st_size:
         found = stack.enter_context(opened(path))
@@ -251,7 +259,7 @@ def _revision_of(views: list[Salvage], backups: list[Path]) -> str:
 
 
 def _sound_backups(path: Path) -> Iterator[Path]:
-    for backup in sorted(backups_of(path), key=day_of_backup, reverse=True):
+    for backup in from_newest_on(path):
         try:
             with contextlib.closing(_reading(backup)) as connection:
                 if not examine(connection):
@@ -289,7 +297,9 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 def _writing(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
-    for pragma in ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=OFF"):
+    # What turns out to belong to nothing is taken out again, and shall not stay readable.
+    pragmas = ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=OFF", "secure_delete=ON")
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}").close()
     return connection
 
@@ -321,6 +331,7 @@ def _report(tally: Tally, counts: tuple[int, int], damaged: Path) -> RecoveryRep
         n_from_backup=tally.n_from_backup,
         n_garbled=tally.n_garbled,
         n_missing=tally.n_missing,
+        n_files_missing=tally.n_files_missing,
         n_chats_missing=tally.n_chats_missing,
         n_perhaps=n_perhaps,
         is_complete=not tally.is_cut_short,

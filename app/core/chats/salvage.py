@@ -72,7 +72,12 @@ class Salvage:
         self.revision = self._revision()
 
     def read(
-        self, table: str, key_columns: tuple[str, ...], take: Callable[[int, Row], None]
+        self,
+        table: str,
+        key_columns: tuple[str, ...],
+        take: Callable[[int, Row], None],
+        *,
+        end_at_least: int = 0,
     ) -> SalvagedTable:
         """Read what can be read of a table; returns what cannot.
 
@@ -80,6 +85,7 @@ class Salvage:
             table: one of `tables`.
             key_columns: what is read of a row that cannot be read whole.
             take: receives each whole row with its rowid.
+            end_at_least: of its rowids, where something else says so.
         """
         found = SalvagedTable()
         if table not in self.tables:
@@ -87,7 +93,7 @@ class Salvage:
         self._n_probes = 0
         self._take = take
         bound, is_known = self._bound(table)
-        self._read_range(table, 0, bound, found)
+        self._read_range(table, 0, max(bound, end_at_least), found)
         found.is_cut_short |= not is_known and bool(found.unread)
         for begin, end in list(found.unread):
             if end - begin == 1 and (stump := self._stump(table, key_columns, begin)) is not None:

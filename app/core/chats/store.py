@@ -438,9 +438,13 @@ class ChatStore:
         """Let an answer that ended stream on, for "Continue"; `write_text` works again.
 
         Raises:
+            UnknownChat: its chat was deleted.
             UnknownMessage: there is none of that id.
         """
         with self._database.writing() as connection:
+            chat = _chat(connection, chat_of_message(connection, message_id))
+            if chat.is_deleted:  # as where something is added
+                raise UnknownChat(chat.id)
             self.search.remove(connection, [message_id])
             _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
             return _message(connection, message_id)

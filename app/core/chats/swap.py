@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from app.core.chats.copying import LOG_SUFFIXES, remove_copy
 from app.core.files import replace_file, sync_folder
 
 if TYPE_CHECKING:
@@ -38,6 +39,23 @@ def recovered_name(path: Path, now: datetime) -> Path:
 def damaged_name(path: Path, moment: str) -> Path:
     """Return what the damaged database is called from then on."""
     return path.with_name(f"{path.stem}.damaged-{moment}.db")
+
+
+def remove_unfinished_recovery(path: Path) -> None:
+    """Delete what a kill has left of a recovery that does not count yet.
+
+    Words in it would outlive their deletion, for the damaged file may still be in use.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    name = re.compile(
+        rf"({re.escape(path.stem)}\.recovered-{_MOMENT}(?:-page|-backup)?\.(?:work|tmp))"
+        rf"(?:{'|'.join(LOG_SUFFIXES)})?"
+    )
+    for file in list(path.parent.iterdir()):
+        if match := name.fullmatch(file.name):
+            remove_copy(file.with_name(match[1]))
 
 
 def finish_recovery(path: Path, on_step: Callable[[str], None] = no_step) -> Path | None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from app.core.chats.search_index import SearchIndex
     from app.core.chats.token_records import PackedRecord
 
+MOST_TITLE_CHARS = 2_000  # a list that draws a title of millions stands still for seconds
 _ROWS_AT_ONCE = 5_000
 _FOLDER_NAME = (
     select(ChatFolderRow.name)
@@ -285,7 +286,7 @@ def _require_order(chat: TransferredChat) -> None:
 
 def _chat_columns(connection: Connection, chat: TransferredChat) -> dict[str, Any]:
     return {
-        "title": without_lone_surrogates(chat.title),
+        "title": without_lone_surrogates(chat.title[:MOST_TITLE_CHARS]),
         "system_prompt": without_lone_surrogates(chat.system_prompt),
         "sampling": queries.stats_text(dict(chat.sampling)),
         "created_at": chat.created_at,

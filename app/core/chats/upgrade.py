@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, NullPool, create_engine, event
 
-from app.core.chats.copying import CopyDamaged, copy_database
+from app.core.chats.copying import CopyDamaged, copy_database, remove_copy
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
 from app.core.chats.weekly import weekly_backups_of
@@ -152,9 +152,9 @@ def back_up(source: sqlite3.Connection, path: Path, revision: str) -> Path:
         copy_database(source, backup)
     except CopyDamaged as error:
         raise DamagedDatabase(path, f"backup: {error}") from error
-    weekly = set(weekly_backups_of(path))
-    for old in [copy for copy in backups_of(path) if copy not in weekly][N_BACKUPS_KEPT:]:
-        old.unlink()
+    others = {backup, *weekly_backups_of(path)}  # by the clock, the new one may be the oldest
+    for old in [copy for copy in backups_of(path) if copy not in others][N_BACKUPS_KEPT - 1 :]:
+        remove_copy(old)
     return backup
 
 

@@ -19,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.copying import (
+    LOG_SUFFIXES,
     CopyDamaged,
     CopyGate,
     CopyGivenUp,
@@ -26,7 +27,7 @@ from app.core.chats.copying import (
     reader_of,
     remove_copy,
 )
-from app.core.chats.errors import DamagedDatabase, translated_errors
+from app.core.chats.errors import DamagedDatabase, backups_of, translated_errors
 from app.core.files import free_bytes
 
 if TYPE_CHECKING:
@@ -129,6 +130,19 @@ def weekly_backups_of(path: Path) -> list[Path]:
     return [backup for _, backup in sorted(_numbered(path).items(), reverse=True)]
 
 
+def from_newest_on(path: Path) -> list[Path]:
+    """Return all backups beside the database `path`, newest first.
+
+    Where a weekly backup has a number below another one, it is older, whatever the clock said.
+    """
+    days = {backup: day_of_backup(backup) for backup in backups_of(path)}
+    numbers = {backup: number for number, backup in _numbered(path).items()}
+    latest = datetime.max.replace(tzinfo=UTC)
+    for backup in sorted(numbers, key=numbers.__getitem__, reverse=True):
+        latest = days[backup] = min(latest, days[backup])
+    return sorted(days, key=lambda one: (days[one], numbers.get(one, 0)), reverse=True)
+
+
 def day_of_backup(backup: Path) -> datetime:
     """Return when a backup was made: a weekly one says it, of others the file does."""
     found = re.search(r"\.weekly-\d{6}-(\d{8})\.backup\.db$", backup.name)
@@ -146,10 +160,12 @@ def remove_half_copies(path: Path) -> None:
     Raises:
         OSError: the system refuses.
     """
-    name = re.compile(rf"{re.escape(path.stem)}\.(\d{{4}}|weekly-\d{{6}}-\d{{8}})\.backup\.tmp")
+    kind = r"\d{4}|weekly-\d{6}-\d{8}"
+    logs = "|".join(LOG_SUFFIXES)
+    name = re.compile(rf"({re.escape(path.stem)}\.(?:{kind})\.backup\.tmp)(?:{logs})?")
     for file in list(path.parent.iterdir()):
-        if name.fullmatch(file.name):
-            remove_copy(file)
+        if match := name.fullmatch(file.name):
+            remove_copy(file.with_name(match[1]))
 
 
 def _numbered(path: Path) -> dict[int, Path]:

@@ -7,6 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import logging
 import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ from app.core.conversations.events import (
     MessageRemoved,
 )
 from app.core.conversations.session import key_of
+from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
@@ -48,7 +50,10 @@ if TYPE_CHECKING:
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped, PromptMessage
 
+logger = logging.getLogger(__name__)
+
 _MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
+_MOST_WHOLE = 1 << 63
 _WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
 # The wishes of a chat that are no sampling parameters.
 MAX_TOKENS = "max_tokens"
@@ -134,12 +139,15 @@ class Answers:
         self._generate(chat, answer, prompt_messages(chat, [*path, answer]), options)
 
     def _note_model(self, chat: Chat) -> None:
-        """Remember which model answers a chat."""
+        """Remember which model answers a chat; the answer's row is there, so nothing else waits."""
         path = self.session.engine.model_path
         if path and path != chat.model_path:
             store = self.session.store_of(chat.id)
-            store.models.answers(chat.id, path)
-            self.session.emit(ChatChanged(store.chat(chat.id)))
+            try:
+                store.models.answers(chat.id, path)
+                self.session.emit(ChatChanged(store.chat(chat.id)))
+            except KnownError as error:  # it is noted with the next answer
+                logger.info("the model of a chat was not noted", exc_info=error)
 
     def _generate(
         self,
@@ -152,7 +160,7 @@ class Answers:
         request = self.session.next_request()
         self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)
-        max_tokens = _number(chosen.pop(MAX_TOKENS, 0))
+        max_tokens = _whole(_number(chosen.pop(MAX_TOKENS, 0)) or 0)
         stop = str(chosen.pop(STOP, "")).split("\n")
         self.session.post(
             Generate(
@@ -162,7 +170,7 @@ class Answers:
                 started_at=chat.created_at.timestamp(),
                 sampling=options.sampling
                 or chat_sampling(self.session.preferences.sampling, chosen),
-                max_tokens=options.max_tokens or int(max_tokens or 0),
+                max_tokens=options.max_tokens or max_tokens,
                 stop=tuple(text[:_LONGEST_STOP] for text in stop if text)[:_MOST_STOPS],
             )
         )
@@ -285,8 +293,13 @@ def chat_sampling(defaults: SamplingParams, chosen: Mapping[str, float | str]) -
         if name == "order":
             values[name] = str(said)
         elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
-            values[name] = int(value) if name in _WHOLE else value
+            values[name] = _whole(value) if name in _WHOLE else value
     return replace(defaults, **values)
+
+
+def _whole(value: float) -> int:
+    """Return a whole number that can be sent; a file that was imported may say any."""
+    return max(-_MOST_WHOLE, min(int(value), _MOST_WHOLE - 1))
 
 
 def _number(said: float | str) -> float | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.chats.records import ChatFolder, ChatId, FolderId
+    from app.core.chats.records import Chat, ChatFolder, ChatId, FolderId
     from app.core.conversations.use_cases import UseCases
     from app.core.conversations.worker import SerialWorker
 
@@ -57,6 +57,13 @@ class ChatList:
         """Put chats out of the way, where they are not pinned, or back. Emits `ChatsChanged`."""
         archive = self._cases.organiser.archive
         self._worker.submit(archive, tuple(chat_ids), is_archived=is_archived)
+
+    def undo_archive(self, chats: Sequence[Chat]) -> None:
+        """Bring archived chats, given as they were before, back to where they were.
+
+        Emits `ChatsChanged`.
+        """
+        self._worker.submit(self._cases.organiser.undo_archive, tuple(chats))
 
     def move(self, chat_ids: Sequence[ChatId], folder_id: FolderId | None) -> None:
         """Put chats into a folder, out of any for None. Emits `ChatsChanged`."""

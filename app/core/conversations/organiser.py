@@ -102,6 +102,10 @@ class ChatOrganiser:
         """Put chats out of the way, or back into the list."""
         self._changed(self.session.store.pins.archive(chat_ids, is_archived=is_archived))
 
+    def undo_archive(self, chats: Sequence[Chat]) -> None:
+        """Bring archived chats back to where they were, these as they were before."""
+        self._changed(self.session.store.pins.take_back(chats))
+
     # -- folders --
 
     def move(self, chat_ids: Sequence[ChatId], folder_id: FolderId | None) -> None:

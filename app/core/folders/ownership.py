@@ -28,8 +28,8 @@ _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 _WHILE_WRITTEN = r"(\.\d+-\d+\.tmp)?"  # `files.write_atomically`
 _DATA = (
     r"chats\.db(-wal|-shm|-journal)?",
-    r"chats\.(\d{4}|weekly-\d{6}-\d{8})\.backup\.(db|tmp)(-journal)?",
-    r"chats\.(damaged|recovered)-\d{8}-\d{6}\.(db|tmp|work)(-wal|-shm|-journal)?",
+    r"chats\.(\d{4}|weekly-\d{6}-\d{8})\.backup\.(db|tmp)(-wal|-shm|-journal)?",
+    r"chats\.(damaged|recovered)-\d{8}-\d{6}(-page|-backup)?\.(db|tmp|work)(-wal|-shm|-journal)?",
     rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )

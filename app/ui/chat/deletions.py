@@ -63,14 +63,14 @@ class DeletedChats:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedChats:
-    """Chats that were put out of the way."""
+    """Chats that were put out of the way, as they were before."""
 
-    chat_ids: tuple[ChatId, ...]
+    chats: tuple[Chat, ...]
 
     @property
     def notice(self) -> str:
         """The key of its notice."""
-        return f"archived {self.chat_ids[0]} {len(self.chat_ids)}"
+        return f"archived {self.chats[0].id} {len(self.chats)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Deletions(QObject):
         ids = tuple(chat.id for chat in chats)
         if ids:
             self._listing.archive(ids, is_archived=True)
-            self._note(ArchivedChats(ids), tr("Archived {what}", what=_named(chats)))
+            self._note(ArchivedChats(tuple(chats)), tr("Archived {what}", what=_named(chats)))
 
     def _on_branch(self, event: BranchShown) -> None:
         self._focus = event.focus
@@ -252,7 +252,7 @@ class Deletions(QObject):
         elif isinstance(deletion, DeletedFolder):
             self._listing.restore_folder(deletion.folder, deletion.chat_ids)
         elif isinstance(deletion, ArchivedChats):
-            self._listing.archive(deletion.chat_ids, is_archived=False)
+            self._listing.undo_archive(deletion.chats)
         elif self._running.is_answering(deletion.chat_id):
             self._views.notices.show_note(
                 "undo",

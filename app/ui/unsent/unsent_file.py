@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.errors import KnownError
-from app.core.files import replace_file, write_atomically
+from app.core.files import remove_half_written, replace_file, write_atomically
 from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
 from app.ui.composer.draft import Draft
@@ -155,9 +155,12 @@ class UnsentFile(QObject):
 def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentText:
     """Return what the last run kept, before this one writes the file.
 
+    What a kill has left of another file of it goes.
+
     A file that cannot be read whole is moved aside until the next start that finds a good one:
     somebody may want to read it, but what is deleted must not stay there for ever.
     """
+    remove_half_written(path)
     kept, error = _read(path)
     broken = path.with_name(f"{path.name}.broken")
     if error is not None:

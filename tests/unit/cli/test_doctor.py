@@ -77,6 +77,35 @@ def test_all_is_well_on_the_first_day(home: Paths, capsys: pytest.CaptureFixture
     assert {"chats", "memory", "models", "settings", "disk", "crashes", "devices"} <= parts
 
 
+def test_an_empty_file_of_a_start_that_was_cut_off_is_well(
+    home: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.database.touch()
+    code, facts = doctor(home, capsys, "--recover")
+    assert (code, level_of(facts, "chats")) == (0, "well")
+    assert home.database.stat().st_size == 0
+
+
+@pytest.mark.parametrize("n_bytes", [0, 40])
+def test_a_log_beside_a_file_that_was_cut_to_nothing_is_left_alone(
+    home: Paths, capsys: pytest.CaptureFixture[str], n_bytes: int
+) -> None:
+    write_chats(home)
+    log = home.database.with_name("chats.db-wal")
+    with contextlib.closing(sqlite3.connect(home.database)) as connection:
+        connection.execute("UPDATE chats SET title = 'later'")
+        connection.commit()
+        content = log.read_bytes()
+    home.database.write_bytes(home.database.read_bytes()[:n_bytes])
+    log.write_bytes(content)
+    code, facts = doctor(home, capsys)
+    assert (code, faults(facts)) == (EXIT_KNOWN_ERROR, ["chats"])
+    assert log.read_bytes() == content
+    doctor(home, capsys, "--recover")
+    (aside,) = home.data.glob("chats.damaged-*.db-wal")
+    assert aside.read_bytes() == content
+
+
 def test_a_damaged_search_index_is_told_and_no_fault_of_the_chats(
     home: Paths, capsys: pytest.CaptureFixture[str]
 ) -> None:

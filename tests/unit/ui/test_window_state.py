@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QMainWindow, QSplitter
 
-from app.core.chats.records import ChatId, MessageId
+from app.core.chats.records import FIRST_TEMPORARY, ChatId, MessageId
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 from app.ui.window_state import (
     open_state,
@@ -79,6 +79,9 @@ def test_where_a_chat_was_being_read_is_kept(tmp_path: Path) -> None:
     place = ScrollAnchor(MessageId(7), -1, -12.5)
     save_place(open_state(tmp_path / "a.ini"), ChatId(3), place)
     assert saved_place(open_state(tmp_path / "a.ini")) == (ChatId(3), place)
+    save_place(open_state(tmp_path / "a.ini"), ChatId(FIRST_TEMPORARY), place)
+    assert str(FIRST_TEMPORARY) not in (tmp_path / "a.ini").read_text()
+    save_place(open_state(tmp_path / "a.ini"), ChatId(3), place)
     save_place(open_state(tmp_path / "a.ini"), ChatId(3), None)
     assert saved_place(open_state(tmp_path / "a.ini")) is None
 

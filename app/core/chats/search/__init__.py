@@ -8,6 +8,7 @@ waits for the conversations, nor they for a search; `SearchReader` is the same w
 from __future__ import annotations
 
 from app.core.chats.search.chat_search import ChatSearch
+from app.core.chats.search.days import begin_of_day, end_of_day
 from app.core.chats.search.errors import SearchDamaged, SearchNotReady
 from app.core.chats.search.query import has_words
 from app.core.chats.search.reader import SearchReader
@@ -31,5 +32,7 @@ __all__ = [
     "SearchPage",
     "SearchQuestion",
     "SearchReader",
+    "begin_of_day",
+    "end_of_day",
     "has_words",
 ]

@@ -69,7 +69,8 @@ _TITLES = "SELECT id, title, updated_at FROM chats WHERE trashed_at IS NULL AND 
 _MESSAGE = """
     SELECT messages.chat_id, chats.title, messages.role, messages.model, messages.created_at,
         messages.text
-    FROM messages JOIN chats ON chats.id = messages.chat_id WHERE messages.id = ?"""
+    FROM messages JOIN chats ON chats.id = messages.chat_id
+    WHERE messages.id = ? AND chats.trashed_at IS NULL {narrowed}"""
 _ATTACHED = "SELECT name, text FROM attachments WHERE message_id = ? ORDER BY position"
 _WITH_PART = "SELECT word FROM search_parts WHERE word LIKE ? LIMIT 2000"
 _MODELS = "SELECT DISTINCT model FROM messages WHERE model <> '' ORDER BY model COLLATE NOCASE"
@@ -180,14 +181,17 @@ class SearchReader:
             n_titles = len(ranking.titles)
             hits = [self._title_hit(chat_id, ranking) for chat_id in ranking.titles[begin:][:n]]
             rest = ranking.messages[max(0, begin - n_titles) :][: n - len(hits)]
-            hits += [self._message_hit(message_id, ranking) for message_id in rest]
+            narrowed = self._not_deleted()
+            hits += [self._message_hit(message_id, ranking, narrowed) for message_id in rest]
+        there = tuple(hit for hit in hits if hit is not None)
         return SearchPage(
             begin,
-            tuple(hit for hit in hits if hit is not None),
+            there,
             n_titles + len(ranking.messages),
             is_cut=len(ranking.messages) >= MOST_FOUND,
             n_waiting=ranking.n_waiting,
             is_inside_words=ranking.is_inside_words and n_titles + len(ranking.messages) > 0,
+            n_left_out=len(hits) - len(there),
         )
 
     def models(self) -> tuple[str, ...]:
@@ -201,14 +205,17 @@ class SearchReader:
         self, match: str, only: SearchFilter, *, is_ranked: bool = True
     ) -> tuple[MessageId, ...]:
         narrowed, values = _narrowed(only)
-        if self._one("SELECT EXISTS (SELECT 1 FROM deleted_messages)"):
-            narrowed += _NOT_DELETED
+        narrowed += self._not_deleted()
         score = f"bm25(search_text, 1.0, {_ATTACHED_WEIGHT})" if is_ranked else "-1.0"
         statement = _RANKED.format(score=score, narrowed=narrowed, most=MOST_FOUND)
         rows = self._rows(statement, {**values, "match": match})
         gains = _Gains()
         ranked = sorted(rows, key=lambda row: (row[1] * gains[row[2][:_DAY_CHARS]], -row[0]))
         return tuple(MessageId(row[0]) for row in ranked)
+
+    def _not_deleted(self) -> str:
+        """Return a condition for messages that were not deleted; nearly always there are none."""
+        return _NOT_DELETED if self._one("SELECT EXISTS (SELECT 1 FROM deleted_messages)") else ""
 
     def _titles(
         self, query: Query, only: SearchFilter, *, inside: bool = False
@@ -234,7 +241,7 @@ class SearchReader:
     # -- hits --
 
     def _title_hit(self, chat_id: ChatId, ranking: Ranking) -> SearchHit | None:
-        statement = "SELECT title, updated_at FROM chats WHERE id = ?"
+        statement = "SELECT title, updated_at FROM chats WHERE id = ? AND trashed_at IS NULL"
         row = next(iter(self._rows(statement, (chat_id,))), None)
         if row is None:
             return None
@@ -243,8 +250,11 @@ class SearchReader:
         moment = datetime.fromisoformat(when)
         return SearchHit(chat_id, cut.text, None, None, "", moment, cut.text, cut.ranges, cut.words)
 
-    def _message_hit(self, message_id: MessageId, ranking: Ranking) -> SearchHit | None:
-        row = next(iter(self._rows(_MESSAGE, (message_id,))), None)
+    def _message_hit(
+        self, message_id: MessageId, ranking: Ranking, narrowed: str
+    ) -> SearchHit | None:
+        statement = _MESSAGE.format(narrowed=narrowed)
+        row = next(iter(self._rows(statement, (message_id,))), None)
         if row is None:
             return None
         chat_id, title, role, model, when, text = row

@@ -86,6 +86,7 @@ class SearchPage:
         is_cut: there are more, older ones than these.
         n_waiting: messages that are not in the index yet, so that they may be missing.
         is_inside_words: no word is or begins like this; these have it inside of a word.
+        n_left_out: hits of this page that were deleted since they were found.
     """
 
     begin: int
@@ -94,11 +95,12 @@ class SearchPage:
     is_cut: bool = False
     n_waiting: int = 0
     is_inside_words: bool = False
+    n_left_out: int = 0
 
     @property
     def end(self) -> int:
         """Where the next page begins."""
-        return self.begin + len(self.hits)
+        return self.begin + len(self.hits) + self.n_left_out
 
 
 @dataclass(frozen=True, slots=True)

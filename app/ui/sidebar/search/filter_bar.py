@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from app.core.chats.search import SearchFilter
+from app.core.chats.search import SearchFilter, begin_of_day
 from app.core.messages import Role
 from app.ui.flow_layout import FlowLayout
 from app.ui.plain_text import button_text, set_tip
@@ -100,9 +100,8 @@ class FilterBar(QWidget):
         """What the search is narrowed down to now."""
         wanted = SearchFilter(role=self._role, model=self._model)
         if self._days:
-            today = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-            since = today - timedelta(days=self._days - 1)
-            wanted = replace(wanted, since=since.astimezone(UTC))
+            first = datetime.now().astimezone().date() - timedelta(days=self._days - 1)
+            wanted = replace(wanted, since=begin_of_day(first))
         if self._chat_chip.isChecked():
             wanted = replace(wanted, chat_id=self._open_chat)
         return wanted

@@ -59,7 +59,11 @@ class ResultItemModel(QAbstractListModel):
             self._hits += page.hits
             self._end = page.end
             self.endInsertRows()
-        else:  # all of them were deleted meanwhile, or it came twice
+        elif page.begin == self._end < page.end:  # all of its hits were deleted meanwhile
+            self._end = page.end
+            if self.canFetchMore():
+                self.fetchMore()
+        else:  # there is nothing more, or it came twice
             self._n_found = self._end if page.begin == self._end else self._n_found
 
     def clear(self) -> None:

@@ -8,7 +8,7 @@ from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.formatting import duration
-from app.ui.stats_text import stats_text
+from app.ui.stats_text import number_of, stats_text
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def is_too_long(message: Message) -> bool:
 
 def thought_words(message: Message) -> str:
     """Return how long the model thought before its answer, as far as that is known."""
-    thinking_ms = dict(message.stats).get("thinking_ms")
-    if isinstance(thinking_ms, (int, float)) and thinking_ms > 0:
+    thinking_ms = number_of(dict(message.stats), "thinking_ms")
+    if thinking_ms > 0:
         return tr("Thought for {time}", time=duration(thinking_ms))
     return tr("Thought")
 

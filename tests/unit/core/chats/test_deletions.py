@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,13 +13,15 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
+from app.core.chats.records import MessageId, MessageStatus
+from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.records import ChatId
     from tests.conftest import ExpectLog
 
 
@@ -167,6 +171,16 @@ def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
     store.trash_chat(chat)
     with pytest.raises(UnknownChat):
         add(store, chat, None, "would be deleted along")
+
+
+def test_no_answer_goes_on_in_a_deleted_chat(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    answer = add(store, chat, add(store, chat, None, "question"), "answer")
+    store.trash_chat(chat)
+    with pytest.raises(UnknownChat):
+        store.reopen_message(answer)
+    store.restore_chat(chat)
+    assert store.message(answer).status is MessageStatus.COMPLETE
     store.restore_chat(chat)
     add(store, chat, None, "question")
 
@@ -219,6 +233,30 @@ def test_a_damaged_backup_is_deleted_with_what_it_held(
         store.trash.delete_for_good([chat])
         assert store.deletions.purge() == PurgeResult(chats=(chat,))
     assert not backup.exists()
+
+
+def test_tokens_of_another_branch_that_go_on_from_a_deleted_answer_keep_nothing_alive(
+    database: Path, expect_log: ExpectLog
+) -> None:
+    """No answer of Hearth's is stored so, but what a file says of its tokens can be."""
+    expect_log("token record of message 3 does not fit its base")
+    first = TransferredTokens(None, 0, 1, bytes(16), "vocabulary", bytes(4))
+    second = replace(first, base=1, token_base=1)
+    now = datetime(2026, 11, 23, tzinfo=UTC)
+    messages = (
+        TransferredMessage(None, Role.USER, "question", now),
+        TransferredMessage(0, Role.ASSISTANT, "a very secret answer", now, tokens=first),
+        TransferredMessage(0, Role.ASSISTANT, "another", now, tokens=second),
+    )
+    with ChatStore.open(database) as store:
+        chat = store.transfer.add_chat(TransferredChat("tokens", now, now, messages, leaf=2)).id
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0001")
+        store.deletions.delete(chat, MessageId(2))
+        assert store.deletions.purge() == PurgeResult(changed=(chat,))
+        assert shown(store, chat) == ["question", "another"]
+    assert backup.exists()
+    assert words_on_disk(database, "secret answer") == []
 
 
 def test_an_undo_off_the_shown_branch_hides_nothing_that_came_since(store: ChatStore) -> None:

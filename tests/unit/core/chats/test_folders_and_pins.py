@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +13,11 @@ from app.core.chats import ChatStore
 from app.core.chats.errors import UnknownChat, UnknownFolder
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.upgrade import back_up
+from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -81,6 +84,27 @@ def test_the_name_of_a_deleted_folder_is_in_no_file(database: Path) -> None:
         assert copy.execute("SELECT title, folder_id FROM chats").fetchall() == [("Kept", None)]
 
 
+def test_a_backup_made_while_a_folder_is_deleted_has_not_its_name(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ChatStore.open(database) as store:
+        folder, _ = store.folders.make("a very secret name")
+        shut = store._database.copies.shut
+
+        @contextlib.contextmanager
+        def shut_and_overtaken() -> Iterator[None]:
+            with shut():
+                yield
+            now = datetime(2026, 11, 23, tzinfo=UTC)
+            assert store.care.back_up_if_due(now) is BackupOutcome.MADE
+
+        monkeypatch.setattr(store._database.copies, "shut", shut_and_overtaken)
+        store.folders.delete(folder.id)
+        monkeypatch.undo()
+    (backup,) = database.parent.glob("*.backup.db")
+    assert b"secret name" not in backup.read_bytes()
+
+
 def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
     one, two = store.create_chat().id, store.create_chat().id
     pinned = store.pins.pin([one, two], is_pinned=True)
@@ -93,6 +117,23 @@ def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
     assert [chat.pinned_at for chat in store.pins.pin([one], is_pinned=False)] == [None]
     with pytest.raises(UnknownChat):
         store.pins.pin([ChatId(99)], is_pinned=True)
+
+
+def test_chats_come_back_from_the_archive_pinned_as_they_were(store: ChatStore) -> None:
+    ids = [store.create_chat().id for _ in range(5)]
+    pinned = store.pins.pin(ids[:2], is_pinned=True)
+    before = (*pinned, *map(store.chat, ids[2:]))
+    store.pins.archive(ids, is_archived=True)
+    store.trash.put([ids[3]])
+    store.pins.pin([ids[1]], is_pinned=True)  # the user has brought it back since
+    now = store.chat(ids[1])
+
+    back = store.pins.take_back(before)
+
+    assert back == (before[0], before[2], before[4])
+    assert store.chat(ids[1]) == now
+    assert store.chat(ids[3]).archived_at
+    assert store.pins.take_back(before) == ()
 
 
 def test_a_chat_that_is_pinned_again_keeps_its_place(store: ChatStore) -> None:

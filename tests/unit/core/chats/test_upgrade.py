@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -220,6 +221,18 @@ def test_the_newest_three_backups_are_kept(database: Path) -> None:
         "chats.0003.backup.db",
         "chats.0002.backup.db",
     ]
+
+
+def test_a_clock_that_was_set_back_does_not_cost_the_newest_backup(database: Path) -> None:
+    _make_chats(database)
+    with closing(sqlite3.connect(database)) as source:
+        for revision in ("0001", "0002", "0003"):
+            older = upgrade.back_up(source, database, revision)
+            os.utime(older, (2e9, 2e9))
+        newest = upgrade.back_up(source, database, "0004")
+
+    assert newest in backups_of(database)
+    assert len(backups_of(database)) == 3
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(database: Path) -> None:

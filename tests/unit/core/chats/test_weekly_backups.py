@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore, copying
+from app.core.chats import ChatStore, copying, examine_file, recover
 from app.core.chats.copying import CopyGate, CopyGivenUp
 from app.core.chats.errors import DamagedDatabase, DiskFull, backups_of
+from app.core.chats.search import SearchQuestion, SearchReader
 from app.core.chats.upgrade import back_up
 from app.core.chats.weekly import BackupOutcome, WeeklyBackups, day_of_backup, weekly_backups_of
+from app.core.kvstore import KVStore, StoreState
 from app.core.messages import Role
 from tests.helpers.file_limits import files_at_most
 
@@ -175,8 +177,11 @@ def test_half_a_backup_of_a_killed_program_is_gone_after_the_next_start(database
         say(store, "x")
     half = database.with_name("chats.weekly-000001-20261123.backup.tmp")
     half.write_bytes(SECRET.encode())
+    for suffix in ("-journal", "-wal", "-shm"):
+        half.with_name(half.name + suffix).write_bytes(SECRET.encode())
+    half.with_name("chats.0007.backup.tmp-wal").write_bytes(SECRET.encode())
     ChatStore.open(database).close()
-    assert not half.exists()
+    assert {file.name for file in database.parent.iterdir()} <= {"chats.db", "chats.db.lock"}
 
 
 def test_closing_the_chats_gives_a_backup_up(database: Path) -> None:
@@ -278,3 +283,28 @@ def test_a_power_cut_at_any_step_of_a_backup_leaves_whole_backups_only(database:
         store.care.back_up_if_due(datetime(2027, 1, 2, tzinfo=UTC))
     assert len(weekly_backups_of(database)) == 3
     assert not list(database.parent.glob("*.tmp"))
+
+
+def test_everything_is_done_in_a_folder_whose_name_is_no_text(tmp_path: Path) -> None:
+    if sys.platform != "linux":
+        return  # other systems have no such names
+    database = tmp_path / os.fsdecode(b"no text \xff ?#%") / "chats.db"
+    database.parent.mkdir()
+    with ChatStore.open(database) as store:
+        say(store, SECRET)
+        say(store, "kept")
+        assert store.care.back_up_if_due(NOW) is BackupOutcome.MADE
+        assert store.care.examine() == ()
+        with SearchReader.open(database) as reader:
+            assert reader.rank(SearchQuestion("kept")).messages
+        store.trash.delete_for_good([store.list_chats()[-1].id])
+        assert store.deletions.purge().failure is None
+    assert examine_file(database) == ()
+    assert all(words_in(backup) == ["kept"] for backup in weekly_backups_of(database))
+    database.write_bytes(b"garbage" * 1000)
+    assert recover(database, NOW) is not None
+    with ChatStore.open(database) as store:
+        assert [chat.title for chat in store.list_chats()] == ["kept"]
+    memory = KVStore.open(database.parent / "kv")
+    assert memory.state is StoreState.ON
+    memory.close()

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats import ChatStore
+from app.core.chats.chat_models import ChatModels
+from app.core.chats.errors import DiskFull
+from app.core.chats.records import MessageStatus
 from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatChanged, ModelResting
@@ -308,6 +311,19 @@ def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Pa
     stage.settle()
 
     assert stage.commands.empty()
+
+
+def test_a_disk_that_takes_the_question_and_not_the_name_of_the_model_costs_no_answer(
+    stage: Stage, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise DiskFull(model)
+
+    loaded(stage, str(model))
+    monkeypatch.setattr(ChatModels, "answers", refuse)
+    stage.conversations.chats.send(None, "Hello?")
+
+    assert stage.answer("Hello.").message.status is MessageStatus.COMPLETE
 
 
 def test_a_chat_knows_the_file_that_answered_it_last(stage: Stage, model: Path) -> None:

@@ -190,6 +190,18 @@ def test_chats_are_pinned_archived_and_moved_together(stage: Stage) -> None:
     assert listed(stage).folders == (folder,)
 
 
+def test_what_is_taken_back_from_the_archive_is_pinned_as_it_was(stage: Stage) -> None:
+    chats = stage.conversations.listing
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    chats.pin([chat.id], is_pinned=True)
+    (pinned,) = stage.event(ChatsChanged).chats
+    chats.archive([chat.id], is_archived=True)
+    assert stage.event(ChatsChanged).chats[0].archived_at
+    chats.undo_archive([pinned])
+    assert stage.event(ChatsChanged).chats == (pinned,)
+
+
 def test_a_deleted_folder_comes_back_with_its_chats(stage: Stage) -> None:
     ids = begun(stage, 2)
     chats = stage.conversations.listing

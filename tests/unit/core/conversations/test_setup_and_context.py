@@ -34,6 +34,7 @@ from app.core.protocol import (
     RestoreChat,
     SamplingParams,
 )
+from app.core.protocol.codec import decode, encode
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -134,6 +135,14 @@ def test_wishes_of_a_later_version_are_ignored(stage: Stage) -> None:
 
 
 # -- words an answer begins with --
+
+
+def test_wishes_that_no_engine_takes_are_sent_as_near_as_can_be(stage: Stage) -> None:
+    sampling = (("seed", 1e300), ("top_k", -1e300), ("max_tokens", 1e300))
+    stage.conversations.chats.send(None, "Hello", setup=ChatSetup(sampling=sampling))
+    generate = stage.command(Generate)
+    assert decode(encode(generate)) == generate
+    assert generate.max_tokens == 2**63 - 1
 
 
 def test_an_answer_goes_on_from_the_users_own_words(stage: Stage) -> None:

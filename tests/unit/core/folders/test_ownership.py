@@ -46,6 +46,22 @@ def test_saved_prompts_are_its_own(tmp_path: Path) -> None:
     assert Ownership(paths).is_own(paths.config / FILE_NAME)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chats.weekly-000001-20261123.backup.tmp-wal",
+        "chats.0007.backup.tmp-shm",
+        "chats.recovered-20261123-120000.work",
+        "chats.recovered-20261123-120000-page.work",
+        "chats.recovered-20261123-120000-backup.tmp-journal",
+    ],
+)
+def test_what_is_left_of_a_copy_of_the_chats_is_its_own(tmp_path: Path, name: str) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    assert Ownership(paths).is_own(paths.data / name)
+
+
 def test_what_is_left_of_memory_on_its_way_is_its_own(tmp_path: Path) -> None:
     paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()

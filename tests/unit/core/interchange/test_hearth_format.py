@@ -295,3 +295,41 @@ def test_damage_in_one_message_never_keeps_the_others_out(
 
     assert store.transfer.whole_chat(chat.id).messages[0].text == "first"
     assert all(one.tokens is None for one in read.messages)
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 2**63, 1e999, True])
+def test_numbers_that_nothing_takes_are_left_out(
+    tmp_path: Path, call: StoreCall, store: ChatStore, number: float
+) -> None:
+    tokens = {"base": None, "token_base": 0, "text_digest": "00" * 16, "vocabulary": "v"}
+    message = {
+        "parent": None,
+        "role": "assistant",
+        "text": "hello",
+        "stats": {"n_generated": number, "ttft_ms": 2},
+        "tokens": {**tokens, "n_chars": number, "ids": "AQAAAA=="},
+    }
+    chat = {"title": "x", "sampling": {"seed": number, "top_k": 3}, "messages": [message]}
+    facts = {"format": "hearth-chats", "version": 1, "chats": [chat]}
+    path = tmp_path / "numbers.json"
+    path.write_text(json.dumps(facts))
+    assert preview_import(path, call).n_chats == 1
+    assert run_import(path, call).n_chats == 1
+    (there,) = store.list_chats()
+    (said,) = store.path(there.id)
+    assert dict(there.sampling) == {"top_k": 3}
+    assert dict(said.stats) == {"ttft_ms": 2}
+    assert said.record is None
+
+
+def test_a_title_is_no_longer_than_a_list_can_draw(
+    tmp_path: Path, call: StoreCall, store: ChatStore
+) -> None:
+    message = {"parent": None, "role": "user", "text": "hello"}
+    chat = {"title": "title " * 100_000, "messages": [message]}
+    path = tmp_path / "title.json"
+    path.write_text(json.dumps({"format": "hearth-chats", "version": 1, "chats": [chat]}))
+    assert run_import(path, call).n_chats == 1
+    (there,) = store.list_chats()
+    assert there.title == ("title " * 100_000)[:2_000]
+    assert run_import(path, call).n_known == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,14 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QToolButton
 
 from app.core.chats import ChatStore
-from app.core.chats.search import SearchAnswered, SearchDamaged, SearchFailed, SearchPage
+from app.core.chats.records import ChatId, MessageId
+from app.core.chats.search import (
+    SearchAnswered,
+    SearchDamaged,
+    SearchFailed,
+    SearchHit,
+    SearchPage,
+)
 from app.core.conversations.events import (
     BranchShown,
     ChatOpened,
@@ -26,8 +34,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.modeltest import ModelTester
+    from pytestqt.qtbot import QtBot
 
-    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.chats.records import Chat, Message
     from tests.unit.ui.conftest import Desk
 
 
@@ -307,3 +316,16 @@ def test_the_model_of_results_is_sound(
     model = desk.window.sidebar.search.results
     assert isinstance(model, ResultItemModel)
     qtmodeltester.check(model)
+
+
+def test_a_page_of_which_all_was_deleted_does_not_end_the_results(qtbot: QtBot) -> None:
+    now = datetime(2026, 11, 23, tzinfo=UTC)
+    hit = SearchHit(ChatId(1), "t", MessageId(1), Role.USER, "", now, "dough", ((0, 5),), "dough")
+    results, wanted = ResultItemModel(), list[int]()
+    results.more_wanted.connect(wanted.append)
+    results.show(SearchPage(0, (hit,) * 20, 100))
+    results.show(SearchPage(20, (), 100, n_left_out=60))
+    assert wanted == [80]
+    results.show(SearchPage(80, (hit,) * 20, 100))
+    assert results.rowCount() == 40
+    assert not results.canFetchMore()

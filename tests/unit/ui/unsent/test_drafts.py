@@ -156,6 +156,15 @@ def test_words_put_aside_are_deleted_at_the_start_after_the_next(tmp_path: Path)
     assert len(told) == 2
 
 
+def test_half_a_file_that_a_kill_has_left_is_gone_after_the_next_start(tmp_path: Path) -> None:
+    half = tmp_path / "drafts.json.4711-140737.tmp"
+    half.write_text("words of a draft")
+    other = tmp_path / "drafts.json.mine.tmp"
+    other.write_text("of somebody else")
+    assert take_over(tmp_path / "drafts.json", lambda _problem: None) == SavedUnsentText()
+    assert list(tmp_path.iterdir()) == [other]
+
+
 def test_a_disk_that_refuses_drafts_is_told_once(qtbot: QtBot, tmp_path: Path) -> None:
     told: list[Problem] = []
     path = tmp_path / "no folder" / "drafts.json"

@@ -81,9 +81,8 @@ def _chosen(kind: str) -> list[int]:
     Raises:
         ChoicesNotRead: it is there and cannot be read: what was chosen must not be lost.
     """
-    rows = op.get_bind().exec_driver_sql("PRAGMA database_list").all()
-    (database,) = [file for _number, name, file in rows if name == "main"]
-    if not database:
+    database = op.get_bind().engine.url.database  # SQLite's own answer may be no text
+    if not database or database == ":memory:":
         return []
     path = Path(database).parent / "chat-choices.json"
     try:
@@ -96,5 +95,8 @@ def _chosen(kind: str) -> list[int]:
         owners = [str(owner) for owner in json.loads(stored)[kind]]
     except (ValueError, TypeError, LookupError, RecursionError):
         return []
-    return [int(owner) for owner in owners if owner.isascii() and owner.isdecimal()
-            and len(owner) <= _MAX_DIGITS]
+    return [
+        int(owner)
+        for owner in owners
+        if owner.isascii() and owner.isdecimal() and len(owner) <= _MAX_DIGITS
+    ]

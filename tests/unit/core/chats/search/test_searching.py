@@ -270,6 +270,28 @@ def test_pages_go_on_where_the_last_one_ended(say: Say, database: Path) -> None:
     assert second.end == 50
 
 
+def test_what_is_deleted_between_two_pages_is_left_out_and_nothing_comes_twice(
+    store: ChatStore, say: Say, database: Path
+) -> None:
+    said = [say(f"bread number {number}") for number in range(50)]
+    titled = store.create_chat(title="All about bread")
+
+    with SearchReader.open(database) as reader:
+        ranking = reader.rank(SearchQuestion("bread"))
+        first = reader.page(ranking)
+        store.trash.put([titled.id, said[10].chat_id, said[45].chat_id])
+        store.deletions.delete(said[20].chat_id, said[20].id)
+        again = reader.page(ranking)
+        second = reader.page(ranking, again.end, 60)
+
+    shown = [hit.message_id for hit in (*again.hits, *second.hits)]
+    gone = {10, 20, 45}
+    assert len(first.hits) == first.end == again.end == 20
+    assert set(shown) == {one.id for number, one in enumerate(said) if number not in gone}
+    assert len(shown) == 47
+    assert second.end == 51
+
+
 def test_a_long_text_is_cut_around_the_place(say: Say, ask: Ask) -> None:
     say("word " * 500 + "**needle** in\n\n# a  haystack 👩🏽‍🍳 " + "tail " * 500)
 

@@ -1,0 +1,37 @@
+"""What is said of the figures of an answer, whatever a file says that they are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.messages import Role
+from app.ui.stats_text import reread_text, stats_text
+from app.ui.transcript.model.message_facts import thought_words
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+FIGURES = ("decode_tps", "n_generated", "ttft_ms", "n_restored", "thinking_ms")
+
+
+@pytest.mark.parametrize("figure", [1e300, -1e300, 2**62, 10**400, "many"])
+def test_figures_that_no_answer_has_are_left_out(qtbot: QtBot, figure: float | str) -> None:
+    stats = tuple((name, figure) for name in FIGURES)
+    now = datetime(2026, 11, 23, tzinfo=UTC)
+    answer = Message(
+        MessageId(1), ChatId(1), None, Role.ASSISTANT, "x", MessageStatus.COMPLETE, now, stats=stats
+    )
+    assert stats_text(dict(stats)) == ""
+    assert thought_words(answer) == "Thought"
+    reread = {"reread": "edited", "n_reread": figure, "prefill_tps": 1e-300}
+    assert reread_text(reread) == ""
+    assert reread_text(reread | {"n_reread": 1e8}) == ""
+
+
+def test_figures_of_an_answer_are_said(qtbot: QtBot) -> None:
+    assert "token" in stats_text({"n_generated": 12, "decode_tps": 30.5})
+    assert reread_text({"reread": "edited", "n_reread": 5000, "prefill_tps": 100.0})
