@@ -19,6 +19,7 @@ from app.ui.settings.shortcuts import portable
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from app.core.paths import Paths
@@ -152,7 +153,15 @@ def name_of(widget: QWidget | None) -> str:
 
 
 @pytest.fixture
-def hands(start: Any, tmp_path: Path) -> Hands:
+def own_dialogs() -> Iterator[None]:
+    """Choose files in Qt's dialog; that of Windows is no widget, and takes no keys of Qt's."""
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
+    yield
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs, False)
+
+
+@pytest.fixture
+def hands(start: Any, own_dialogs: None, tmp_path: Path) -> Hands:
     model = write_tiny_llama(tmp_path / "talkative.gguf", end_gain=1.1, seed=3)
     settings = f"[models]\nfolders = {json.dumps(str(tmp_path))}\n"
     program: Program = start(model, settings=settings)
