@@ -31,6 +31,7 @@ def test_a_request_arrives_as_it_was_said(model: str, quick_ask: bool, activatio
         b'{"quick_ask": "yes"}',
         b'{"activation": null}',
         b'{"model": "' + b"x" * 9_000 + b'"}',
+        b"[" * 60_000,
     ],
 )
 def test_what_is_no_request_is_none(line: bytes) -> None:
