@@ -105,11 +105,16 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def rich_html(text: str) -> str:
-    """Return Markdown as HTML; as plain text where it would take too long, or lose words."""
+def rich_html(text: str, name: str = "") -> str:
+    """Return Markdown as HTML; as plain text where it would take too long, or lose words.
+
+    Args:
+        text: as it was written.
+        name: tells its footnotes from those of other texts on the page.
+    """
     if len(text) > _MAX_CHARS or sum(map(text.count, _MARKS)) > _MOST_MARKS:
         return plain_html(text)
-    env: dict[str, Any] = {}
+    env: dict[str, Any] = {"docId": name} if name else {}
     parser = _parser()
     tokens = parser.parse(text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
