@@ -7,9 +7,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats, printable
+from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.models.verb import Verb
-from app.cli.output import print_problem
+from app.cli.output import print_problem, printable
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.interchange import (
     Cancelled,
