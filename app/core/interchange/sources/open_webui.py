@@ -8,6 +8,7 @@ the model thought stands in its text, in `<details type="reasoning">`.
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -17,12 +18,14 @@ from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
+    as_json,
     key_or_none,
     mapping,
     name_of,
     role_of,
     sequence,
     string,
+    text_of,
 )
 from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Attachment
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
 _DETAILS = re.compile(r"<details\b([^>]*)>(.*?)</details>\s*", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+_FENCE = "```"
+_MOST_DETAILS = 1_000
 
 
 def _matches(facts: dict[str, Any]) -> bool:
@@ -99,11 +105,11 @@ def _message(value: object, notes: Counter[Note]) -> LooseMessage | None:
     facts = mapping(value)
     words = Words(notes)
     content = facts.get("content")
-    if isinstance(content, str):
-        thinking, content = _without_thinking(content)
-        for thought in thinking:
-            words.think(thought)
-    words.parts(content)
+    has_details = isinstance(content, str) and _add_text(content, words)
+    if not isinstance(content, str):
+        words.parts(content)
+    if not has_details:
+        _add_output(facts.get("output"), words)
     attachments: list[Attachment] = []
     for file in map(mapping, sequence(facts.get("files"))):
         _add_file(file, words, attachments)
@@ -122,6 +128,58 @@ def _message(value: object, notes: Counter[Note]) -> LooseMessage | None:
     )
 
 
+def _add_text(text: str, words: Words) -> bool:
+    """Add a text, of its details what was thought and called as such; return whether it had any."""
+    begin, has_details = 0, False
+    # The pattern looks to the end of the text for each beginning, so not for thousands of them.
+    is_quick = text.count("<details") <= text.count("</details>") < _MOST_DETAILS
+    for found in _DETAILS.finditer(text) if is_quick else ():
+        said = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(found[1])}
+        kind = said.get("type")
+        is_quoted = text.count(_FENCE, begin, found.start()) % 2
+        if kind not in ("reasoning", "tool_calls") or is_quoted:
+            continue
+        words.add(text[begin : found.start()].strip("\n"))
+        begin, has_details = found.end(), True
+        inside = html.unescape(_SUMMARY.sub("", found[2], count=1)).strip()
+        if kind == "reasoning":
+            words.think(_QUOTED.sub("", inside))
+        else:
+            words.tool("Tool call", said.get("name"), _text_in(said.get("arguments")), "json")
+            words.tool_result(said.get("name"), _text_in(said.get("result")) or inside)
+    words.add(text[begin:].strip("\n") if has_details else text)
+    return has_details
+
+
+def _text_in(value: str | None) -> str:
+    """Return a text that is JSON of a text as that text, anything else as it is."""
+    try:
+        found = json.loads(value or "")
+    except (ValueError, RecursionError):
+        return value or ""
+    return found if isinstance(found, str) else value or ""
+
+
+def _add_output(output: object, words: Words) -> None:
+    """Add what newer versions keep beside the text, in the form of OpenAI's responses."""
+    was_empty, text = not words.pieces, words.pieces
+    words.pieces = []
+    for item in map(mapping, sequence(output)):
+        match item.get("type"):
+            case "reasoning":
+                for part in sequence(item.get("content")) or sequence(item.get("summary")):
+                    words.think(text_of(mapping(part)))
+            case "function_call":
+                words.tool("Tool call", item.get("name"), as_json(item.get("arguments")), "json")
+            case "function_call_output":
+                result = Words(words.notes)
+                result.parts(item.get("output"))
+                words.tool_result("", result.text)
+            case "message" if was_empty:
+                words.parts(item.get("content"))
+    words.pieces += text
+
+
 def _add_file(file: dict[str, Any], words: Words, attachments: list[Attachment]) -> None:
     described = mapping(file.get("file"))
     text = string(mapping(described.get("data")).get("content"))
@@ -132,22 +190,6 @@ def _add_file(file: dict[str, Any], words: Words, attachments: list[Attachment])
         attachments.append(Attachment(name or "File", text))
     else:
         words.note(Note.FILE, "File", name)
-
-
-def _without_thinking(text: str) -> tuple[list[str], str]:
-    thinking: list[str] = []
-
-    def taken(found: re.Match[str]) -> str:
-        if "reasoning" not in found[1]:
-            return found[0]
-        inside = html.unescape(_SUMMARY.sub("", found[2], count=1))
-        thinking.append(_QUOTED.sub("", inside.strip()))
-        return ""
-
-    # The pattern looks to the end of the text for each beginning, so not for thousands of them.
-    if text.count("<details") <= text.count("</details>") < 1_000:
-        text = _DETAILS.sub(taken, text)
-    return thinking, text
 
 
 OPEN_WEBUI = Source("Open WebUI", _matches, _read)
