@@ -31,16 +31,15 @@ from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Attachment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from app.core.interchange.loose_chats import AssembledChat, Key
 
-_DETAILS = re.compile(r"<details\b([^>]*)>(.*?)</details>\s*", re.DOTALL)
-_SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
+_DETAILS, _DETAILS_END = "<details", "</details>"
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
-_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+_ATTRIBUTE = re.compile(r'(?<![\w-])([\w-]++)="([^"]*)"')
 _FENCE = "```"
-_MOST_DETAILS = 1_000
 
 
 def _matches(facts: dict[str, Any]) -> bool:
@@ -130,25 +129,43 @@ def _message(value: object, notes: Counter[Note]) -> LooseMessage | None:
 
 def _add_text(text: str, words: Words) -> bool:
     """Add a text, of its details what was thought and called as such; return whether it had any."""
-    begin, has_details = 0, False
-    # The pattern looks to the end of the text for each beginning, so not for thousands of them.
-    is_quick = text.count("<details") <= text.count("</details>") < _MOST_DETAILS
-    for found in _DETAILS.finditer(text) if is_quick else ():
-        said = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(found[1])}
-        kind = said.get("type")
-        is_quoted = text.count(_FENCE, begin, found.start()) % 2
-        if kind not in ("reasoning", "tool_calls") or is_quoted:
+    begin = looked_at = n_fences = 0
+    has_details = False
+    for start, end, attributes, inside in _details(text):
+        said = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+        n_fences += text.count(_FENCE, looked_at, start)
+        looked_at = start
+        if said.get("type") not in ("reasoning", "tool_calls") or n_fences % 2:  # quoted
             continue
-        words.add(text[begin : found.start()].strip("\n"))
-        begin, has_details = found.end(), True
-        inside = html.unescape(_SUMMARY.sub("", found[2], count=1)).strip()
-        if kind == "reasoning":
-            words.think(_QUOTED.sub("", inside))
+        words.add(text[begin:start].strip("\n"))
+        begin = looked_at = end
+        has_details = True
+        body = html.unescape(_without_summary(inside)).strip()
+        if said["type"] == "reasoning":
+            words.think(_QUOTED.sub("", body))
         else:
             words.tool("Tool call", said.get("name"), _text_in(said.get("arguments")), "json")
-            words.tool_result(said.get("name"), _text_in(said.get("result")) or inside)
+            words.tool_result(said.get("name"), _text_in(said.get("result")) or body)
     words.add(text[begin:].strip("\n") if has_details else text)
     return has_details
+
+
+def _details(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """Yield where details begin and end, their attributes and what is inside; in one pass."""
+    end = 0
+    while (start := text.find(_DETAILS, end)) >= 0:
+        opened = text.find(">", start)
+        closed = text.find(_DETAILS_END, opened)
+        if opened < 0 or closed < 0:
+            return
+        end = closed + len(_DETAILS_END)
+        yield start, end, text[start:opened], text[opened + 1 : closed]
+
+
+def _without_summary(inside: str) -> str:
+    before, _, rest = inside.partition("<summary>")
+    _, closed, after = rest.partition("</summary>")
+    return before + after if closed else inside
 
 
 def _text_in(value: str | None) -> str:

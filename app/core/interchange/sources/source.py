@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.core.interchange.notes import Note
+from app.core.interchange.written_message import fenced
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -82,10 +83,7 @@ class Words:
         self.notes[Note.TOOL] += 1
         title = f"{what} ({name})" if isinstance(name, str) and name else what
         text = words if isinstance(words, str) else ""
-        fence = "```"
-        while fence in text:
-            fence += "`"
-        body = f"\n\n{fence}{language}\n{text}\n{fence}" if text.strip() else ""
+        body = f"\n\n{fenced(text, language)}" if text.strip() else ""
         self.pieces.append(f"{title}:{body}" if body else f"[{title}]")
 
     def tool_result(self, name: object, words: str) -> None:
