@@ -31,6 +31,8 @@ FORMAT = "hearth-chats"
 VERSION = 1
 _DIGEST_BYTES = 16
 _ID_BYTES = 4
+_MOST_COUNT = 1 << 31  # of tokens, or characters, of one message
+_MOST_NUMBER = 1 << 63  # JSON has larger ones; nothing that takes a whole number has
 
 
 # -- writing --
@@ -212,7 +214,7 @@ def _tokens(facts: object, place: int) -> TransferredTokens | None:
         return None
     counts = (token_base, n_chars)
     is_right = (
-        all(isinstance(one, int) and not isinstance(one, bool) and one >= 0 for one in counts)
+        all(_place(one) is not None and one < _MOST_COUNT for one in counts)
         and isinstance(vocabulary, str)
         and len(ids) % _ID_BYTES == 0
         and all(byte < 0x80 for byte in ids[_ID_BYTES - 1 :: _ID_BYTES])  # none is negative
@@ -256,9 +258,6 @@ def _stats(value: object) -> tuple[tuple[str, float | str], ...]:
 
 
 def _is_number(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number of hundreds of digits
-        return False
+    if isinstance(value, int):
+        return not isinstance(value, bool) and -_MOST_NUMBER <= value < _MOST_NUMBER
+    return isinstance(value, float) and math.isfinite(value)
