@@ -338,3 +338,38 @@ def test_footnotes_of_two_messages_are_told_apart() -> None:
     targets = [to[1:] for _tag, facts in _Tags(text).tags if (to := facts.get("href"))]
     assert len(names) == len(set(names)) == 4
     assert sorted(targets) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "//server.example/share",
+        "/etc/passwd",
+        "../secret.html",
+        "secret.html",
+        "file:///etc/passwd",
+        "smb://server.example/share",
+        "ms-msdt:/id",
+        "ftp://server.example/a",
+        "\\\\server\\share",
+        "?a=b",
+    ],
+)
+def test_a_page_links_to_the_web_alone(address: str) -> None:
+    # A page that lies on a disk would take them for files, or start other programs.
+    text = f"[x]({address}) <{address}> {address} ![p]({address}) [r]\n\n[r]: {address}"
+
+    written = page(chat_of("q", text))
+
+    assert "<a " not in written
+    assert "x" in written
+    assert '<a href="https://a.example">' in page(chat_of("q", "<https://a.example>"))
+    assert '<a href="mailto:a@b.example">' in page(chat_of("q", "[a](mailto:a@b.example)"))
+
+
+@pytest.mark.parametrize("title", ["../../etc/passwd", " . .hidden", "...a", "./. /.x"])
+def test_no_name_begins_so_that_the_file_is_hidden(title: str) -> None:
+    name = safe_name(title)
+
+    assert name == name.strip()
+    assert not name.startswith(".")
