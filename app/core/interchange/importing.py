@@ -276,12 +276,7 @@ def run_import(
 
 
 class _Import:
-    """One import.
-
-    Attributes:
-        n_seen: chats that were looked at.
-        failure: of the first file that could not be read on; None where all could.
-    """
+    """One import."""
 
     def __init__(
         self,
@@ -297,8 +292,8 @@ class _Import:
         self._is_cancelled = is_cancelled
         self._known: _KnownChats
         self._tally = _Tally()
-        self.n_seen = 0
-        self.failure: OSError | None = None
+        self.n_seen = 0  # chats that were looked at
+        self.failure: OSError | None = None  # of the first file that could not be read on
         self._placed: dict[int, ChatId] = {}  # chats of the last file that are there now
         self._memory: MemorySummary | None = None
 
