@@ -27,7 +27,7 @@ _REFUSALS = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, 
 
 def print_problem(problem: Problem) -> None:
     """Print a problem to stderr."""
-    print(f"hearth: {problem.text()}", file=sys.stderr)
+    print(f"hearth: {printable(problem.text())}", file=sys.stderr)
     if problem.is_bug:
         print(problem.detail, file=sys.stderr)
 

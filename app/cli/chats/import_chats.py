@@ -36,7 +36,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "path",
         metavar="PATH",
         help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan, "
-        "LM Studio or GPT4All",
+        "LM Studio, GPT4All or llama.cpp",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what is in it; nothing is imported"

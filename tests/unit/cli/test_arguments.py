@@ -9,9 +9,14 @@ import pytest
 
 from app.cli import parse, run
 from app.cli.arguments import counts, day, positive
+from app.cli.cache import _table
 from app.core.chats import ChatStore
+from app.core.kvstore import Fingerprint, Owner, StoreOverview, StoreState
+from app.core.kvstore.records import ChatUse, ModelUse, Usage
 from app.core.messages import Role
 from app.core.paths import Paths
+from app.core.phrases import NO_WORDS
+from app.core.protocol import Limits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,3 +101,23 @@ def test_what_hearth_starts_itself_as_is_offered_to_nobody(
 
     assert "-child" not in capsys.readouterr().err
     assert parse(["devices-child"]).command == "devices-child"
+
+
+@pytest.mark.unix("such names of files")
+def test_a_terminal_obeys_no_name_of_a_file_or_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "red\x1b[31m.json"
+    path.write_text("[]")
+    evil = ModelUse(Fingerprint("f"), "red\x1b[31m", 1, 1)
+    use = ChatUse(Owner("7"), models=(evil.name,))
+    overview = StoreOverview(
+        StoreState.ON, NO_WORDS, Limits(), Usage(), budget_bytes=1, chats=(use,), models=(evil,)
+    )
+
+    assert run(parse(["chats", "import", str(path), "--data-dir", str(tmp_path / "d")])) == 1
+
+    told = capsys.readouterr().err
+    assert "cannot be imported" in told
+    assert "\x1b" not in told
+    assert _table(overview).count("red�[31m") == 2
