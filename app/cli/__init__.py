@@ -237,7 +237,10 @@ def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
-        "--model", metavar="FILE", help="GGUF model, for this time (default: the one of the window)"
+        "--model",
+        metavar="FILE",
+        default=argparse.SUPPRESS,  # it may stand before the command
+        help="GGUF model, for this time (default: the one of the window)",
     )
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=chat_number, help="go on with this chat")

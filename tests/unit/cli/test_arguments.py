@@ -121,3 +121,10 @@ def test_a_terminal_obeys_no_name_of_a_file_or_model(
     assert "cannot be imported" in told
     assert "\x1b" not in told
     assert _table(overview).count("red�[31m") == 2
+
+
+def test_a_model_that_is_named_before_the_command_is_the_one_that_is_asked() -> None:
+    assert parse(["--model", "a.gguf", "ask", "hi"]).model == "a.gguf"
+    assert parse(["--model", "a.gguf", "ask", "hi", "--model", "b.gguf"]).model == "b.gguf"
+    assert parse(["ask", "hi"]).model is None
+    assert parse(["--model", "a.gguf", "search", "x"]).model is None  # who answered, there
