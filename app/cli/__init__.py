@@ -12,7 +12,7 @@ from app.cli.output import is_refused_output, print_problem
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
-from app.core.paths import Paths
+from app.core.paths import Paths, StartedNowhere
 from app.core.settings import given_settings
 
 if TYPE_CHECKING:
@@ -268,6 +268,8 @@ def run(options: argparse.Namespace) -> int:
     except Exception as error:
         if isinstance(error, OSError) and is_refused_output(error):
             raise  # for the same
+        if StartedNowhere.explains(error):
+            error = StartedNowhere()
         print_problem(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
 

@@ -8,16 +8,13 @@ import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from app.cli import output
 from app.cli.output import until_output_closes
 from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WORDS = "Wait… 你好"
 
@@ -118,3 +115,23 @@ def test_a_command_into_a_full_disk_ends_with_a_sentence(tmp_path: Path) -> None
     assert done.stderr.startswith("hearth: What was to be printed")
     assert len(done.stderr.splitlines()) == 1
     assert (deaf.returncode, deaf.stdout) == (0, b"There are no chats yet.\n")
+
+
+@pytest.mark.unix("a folder that is deleted while a program is in it")
+def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path) -> None:
+    code = (
+        "import os, sys; os.mkdir(sys.argv[1]); os.chdir(sys.argv[1]); os.rmdir(sys.argv[1]); "
+        "from app.__main__ import main; sys.exit(main(sys.argv[2:]))"
+    )
+    gone, data = str(tmp_path / "gone"), str(tmp_path / "data")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, gone, "--data-dir", data, "chats", "import", "a.json"],
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == EXIT_KNOWN_ERROR
+    assert "The folder in which Hearth was started is no longer there." in done.stderr
+    assert "Traceback" not in done.stderr
