@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app import __version__
+from app.cli.arguments import chat_number, counts, day, positive
 from app.cli.commands import CacheAction, Command, command_of
-from app.cli.output import print_problem
+from app.cli.output import is_refused_output, print_problem
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
-from app.core.paths import Paths
+from app.core.paths import Paths, StartedNowhere
 from app.core.settings import given_settings
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
     _add_parts(commands, common, arguments)
-    _add_children(commands)
+    if any(child in arguments for child in _CHILDREN):  # no error is to name them
+        _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
     try:
@@ -125,7 +126,7 @@ def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
 
 
 def _add_children(commands: Any) -> None:
-    """Add what this program starts itself as; no help names them."""
+    """Add what this program starts itself as."""
     commands.add_parser("self-test-child").add_argument("backend")
     commands.add_parser("devices-child")
     commands.add_parser("fit-child").add_argument("trusted_backends")
@@ -150,7 +151,7 @@ def _add_bench_arguments(kinds: Any) -> None:
     decode = kinds.add_parser("decode", help="how fast are prompts read and answers written?")
     decode.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     decode.add_argument(
-        "--parallel", metavar="N,…", type=_counts, default=(1, 2, 4, 8), help="chats at once"
+        "--parallel", metavar="N,…", type=counts, default=(1, 2, 4, 8), help="chats at once"
     )
     decode.add_argument("--prompt", metavar="N", type=int, default=512, help="tokens of a prompt")
     decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
@@ -181,18 +182,6 @@ def _add_bench_arguments(kinds: Any) -> None:
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
-def _counts(text: str) -> tuple[int, ...]:
-    """Read numbers above 0, with commas between them.
-
-    Raises:
-        ArgumentTypeError: it is something else.
-    """
-    parts = text.split(",")
-    if not all(part.strip().isdecimal() and int(part) > 0 for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4")
-    return tuple(int(part) for part in parts)
-
-
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     actions = cache.add_subparsers(dest="cache", metavar="WHAT", required=True)
     helps = {
@@ -206,7 +195,7 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
         if action is CacheAction.DROP:
             which = parser.add_mutually_exclusive_group(required=True)
-            which.add_argument("--chat", metavar="ID", type=int, help="of this chat")
+            which.add_argument("--chat", metavar="ID", type=chat_number, help="of this chat")
             which.add_argument("--model", metavar="NAME", help="of this model")
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
@@ -236,47 +225,25 @@ def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
         nargs="+",
         help='all of these; "several words" in quotes side by side, -word (after --) not that one',
     )
-    search.add_argument("--chat", metavar="ID", type=int, help="in this chat only")
+    search.add_argument("--chat", metavar="ID", type=chat_number, help="in this chat only")
     search.add_argument("--role", choices=("user", "assistant"), help="written by")
     search.add_argument("--model", metavar="NAME", help="answered by this model")
-    search.add_argument(
-        "--since", metavar="DAY", type=_day, help="on this day or later: 2026-01-31"
-    )
-    search.add_argument("--until", metavar="DAY", type=_day, help="on this day or earlier")
-    search.add_argument("--limit", metavar="N", type=_positive, default=20, help="results (20)")
+    search.add_argument("--since", metavar="DAY", type=day, help="on this day or later: 2026-01-31")
+    search.add_argument("--until", metavar="DAY", type=day, help="on this day or earlier")
+    search.add_argument("--limit", metavar="N", type=positive, default=20, help="results (20)")
     search.add_argument("--json", action="store_true", help="print one line of JSON")
-
-
-def _day(text: str) -> date:
-    """Read a day.
-
-    Raises:
-        ArgumentTypeError: it is none.
-    """
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-01-31") from error
-
-
-def _positive(text: str) -> int:
-    """Read a number above 0.
-
-    Raises:
-        ArgumentTypeError: it is something else.
-    """
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
-    return int(text)
 
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
-        "--model", metavar="FILE", help="GGUF model, for this time (default: the one of the window)"
+        "--model",
+        metavar="FILE",
+        default=argparse.SUPPRESS,  # it may stand before the command
+        help="GGUF model, for this time (default: the one of the window)",
     )
     which = ask.add_mutually_exclusive_group()
-    which.add_argument("--chat", metavar="ID", type=int, help="go on with this chat")
+    which.add_argument("--chat", metavar="ID", type=chat_number, help="go on with this chat")
     which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
     ask.add_argument("--system", metavar="TEXT", default="", help="system prompt of a new chat")
     ask.add_argument("--max-tokens", metavar="N", type=int, default=0, help="0: no limit")
@@ -298,7 +265,11 @@ def run(options: argparse.Namespace) -> int:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         raise  # for `until_output_closes`
-    except Exception as error:  # noqa: BLE001 - the program's outermost frame
+    except Exception as error:
+        if isinstance(error, OSError) and is_refused_output(error):
+            raise  # for the same
+        if StartedNowhere.explains(error):
+            error = StartedNowhere()
         print_problem(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
 

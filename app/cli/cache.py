@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app.cli.commands import CacheAction, command_of
+from app.cli.output import printable
 from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
@@ -199,10 +200,12 @@ def _table(overview: StoreOverview) -> str:
         lines.append(f"{'chat':>8}  {'tokens':>8}  {'MB':>10}  {'own MB':>10}  models")
     for chat in overview.chats:
         marks = [*(["pinned"] if chat.is_pinned else []), *(["not stored"] if chat.is_off else [])]
-        words = ", ".join([*chat.models, *marks])
+        words = printable(", ".join([*chat.models, *marks]))
         lines.append(
             f"{chat.owner:>8}  {chat.n_tokens:>8,}  {chat.n_bytes / _MB:>10,.1f}  "
             f"{chat.own_bytes / _MB:>10,.1f}  {words}"
         )
-    lines += [f"{m.name or m.namespace}: {m.n_bytes / _MB:,.1f} MB" for m in overview.models]
+    lines += [
+        f"{printable(m.name or m.namespace)}: {m.n_bytes / _MB:,.1f} MB" for m in overview.models
+    ]
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import io
 import os
@@ -9,21 +10,40 @@ import sys
 from io import FileIO
 from typing import TYPE_CHECKING, TextIO
 
-from app.core.errors import EXIT_NOBODY_READS, KnownError
+from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS, KnownError
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from _typeshed import ReadableBuffer
 
     from app.core.errors import Problem
 
+_JOINERS = "\u200c\u200d"  # of which some scripts, and many emoji, are made
+# The disk is full, the user has no more of it, a file may not grow, a device is broken.
+_REFUSALS = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, errno.EIO}
+
 
 def print_problem(problem: Problem) -> None:
     """Print a problem to stderr."""
-    print(f"hearth: {problem.text()}", file=sys.stderr)
+    print(f"hearth: {printable(problem.text())}", file=sys.stderr)
     if problem.is_bug:
         print(problem.detail, file=sys.stderr)
+
+
+class OutputNotWritten(KnownError):
+    """The disk, or what else the output goes to, refuses it."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "What was to be printed could not be written ({reason}).",
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Your chats are not affected."),
+            remedy=phrase("Make room there, or print it elsewhere."),
+        )
 
 
 class ReportedProblem(KnownError):
@@ -33,10 +53,16 @@ class ReportedProblem(KnownError):
         super().__init__(problem.what, problem.effect, problem.remedy, problem.detail)
 
 
+def printable(text: str) -> str:
+    """Return words of others without what a terminal would obey or could not write."""
+    return "".join(char if char.isprintable() or char in _JOINERS else "�" for char in text)
+
+
 def until_output_closes(command: Callable[[], int]) -> int:
     """Run a command that prints, and return its exit code.
 
-    One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.
+    One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word;
+    of one whose output the disk refuses, that is told.
     """
     sys.stdout, sys.stderr = _for_any_reader(sys.stdout), _for_any_reader(sys.stderr)
     # A windowed program on Windows has none.
@@ -48,11 +74,30 @@ def until_output_closes(command: Callable[[], int]) -> int:
             for stream in streams:
                 stream.flush()  # here, where a failure can be caught, not when Python ends
     except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for stream in streams:
-            os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        _give_up(streams)
         return EXIT_NOBODY_READS
+    except OSError as error:
+        if not is_refused_output(error):
+            raise
+        _give_up(streams[:1])  # what is to be told goes to the other
+        with contextlib.suppress(OSError):
+            print_problem(OutputNotWritten(error).problem())
+            streams[-1].flush()
+        _give_up(streams)
+        return EXIT_KNOWN_ERROR
+
+
+def is_refused_output(error: OSError) -> bool:
+    """Tell whether it comes of printing: what comes of a file says its name."""
+    return error.filename is None and error.errno in _REFUSALS
+
+
+def _give_up(streams: Sequence[TextIO]) -> None:
+    """Let go of what waits to be written."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _for_any_reader(stream: TextIO) -> TextIO:

@@ -9,6 +9,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from app.cli.output import printable
 from app.core.chats.records import ChatId
 from app.core.chats.search import (
     SearchFilter,
@@ -96,8 +97,8 @@ def _text(page: SearchPage) -> str:
     lines = [f"{page.n_found:,}{plus} found{inside}{more}"]
     for hit in page.hits:
         day = hit.when.astimezone().date().isoformat()
-        author = hit.model or (hit.role.value if hit.role else "title")
-        where = f", in {hit.attachment}" if hit.attachment else ""
+        author = printable(hit.model or (hit.role.value if hit.role else "title"))
+        where = f", in {printable(hit.attachment)}" if hit.attachment else ""
         lines.append(f"\n{day}  chat {hit.chat_id}  {_title(hit)}  ({author}{where})")
         if hit.message_id is not None:
             lines.append(f"  {_marked(hit)}")
@@ -105,15 +106,16 @@ def _text(page: SearchPage) -> str:
 
 
 def _title(hit: SearchHit) -> str:
-    return (_marked(hit) if hit.message_id is None else hit.title) or "New chat"
+    return (_marked(hit) if hit.message_id is None else printable(hit.title)) or "New chat"
 
 
 def _marked(hit: SearchHit) -> str:
     """Return the words around a place, with the found ones in bold on a terminal."""
+    words = printable(hit.snippet)  # a character for each, so that the places stay
     if not sys.stdout.isatty():
-        return hit.snippet
+        return words
     parts, last = [], 0
     for start, end in hit.ranges:
-        parts += [hit.snippet[last:start], _BOLD, hit.snippet[start:end], _PLAIN]
+        parts += [words[last:start], _BOLD, words[start:end], _PLAIN]
         last = end
-    return "".join([*parts, hit.snippet[last:]])
+    return "".join([*parts, words[last:]])

@@ -67,6 +67,28 @@ class MovedFolderMissing(KnownError):
         self.folder = folder
 
 
+class StartedNowhere(KnownError):
+    """The folder in which the program was started was deleted, so that no path leads from it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The folder in which Hearth was started is no longer there."),
+            effect=phrase("Nothing was changed."),
+            remedy=phrase("Change to another folder, and start it again."),
+        )
+
+    @staticmethod
+    def explains(error: Exception) -> bool:
+        """Tell whether that is why something could not be done."""
+        if not isinstance(error, FileNotFoundError) or error.filename is not None:
+            return False
+        try:
+            Path.cwd()
+        except FileNotFoundError:
+            return True
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Paths:
     """The folders of one installation.

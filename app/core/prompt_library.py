@@ -8,7 +8,9 @@ Threads: a `PromptLibrary` belongs to the thread that made it (the interface's);
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -81,16 +83,28 @@ class PromptLibrary:
     def prompts(self) -> tuple[SavedPrompt, ...]:
         """Return what is there now; nothing of a file that cannot be read."""
         try:
+            found, problem = self._read()
+        except OSError as error:
+            found, problem = (), _unreadable(self._file, error)
+        self._problem = problem or self._problem
+        return found
+
+    def _read(self) -> tuple[tuple[SavedPrompt, ...], Problem | None]:
+        """Return what is there now, and what was wrong with it; what is damaged is moved aside.
+
+        Raises:
+            OSError: the file is there and cannot be read.
+        """
+        found: list[SavedPrompt] = []
+        problem = None
+        try:
             found = _parsed(self._file.read_bytes())
         except FileNotFoundError:
-            found = []
-        except OSError as error:
-            self._problem = _unreadable(self._file, error)
-            found = []
+            pass
         except (ValueError, RecursionError) as error:
-            self._problem = _not_understood(self._file, error)
-            found = []
-        return tuple(sorted(found, key=lambda prompt: (prompt.name.casefold(), prompt.name)))
+            problem = _not_understood(self._file, error)
+        found.sort(key=lambda prompt: (prompt.name.casefold(), prompt.name))
+        return tuple(found), problem
 
     def put(self, prompt: SavedPrompt, replaces: str = "") -> None:
         """Keep a prompt, in place of the one of that name or of `replaces`.
@@ -104,7 +118,7 @@ class PromptLibrary:
         if objection is not None:
             raise BadPrompt(objection)
         gone = {name, replaces}
-        kept = [one for one in self.prompts() if one.name not in gone]
+        kept = [one for one in self._before_a_change() if one.name not in gone]
         if len(kept) >= MOST_PROMPTS:
             raise BadPrompt(phrase("There are {n} prompts already.", n=len(kept)))
         self._write([*kept, SavedPrompt(name, prompt.text)])
@@ -115,7 +129,22 @@ class PromptLibrary:
         Raises:
             PromptsNotSaved: the file cannot be written; nothing was changed.
         """
-        self._write([one for one in self.prompts() if one.name != name])
+        self._write([one for one in self._before_a_change() if one.name != name])
+
+    def _before_a_change(self) -> tuple[SavedPrompt, ...]:
+        """Return what is there, of which nothing may be lost when the file is replaced.
+
+        Raises:
+            PromptsNotSaved: it cannot be read, or is damaged and cannot be moved aside.
+        """
+        try:
+            found, problem = self._read()
+            if problem is not None and self._file.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        except OSError as error:
+            raise PromptsNotSaved(self._file, error) from error
+        self._problem = problem or self._problem
+        return found
 
     def _write(self, prompts: list[SavedPrompt]) -> None:
         plain = [{"name": prompt.name, "text": prompt.text} for prompt in prompts]

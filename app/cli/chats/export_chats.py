@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.cli.arguments import chat_number
 from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.models.verb import Verb
 from app.core.chats.errors import UnknownChat
@@ -35,15 +36,19 @@ _FORMATS = [one for one in ExportFormat if one is not ExportFormat.PDF]
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
-        "chats", metavar="ID", type=int, nargs="*", default=[], help="chats, as `list` names them"
+        "chats",
+        metavar="ID",
+        type=chat_number,
+        nargs="*",
+        default=[],
+        help="chats, as `list` names them",
     )
     which.add_argument("--all", action="store_true", help="all chats")
     parser.add_argument(
         "--format",
         metavar="FORMAT",
-        type=ExportFormat,
-        choices=_FORMATS,
-        default=ExportFormat.JSON,
+        choices=[one.value for one in _FORMATS],
+        default=ExportFormat.JSON.value,
         help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; hearth is that "
         "with the memory of the chats; PDF is for the window)",
     )
@@ -109,16 +114,17 @@ def _named(wanted: list[int], there: tuple[ChatId, ...]) -> tuple[ChatId, ...]:
 
 
 def _order(options: argparse.Namespace, store: ChatStore, ids: tuple[ChatId, ...]) -> ExportOrder:
-    is_one_file = options.format.takes_several or (len(ids) == 1 and not options.all)
+    kind = ExportFormat(options.format)
+    is_one_file = kind.takes_several or (len(ids) == 1 and not options.all)
     if options.output:
         target = in_home(options.output).absolute()
     elif not is_one_file:
         target = Path.cwd()
     else:
         title = store.chat(ids[0]).title if len(ids) == 1 else "Hearth chats"
-        target = Path.cwd() / suggested_name(title, options.format)
+        target = Path.cwd() / suggested_name(title, kind)
     return ExportOrder(
-        options.format,
+        kind,
         ids,
         target,
         is_folder=not is_one_file,

@@ -7,9 +7,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats, printable
+from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.models.verb import Verb
-from app.cli.output import print_problem
+from app.cli.output import print_problem, printable
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.interchange import (
     Cancelled,
@@ -36,7 +36,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "path",
         metavar="PATH",
         help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan, "
-        "LM Studio or GPT4All",
+        "LM Studio, GPT4All or llama.cpp",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what is in it; nothing is imported"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from app.cli.chats.open_chats import open_chats, printable
+from app.cli.chats.open_chats import open_chats
 from app.cli.models.verb import Verb
+from app.cli.output import printable
 
 if TYPE_CHECKING:
     import argparse

@@ -105,8 +105,3 @@ class CountLine:
 
 def _megabytes(n_bytes: int) -> str:
     return f"{n_bytes / 1e6:,.0f}"
-
-
-def printable(text: str) -> str:
-    """Return words of others without what a terminal would obey or could not write."""
-    return "".join(char if char.isprintable() else "�" for char in text)

@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from app.cli.models.output import in_gb, printable
+from app.cli.models.output import in_gb
 from app.cli.models.verb import Verb
+from app.cli.output import printable
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.fit import Verdict
 from app.core.paths import in_home

@@ -6,8 +6,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.cli.models.output import in_gb, plain_number, printable, short_count, summary_facts
+from app.cli.models.output import in_gb, plain_number, short_count, summary_facts
 from app.cli.models.verb import Verb
+from app.cli.output import printable
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.gguf import GgufArray, open_source, read_header, summarise
 from app.core.paths import in_home

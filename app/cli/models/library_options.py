@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.cli.models.output import printable
+from app.cli.output import printable
 from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
 from app.core.paths import in_home
 from app.core.settings import Settings

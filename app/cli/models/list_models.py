@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli.models.library_options import add_folder_argument, scanned_library
-from app.cli.models.output import entry_facts, in_gb, printable, short_count
+from app.cli.models.output import entry_facts, in_gb, short_count
 from app.cli.models.verb import Verb
+from app.cli.output import printable
 from app.core.gguf import ModelKind
 from app.core.models.library import (
     Accessory,
@@ -33,9 +34,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sort",
         metavar="KEY",
-        type=SortKey,
-        choices=list(SortKey),
-        default=SortKey.NAME,
+        choices=[one.value for one in SortKey],
+        default=SortKey.NAME.value,
         help=f"by {', '.join(SortKey)} (default: name)",
     )
     parser.add_argument(
@@ -47,8 +47,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         metavar="KIND",
-        type=ModelKind,
-        choices=list(ModelKind),
+        choices=[one.value for one in ModelKind],
         action="append",
         default=[],
         help="only such as can be used for that: language, embedding, projector, ...",
@@ -57,8 +56,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="origins",
         metavar="PROGRAM",
-        type=Origin,
-        choices=list(Origin),
+        choices=[one.value for one in Origin],
         action="append",
         default=[],
         help=f"only those of {', '.join(Origin)}",
@@ -71,11 +69,11 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     contents = scanned_library(options, paths).contents
     wanted = EntryFilter(
         words=options.filter,
-        kinds=frozenset(options.kind),
-        origins=frozenset(options.origins),
+        kinds=frozenset(map(ModelKind, options.kind)),
+        origins=frozenset(map(Origin, options.origins)),
         is_usable_only=options.usable,
     )
-    entries = ordered(chosen(contents.entries, wanted), options.sort)
+    entries = ordered(chosen(contents.entries, wanted), SortKey(options.sort))
     if options.json:
         problems = [{"folder": one.folder, "reason": str(one.reason)} for one in contents.problems]
         facts = {"models": [entry_facts(one) for one in entries], "problems": problems}

@@ -15,11 +15,6 @@ if TYPE_CHECKING:
 _UNITS = ((1_000_000_000_000, "T"), (1_000_000_000, "B"), (1_000_000, "M"), (1_000, "K"))
 
 
-def printable(text: str) -> str:
-    """Return words of others without what a terminal would obey or could not write."""
-    return "".join(char if char.isprintable() else "�" for char in text)
-
-
 def short_count(number: int) -> str:
     """Return a number of parameters as people say it, such as 4.0B; "" for none."""
     for unit, letter in _UNITS:

@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli.models.library_options import add_folder_argument, scanned_library
-from app.cli.models.output import in_gb, printable
+from app.cli.models.output import in_gb
 from app.cli.models.verb import Verb
+from app.cli.output import printable
 from app.core.desktop_words import trash
 
 if TYPE_CHECKING:

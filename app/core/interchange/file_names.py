@@ -31,7 +31,7 @@ def safe_name(title: str, otherwise: str = "Chat") -> str:
     """Return a title as the name of a file, without an ending."""
     name = unicodedata.normalize("NFC", title).translate(_TURNING)
     name = _SPACES.sub(" ", _FORBIDDEN.sub(" ", name)).strip()
-    name = _shortened(name.lstrip("."), MAX_BYTES).rstrip(". ")
+    name = _shortened(name.lstrip(". "), MAX_BYTES).rstrip(". ")
     if not name:
         return otherwise
     # A device is meant whatever stands behind the first dot.

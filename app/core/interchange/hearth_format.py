@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 from app.core.chats.records import MessageStatus, TitleOrigin
 from app.core.chats.transfer import TransferredTokens
 from app.core.interchange.errors import NotAChat
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.loose_chats import (
+    LONGEST_NAME,
+    Head,
+    LooseMessage,
+    LooseNode,
+    assembled,
+    time_of,
+)
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
 
@@ -171,7 +178,7 @@ def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     )
     found = assembled(nodes, head, otherwise, merges_answers=False)
     # An empty title stays one, and whose words it is.
-    chat = replace(found.chat, title=title, title_origin=head.title_origin)
+    chat = replace(found.chat, title=title[:LONGEST_NAME], title_origin=head.title_origin)
     return replace(found, chat=chat)
 
 

@@ -72,12 +72,12 @@ def html_chunks(chat: TransferredChat) -> Iterator[bytes]:
     if chat.system_prompt:
         words = plain_html(chat.system_prompt)
         yield f"<details><summary>Instructions</summary>{words}</details>\n".encode()
-    for message in chat.branch():
-        yield _article(message).encode()
+    for number, message in enumerate(chat.branch(), 1):
+        yield _article(message, number).encode()
     yield b"</main>\n</body>\n</html>\n"
 
 
-def _article(message: TransferredMessage) -> str:
+def _article(message: TransferredMessage, number: int) -> str:
     who = html.escape(speaker(message))
     kind = "user" if message.role is Role.USER else "answer"
     pieces = [
@@ -87,8 +87,9 @@ def _article(message: TransferredMessage) -> str:
     if message.role is Role.ASSISTANT:
         thinking, words = without_thinking(message.text)
         if thinking:
-            pieces.append(f"<details><summary>Thinking</summary>{rich_html(thinking)}</details>")
-        shown = rich_html(words) if words else ""
+            thought = rich_html(thinking, f"thought{number}")
+            pieces.append(f"<details><summary>Thinking</summary>{thought}</details>")
+        shown = rich_html(words, str(number)) if words else ""
     else:
         shown = plain_html(message.text) if message.text else ""
     if shown:

@@ -217,20 +217,17 @@ def preview_import(
     """
     tally = _Tally()
     known = _KnownChats(call)
-    try:
-        for item in _all_in(path, _checker(is_cancelled)):
-            match item:
-                case Found(program, read, _place):
-                    is_known = known.has(program, read)
-                    tally.n_known += is_known
-                    tally.count(item, is_known=is_known)
-                    progress(tally.n_chats)
-                case Unread():
-                    tally.refuse(item)
-                case Mended():
-                    tally.n_mended += 1
-    except OSError as error:
-        raise NotImported(_first(path), _of_system(error), repr(error)) from error
+    for item in _all_in(path, _checker(is_cancelled)):
+        match item:
+            case Found(program, read, _place):
+                is_known = known.has(program, read)
+                tally.n_known += is_known
+                tally.count(item, is_known=is_known)
+                progress(tally.n_chats)
+            case Unread():
+                tally.refuse(item)
+            case Mended():
+                tally.n_mended += 1
     if not tally.n_chats:
         reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
         raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
@@ -263,15 +260,18 @@ def run_import(
     try:
         run.begin()
         for one in _each(path):
-            run.chats_of(one)
-            if memory is not None:
-                run.memory_of(one, memory)
+            try:
+                run.chats_of(one)
+                if memory is not None:
+                    run.memory_of(one, memory)
+            except OSError as error:
+                run.refuse(one, error)
     except Cancelled:
         return run.summary(was_cancelled=True)
     except KnownError as error:
         return run.summary(problem=error.problem())
-    except OSError as error:
-        raise NotImported(_first(path), _of_system(error), repr(error)) from error
+    if run.failure is not None and not run.n_seen:
+        raise NotImported(_first(path), _of_system(run.failure), repr(run.failure))
     return run.summary()
 
 
@@ -292,7 +292,8 @@ class _Import:
         self._is_cancelled = is_cancelled
         self._known: _KnownChats
         self._tally = _Tally()
-        self._n_seen = 0
+        self.n_seen = 0  # chats that were looked at
+        self.failure: OSError | None = None  # of the first file that could not be read on
         self._placed: dict[int, ChatId] = {}  # chats of the last file that are there now
         self._memory: MemorySummary | None = None
 
@@ -312,8 +313,13 @@ class _Import:
                 case Mended():
                     self._tally.n_mended += 1
 
+    def refuse(self, path: Path, error: OSError) -> None:
+        """Note that a file could not be read on; what was read before, and others, count."""
+        self.failure = self.failure or error
+        self._tally.refuse(Unread(path.name, "", _of_system(error)))
+
     def _take(self, item: Found) -> None:
-        self._n_seen += 1
+        self.n_seen += 1
         read = item.chat
         is_repeated = self._known.came_by(item.program, read)
         there = None if is_repeated else self._known.found(read)
@@ -324,7 +330,7 @@ class _Import:
             self._tally.count(item, is_known=is_known)
         if item.place is not None and there is not None and not read.chat.memory_off:
             self._placed[item.place] = there
-        self._progress(self._n_seen)
+        self._progress(self.n_seen)
 
     def memory_of(self, path: Path, route: MemoryRoute) -> None:
         """Take over the memory of its chats, also of those that were there before.
@@ -355,7 +361,10 @@ def _each(path: Path | Sequence[Path]) -> Sequence[Path]:
 
 def _all_in(path: Path | Sequence[Path], check: Callable[[], None]) -> Iterator[Item]:
     for one in _each(path):
-        yield from read_chats(one, check)
+        try:
+            yield from read_chats(one, check)
+        except OSError as error:
+            yield Unread(one.name, "", _of_system(error))
 
 
 def _memory_bytes(path: Path) -> int:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
+LONGEST_NAME = 300  # of a title or another name: a longer one would slow down each drawing
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _MILLISECONDS, _MICROSECONDS, _NANOSECONDS = 1e11, 1e14, 1e17  # seconds never grow so large
 _MAX_DIGITS = 32
@@ -159,17 +160,17 @@ def _chat(
             text=_whole_text(message),
             created_at=times[place],
             status=message.status,
-            model=message.model,
+            model=message.model[:LONGEST_NAME],
             problem=message.problem,
             stats=message.stats,
-            attachments=message.attachments,
+            attachments=tuple(replace(a, name=a.name[:LONGEST_NAME]) for a in message.attachments),
             tokens=tokens[place],
         )
         for place, message in enumerate(tree.messages)
     )
     first_words = title_of(next((one.text for one in messages if one.role is Role.USER), ""))
     return TransferredChat(
-        title=head.title.strip() or first_words,
+        title=head.title.strip()[:LONGEST_NAME] or first_words,
         title_origin=head.title_origin if head.title.strip() else TitleOrigin.FIRST_WORDS,
         created_at=begun_at,
         updated_at=head.updated_at or max(times, default=begun_at),

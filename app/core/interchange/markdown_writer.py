@@ -6,7 +6,12 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from app.core.interchange.written_message import fenced, speaker, without_thinking
+from app.core.interchange.written_message import (
+    fenced,
+    speaker,
+    with_closed_code,
+    without_thinking,
+)
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -22,7 +27,8 @@ def markdown_chunks(chat: TransferredChat) -> Iterator[bytes]:
     yield f"# {_in_one_line(chat.title) or 'Chat'}\n".encode()
     yield f"\n*{chat.created_at:%Y-%m-%d}*\n".encode()
     if chat.system_prompt:
-        yield f"\n## Instructions\n\n{chat.system_prompt.strip()}\n".encode()
+        words = with_closed_code(chat.system_prompt.strip())
+        yield f"\n## Instructions\n\n{words}\n".encode()
     for message in chat.branch():
         yield f"\n## {_in_one_line(speaker(message))}\n\n{_body(message)}\n".encode()
 
@@ -34,9 +40,9 @@ def _body(message: TransferredMessage) -> str:
         thinking, words = without_thinking(words)
         if thinking:
             # Escaped: within HTML, a tag that a model has thought of would be one.
-            inside = html.escape(thinking, quote=False)
+            inside = with_closed_code(html.escape(thinking, quote=False))
             pieces.append(f"<details>\n<summary>Thinking</summary>\n\n{inside}\n\n</details>")
-    pieces.append(words.strip("\n"))
+    pieces.append(with_closed_code(words.strip("\n")))
     if message.problem:
         pieces.append(f"> {_in_one_line(message.problem)}")
     return "\n\n".join(filter(None, pieces))

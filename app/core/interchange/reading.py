@@ -18,6 +18,7 @@ from app.core.interchange.json_stream import JsonStream, encoding_of
 from app.core.interchange.sources import SOURCES
 from app.core.interchange.sources.gpt4all import MAGIC, NAME, read_gpt4all
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
+from app.core.interchange.sources.llama_cpp import joined
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
 from app.core.interchange.warm_file import WarmFile, is_warm_file
@@ -44,6 +45,8 @@ _MARKS = (  # in the first chat of each format
     '"thread.message"',
     '"object": "thread"',
     '"conversations"',
+    '"conv"',
+    '"currNode"',
 )
 
 
@@ -140,7 +143,9 @@ def looks_like_chats(path: Path) -> bool:
 def _is_chat_name(name: str) -> bool:
     base = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
     is_export = base.startswith("conversations") and base.endswith(".json")
-    return is_export or base == THREAD_FILE or base.endswith((".conversation.json", ".chat"))
+    is_of_llama_cpp = "_conv_" in base and base.endswith(".jsonl")
+    is_of_others = base == THREAD_FILE or base.endswith((".conversation.json", ".chat"))
+    return is_export or is_of_llama_cpp or is_of_others
 
 
 def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item]:
@@ -174,16 +179,22 @@ def _of_json(stream: JsonStream, document: Document, check: Callable[[], None]) 
     if stream.peek() not in ("{", "["):
         return
     lines: list[Any] = []  # messages that stand alone, which together are one chat
-    for element in _elements(stream, document):
-        check()
-        if isinstance(element, Found | Unread):
-            yield element
-        elif isinstance(element, dict) and is_message(element) and _source_of(element) is None:
-            lines.append(element)
-            if len(lines) > _MAX_LINES:
-                raise BrokenFile(phrase("A single chat in it has too many messages."))
-        else:
-            yield from _of_element(element, document, check)
+    try:
+        for element in joined(_elements(stream, document)):
+            check()
+            if isinstance(element, Found | Unread):
+                yield element
+            elif isinstance(element, dict) and is_message(element) and _source_of(element) is None:
+                lines.append(element)
+                if len(lines) > _MAX_LINES:
+                    lines.clear()
+                    raise BrokenFile(phrase("A single chat in it has too many messages."))
+            else:
+                yield from _of_element(element, document, check)
+    except BrokenFile:
+        if lines:  # what was read before counts
+            yield from _read({"messages": lines}, document)
+        raise
     if lines:
         yield from _read({"messages": lines}, document)
 

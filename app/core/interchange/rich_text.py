@@ -70,6 +70,11 @@ class _Renderer(RendererHTML):
     math_block_eqno = math_block
 
 
+def _leads_to_the_web(address: str) -> bool:
+    """Tell whether a link may be one: to a page on a disk, all others name files or programs."""
+    return address.strip().casefold().startswith(("https://", "http://", "mailto:"))
+
+
 def _display_in_a_line(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
     r"""Take ``\[ ... \]`` inside a paragraph; the plugin takes it at its start only."""
     begin = state.pos + 2
@@ -99,17 +104,23 @@ def _parser() -> MarkdownIt:
     )
     parser.inline.ruler.before("escape", "display_in_a_line", _display_in_a_line)
     footnote_plugin(parser, inline=False)
-    ours: Any = parser.renderer
+    ours: Any = parser
+    ours.validateLink = _leads_to_the_web
     for name in ("math_inline", "math_inline_double", "math_block", "math_block_eqno"):
-        ours.rules[name] = getattr(ours, name)  # in place of those of the plugins
+        ours.renderer.rules[name] = getattr(ours.renderer, name)  # not those of the plugins
     return parser
 
 
-def rich_html(text: str) -> str:
-    """Return Markdown as HTML; as plain text where it would take too long, or lose words."""
+def rich_html(text: str, name: str = "") -> str:
+    """Return Markdown as HTML; as plain text where it would take too long, or lose words.
+
+    Args:
+        text: as it was written.
+        name: tells its footnotes from those of other texts on the page.
+    """
     if len(text) > _MAX_CHARS or sum(map(text.count, _MARKS)) > _MOST_MARKS:
         return plain_html(text)
-    env: dict[str, Any] = {}
+    env: dict[str, Any] = {"docId": name} if name else {}
     parser = _parser()
     tokens = parser.parse(text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _BEGIN, _END = "<think>", "</think>"
 _LEAST_FENCE = 3
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
 def without_thinking(text: str) -> tuple[str, str]:
@@ -43,3 +44,18 @@ def fenced(text: str, language: str = "") -> str:
     runs = re.findall(r"`+", text)
     fence = "`" * max(_LEAST_FENCE, 1 + max(map(len, runs), default=0))
     return f"{fence}{language}\n{text}\n{fence}"
+
+
+def with_closed_code(text: str) -> str:
+    """Return Markdown whose last block of code ends, so that it does not swallow what follows."""
+    begun = ""
+    for line in text.split("\n"):
+        found = _FENCE.fullmatch(line)
+        if found is None:
+            continue
+        mark, rest = found.groups()
+        if not begun:
+            begun = mark if mark[0] == "~" or "`" not in rest else ""
+        elif mark.startswith(begun) and not rest.strip():
+            begun = ""
+    return f"{text}\n{begun}" if begun else text

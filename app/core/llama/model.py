@@ -278,7 +278,7 @@ def check_magic(path: str) -> None:
     try:
         with Path(path).open("rb") as file:
             magic = file.read(len(_MAGIC))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a zero byte is in the path
         raise ModelFileMissing(path, repr(error)) from error
     if magic != _MAGIC:
         raise NotAModelFile(path, f"the file begins with {magic!r}")

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from app.core.phrases import NO_WORDS, Phrase, phrase
+from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 from app.core.settings.errors import BadSetting
 
 Value = TypeVar("Value", str, int, float)
@@ -113,12 +113,11 @@ class Setting(Generic[Value]):
             return phrase(
                 "The setting {key} must be at least {least}.",
                 key=self.key,
-                least=f"{self.minimum:g}",
+                least=_written(self.minimum),
             )
         if self.maximum is not None and value > self.maximum:
-            return phrase(
-                "The setting {key} must be at most {most}.", key=self.key, most=f"{self.maximum:g}"
-            )
+            most = _written(self.maximum)
+            return phrase("The setting {key} must be at most {most}.", key=self.key, most=most)
         return None
 
     def _of_another_kind(self) -> Phrase:
@@ -145,3 +144,8 @@ class Setting(Generic[Value]):
             raise BadSetting(objection)
         allowed: Any = value
         return type(self.default)(allowed)
+
+
+def _written(limit: float) -> Amount | str:
+    """Return a limit as people write it."""
+    return Amount(limit) if limit == int(limit) else f"{limit:g}"

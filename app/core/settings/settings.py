@@ -84,6 +84,7 @@ class Settings:
             elif value is not None:
                 overrides[setting.key] = value
         entries = {name: _entries(path, plain.get(name), problems) for name in OPEN_TABLES}
+        problems += _no_tables(path, plain)
         return cls(path, overrides, problems, given, entries)
 
     # -- reading --
@@ -218,6 +219,18 @@ def _read(path: Path) -> TOMLDocument:
     except FileNotFoundError:
         return tomlkit.document()
     return tomlkit.parse(text)
+
+
+def _no_tables(path: Path, plain: dict[str, Any]) -> list[Problem]:
+    """Return a problem for each table of ours that is something else, so that none of it counts."""
+    names = dict.fromkeys([*(setting.key.split(".")[0] for setting in SETTINGS), *OPEN_TABLES])
+    wrong = [name for name in names if name in plain and not isinstance(plain[name], dict)]
+    return [
+        _ignored(
+            path, plain[name], phrase("In the settings file, {name} must be a table.", name=name)
+        )
+        for name in wrong
+    ]
 
 
 def _entries(path: Path, table: object, problems: list[Problem]) -> dict[str, str]:

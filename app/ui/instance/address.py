@@ -83,7 +83,7 @@ def kept_address(paths: Paths) -> Address | None:
     try:
         said = json.loads(address_file(paths).read_bytes())
         address = Address(str(said["name"]), int(said["pid"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return address if _is_ours(address.name) else None
 

@@ -5,6 +5,7 @@ Threads: the main thread, before there is a window; it may wait.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import enum
 import os
@@ -55,12 +56,11 @@ class _Heard(enum.Enum):
 def request_of(options: argparse.Namespace) -> Request:
     """Return what the command line asks for, to be understood in any folder."""
     model: str = options.model or ""
+    if model:
+        with contextlib.suppress(FileNotFoundError):  # the folder of this start is gone
+            model = os.path.abspath(model)  # noqa: PTH100 - links stay as they are named
     tokens = (os.environ.get(name, "") for name in _ACTIVATIONS)
-    return Request(
-        os.path.abspath(model) if model else "",  # noqa: PTH100 - links stay as they are named
-        options.quick_ask,
-        next(filter(None, tokens), ""),
-    )
+    return Request(model, options.quick_ask, next(filter(None, tokens), ""))
 
 
 def claim_or_hand_over(

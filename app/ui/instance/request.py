@@ -36,7 +36,7 @@ def decoded(line: bytes) -> Request | None:
     """
     try:
         said = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(said, dict):
         return None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
-from PySide6.QtCore import QMarginsF, QRectF, QSizeF, QUrl
+from PySide6.QtCore import QFile, QIODevice, QMarginsF, QRectF, QSizeF, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -61,6 +61,9 @@ def pdf_chunks(chat: TransferredChat) -> Iterator[bytes]:
     """Yield the file, when all of it is laid out; before that empty pieces, one for each message.
 
     Whoever takes them may stop between two.
+
+    Raises:
+        OSError: the disk with the temporary files refused.
     """
     with tempfile.TemporaryDirectory(prefix="hearth-") as folder:
         path = Path(folder, "chat.pdf")
@@ -71,7 +74,10 @@ def pdf_chunks(chat: TransferredChat) -> Iterator[bytes]:
 
 
 def _laid_out(chat: TransferredChat, path: Path) -> Iterator[bytes]:
-    writer = QPdfWriter(str(path))
+    device = QFile(str(path))
+    if not device.open(QIODevice.OpenModeFlag.WriteOnly):
+        raise OSError(device.errorString())
+    writer = QPdfWriter(device)
     writer.setResolution(_DPI)
     writer.setTitle(chat.title)
     writer.setCreator("Hearth")
@@ -100,6 +106,11 @@ def _laid_out(chat: TransferredChat, path: Path) -> Iterator[bytes]:
                 pages.add(*piece)
     finally:
         painter.end()
+        is_whole = device.flush() and device.error() == QFile.FileError.NoError
+        reason = device.errorString()
+        device.close()  # which forgets what was wrong
+    if not is_whole:  # of which the writer itself tells nobody
+        raise OSError(reason)
 
 
 def _name_of(message: TransferredMessage) -> str:

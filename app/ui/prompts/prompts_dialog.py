@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -70,7 +70,7 @@ class PromptsDialog(QDialog):
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        self.new_button.clicked.connect(self.begin_new)
+        self.new_button.clicked.connect(self._on_new)
         self.save_button.clicked.connect(self._save)
         self.delete_button.clicked.connect(self._delete)
         self.close_button.clicked.connect(self.close)
@@ -119,26 +119,38 @@ class PromptsDialog(QDialog):
     def show_prompts(self, prompts: Sequence[SavedPrompt], current: str = "") -> None:
         """Show what there is, and one of them in the fields; without that name a new one."""
         self._prompts = tuple(prompts)
-        self.names.blockSignals(True)
-        self.names.clear()
-        for prompt in self._prompts:
-            item = QListWidgetItem(prompt.name)
-            self.names.addItem(item)
-        self.names.blockSignals(False)
-        found = [row for row, prompt in enumerate(self._prompts) if prompt.name == current]
-        if found:
-            self.names.setCurrentRow(found[0])
-            self._on_row(found[0])
+        with QSignalBlocker(self.names):
+            self.names.clear()
+            for prompt in self._prompts:
+                self.names.addItem(QListWidgetItem(prompt.name))
+        if any(prompt.name == current for prompt in self._prompts):
+            self._show(current)
         else:
             self.begin_new()
 
-    @Slot()
-    def begin_new(self, text: str | bool = "") -> None:  # noqa: FBT001 - of a click
+    def _show(self, name: str) -> None:
+        """Show one of the prompts in the fields."""
+        self._editing = name
+        prompt = self._mark()
+        if prompt is not None:
+            self.name.setText(prompt.name)
+            self.text.setPlainText(prompt.text)
+        self._refresh()
+
+    def _mark(self) -> SavedPrompt | None:
+        """Mark the name of the prompt in the fields, and return it as it was saved."""
+        names = [prompt.name for prompt in self._prompts]
+        row = names.index(self._editing) if self._editing in names else -1
+        with QSignalBlocker(self.names):
+            self.names.setCurrentRow(row)
+        return self._prompts[row] if row >= 0 else None
+
+    def begin_new(self, text: str = "") -> None:
         """Empty the fields for another prompt, with words that were written already."""
         self._editing = ""
         self.names.setCurrentRow(-1)
         self.name.clear()
-        self.text.setPlainText(text if isinstance(text, str) else "")
+        self.text.setPlainText(text)
         self.name.setFocus()
         self._refresh()
 
@@ -164,12 +176,26 @@ class PromptsDialog(QDialog):
 
     @Slot(int)
     def _on_row(self, row: int) -> None:
-        if 0 <= row < len(self._prompts):
-            prompt = self._prompts[row]
-            self._editing = prompt.name
-            self.name.setText(prompt.name)
-            self.text.setPlainText(prompt.text)
-        self._refresh()
+        if not 0 <= row < len(self._prompts):
+            self._refresh()
+            return
+        wanted = self._prompts[row].name
+        if wanted == self._editing or self._keep():
+            self._show(wanted)
+        else:
+            self._mark()
+
+    @Slot()
+    def _on_new(self) -> None:
+        if self._keep():
+            self.begin_new()
+
+    def _keep(self) -> bool:
+        """Save what is complete, so that nobody loses what they wrote; False where that fails."""
+        if not self.save_button.isEnabled():
+            return True
+        self._save()
+        return not self.is_changed  # else it says why
 
     @Slot()
     def _refresh(self) -> None:
@@ -192,9 +218,6 @@ class PromptsDialog(QDialog):
         self.removed.emit(self._editing)
 
     def reject(self) -> None:
-        """Qt: it is closed; what is complete is saved, so that nobody loses what they wrote."""
-        if self.save_button.isEnabled():
-            self._save()
-            if self.is_changed:  # it could not be saved, and says why
-                return
-        super().reject()
+        """Qt: it is closed."""
+        if self._keep():
+            super().reject()

@@ -5,17 +5,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
+import os
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from app.cli import output
 from app.cli.output import until_output_closes
-from app.core.errors import EXIT_NOBODY_READS
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
 
 WORDS = "Wait… 你好"
 
@@ -70,3 +69,69 @@ def test_elsewhere_the_encoding_is_the_one_that_was_chosen(
     monkeypatch.setattr(sys, "platform", "linux")
 
     assert said_into_a_pipe(monkeypatch, tmp_path).decode("cp1252") == "Wait… ??"
+
+
+@pytest.mark.unix("/dev/full")
+@pytest.mark.parametrize("flags", [(), ("-u",)], ids=["waiting", "at once"])
+@pytest.mark.parametrize(
+    "command", ["return 0", "raise SystemExit(2)", "sys.stdout.flush()", "print('x' * 99_999)"]
+)
+def test_output_that_the_disk_refuses_is_told_without_a_traceback(
+    command: str, flags: tuple[str, ...]
+) -> None:
+    program = (
+        "import sys\n"
+        "from app.cli.output import until_output_closes\n"
+        "def command():\n"
+        "    print('words')\n"
+        f"    {command}\n"
+        "    return 0\n"
+        "sys.exit(until_output_closes(command))\n"
+    )
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - no file
+        done = subprocess.run(
+            [sys.executable, *flags, "-c", program],
+            stdout=full,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert done.returncode in (EXIT_KNOWN_ERROR, 2)
+    assert "hearth: What was to be printed could not be written" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "ignored" not in done.stderr
+
+
+@pytest.mark.unix("/dev/full")
+def test_a_command_into_a_full_disk_ends_with_a_sentence(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "app", "--data-dir", str(tmp_path), "chats", "list"]
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - no file
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        deaf = subprocess.run(words, stdout=subprocess.PIPE, stderr=full, check=False)
+
+    assert done.returncode == EXIT_KNOWN_ERROR
+    assert done.stderr.startswith("hearth: What was to be printed")
+    assert len(done.stderr.splitlines()) == 1
+    assert (deaf.returncode, deaf.stdout) == (0, b"There are no chats yet.\n")
+
+
+@pytest.mark.unix("a folder that is deleted while a program is in it")
+def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path) -> None:
+    code = (
+        "import os, sys; os.mkdir(sys.argv[1]); os.chdir(sys.argv[1]); os.rmdir(sys.argv[1]); "
+        "from app.__main__ import main; sys.exit(main(sys.argv[2:]))"
+    )
+    gone, data = str(tmp_path / "gone"), str(tmp_path / "data")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, gone, "--data-dir", data, "chats", "import", "a.json"],
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == EXIT_KNOWN_ERROR
+    assert "The folder in which Hearth was started is no longer there." in done.stderr
+    assert "Traceback" not in done.stderr

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core import broken_file
 from app.core.prompt_library import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -138,3 +140,41 @@ def test_names_that_begin_so_come_before_words_and_insides() -> None:
 
     assert found == ["Testing", "My test", "Contest"]
     assert len(matching(prompts, "")) == len(prompts)
+
+
+def test_nothing_is_written_over_a_file_that_cannot_be_read(
+    library: PromptLibrary, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.put(SavedPrompt("old", "text"))
+    before = file.read_bytes()
+
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(file), "read_bytes", refuse)
+        assert names(library) == []
+        for change in (partial(library.put, SavedPrompt("new", "text")),
+                       partial(library.remove, "old")):  # fmt: skip
+            with pytest.raises(PromptsNotSaved, match="Permission denied"):
+                change()
+
+    assert file.read_bytes() == before
+    library.put(SavedPrompt("new", "text"))  # it can be read again
+    assert names(library) == ["new", "old"]
+
+
+def test_nothing_is_written_over_a_damaged_file_that_cannot_be_moved_aside(
+    library: PromptLibrary, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.parent.mkdir()
+    file.write_bytes(b'[{"name": "old", "text": "words"},')
+
+    def refuse(*_paths: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(broken_file, "replace_file", refuse)
+    with pytest.raises(PromptsNotSaved):
+        library.put(SavedPrompt("new", "text"))
+
+    assert file.read_bytes() == b'[{"name": "old", "text": "words"},'

@@ -64,7 +64,8 @@ def test_every_row_has_words_for_the_user_and_a_default_that_fits() -> None:
         (CONTEXT_TOKENS, 4096.5, "must be a whole number"),
         (CONTEXT_TOKENS, True, "must be a whole number"),
         (CONTEXT_TOKENS, -1, "must be at least 0"),
-        (CONTEXT_TOKENS, 2**31, "must be at most"),
+        (CONTEXT_TOKENS, 2**31, "must be at most 2,147,483,647."),
+        (ZOOM, 0.1, "must be at least 0.7."),
         (TEMPERATURE, "hot", "must be a number"),
         (TEMPERATURE, math.nan, "must be a number"),
         (TEMPERATURE, 2.01, "must be at most 2"),
@@ -113,6 +114,26 @@ def test_a_bad_value_is_reported_and_ignored_and_the_others_hold(file: Path) -> 
         str(problem.what) == "The setting look.theme must be one of system, light, dark, contrast."
     )
     assert str(file) in str(problem.remedy)
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("look = 5\n", "look"),
+        ('[[model]]\npath = "a"\n', "model"),
+        ("shortcuts = 3\n", "shortcuts"),
+    ],
+)
+def test_what_is_no_table_is_told_and_the_others_hold(file: Path, content: str, name: str) -> None:
+    file.write_text(f"{content}[sampling]\ntemperature = 0.2\n")
+
+    settings = Settings.load(file)
+
+    assert settings.get(TEMPERATURE) == 0.2
+    (problem,) = settings.problems
+    assert str(problem.what) == f"In the settings file, {name} must be a table."
+    settings.set(THEME, "dark")
+    assert Settings.load(file).get(THEME) == "dark"
 
 
 @pytest.mark.parametrize(

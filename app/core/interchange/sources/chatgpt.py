@@ -7,6 +7,8 @@ whose "content_type" says which field holds the words.
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
 _CONTEXT = frozenset(("user_editable_context", "model_editable_context"))
 _TOOL_OUTPUT = frozenset(("execution_output", "tether_browsing_display", "tether_quote",
                           "system_error"))  # fmt: skip
+
+# What ChatGPT shows as something else: kind and values between marks, and marks around a text.
+_SHOWN = re.compile("\ue200([^\ue200\ue201]*)\ue201")
+_AROUND = re.compile("[\ue203-\ue206]")
 
 
 def _matches(facts: dict[str, Any]) -> bool:
@@ -67,7 +73,11 @@ def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
 def _in_order(mapped: dict[str, Any]) -> list[str]:
     """Return all keys, parents before children and children as their parent names them."""
     order: dict[str, None] = {}
-    begins = [key for key, node in mapped.items() if mapping(node).get("parent") not in mapped]
+    begins = [
+        key
+        for key, node in mapped.items()
+        if key_or_none(mapping(node).get("parent")) not in mapped
+    ]
     due = list(reversed(begins))
     while due:
         key = due.pop()
@@ -110,11 +120,36 @@ def _message(facts: dict[str, Any], notes: Counter[Note]) -> LooseMessage | None
         return None
     return LooseMessage(
         role=Role.ASSISTANT if is_tool else role_of(role_name, notes),
-        text=words.text,
+        text=_with_links(words.text, metadata),
         thinking=words.thought,
         created_at=time_of(facts.get("create_time")) or time_of(facts.get("update_time")),
         model=string(metadata.get("model_slug")) if role_name == "assistant" else "",
     )
+
+
+def _with_links(text: str, metadata: dict[str, Any]) -> str:
+    """Put what ChatGPT shows, such as links to its sources, in the place of its marks."""
+    if not _SHOWN.search(text) and not _AROUND.search(text):
+        return text
+    references = map(mapping, sequence(metadata.get("content_references")))
+    shown = {string(one.get("matched_text")).strip(): string(one.get("alt")) for one in references}
+
+    def said(mark: re.Match[str]) -> str:
+        kind, _, values = mark[1].partition("\ue202")
+        if kind == "entity":
+            return shown.get(mark[0]) or _name_of_entity(values)
+        # A mark of another kind that nothing is said of may hold words.
+        return shown.get(mark[0], "" if "cite" in kind else mark[0])
+
+    return _AROUND.sub("", _SHOWN.sub(said, text))
+
+
+def _name_of_entity(values: str) -> str:
+    """Return what an entity is called: its values are a list of its kind, its name and more."""
+    try:
+        return string(sequence(json.loads(values))[1])
+    except (ValueError, RecursionError, IndexError):
+        return values
 
 
 def _add_content(content: dict[str, Any], kind: str, recipient: str, words: Words) -> None:

@@ -7,7 +7,6 @@ the parent of the first is an id that stands for none.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
+    as_json,
     key_or_none,
     mapping,
     name_of,
@@ -38,16 +38,17 @@ def _matches(facts: dict[str, Any]) -> bool:
 def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     notes: Counter[Note] = Counter()
     said = [mapping(one) for one in facts["chat_messages"]]
-    ids = {one.get("uuid") for one in said}
-    is_tree = any(one.get("parent_message_uuid") in ids for one in said)
+    ids = {key_or_none(one.get("uuid")) for one in said} - {None}
+    parents = [key_or_none(one.get("parent_message_uuid")) for one in said]
+    is_tree = not ids.isdisjoint(parents)
     nodes: list[LooseNode] = []
     before: Key | None = None
     for place, one in enumerate(said):
-        key: Key = key_or_none(one.get("uuid")) or place
+        key: Key = (key_or_none(one.get("uuid")) if is_tree else None) or place
         parent = before
         if is_tree:
-            named = one.get("parent_message_uuid")
-            parent = named if named in ids else None  # the id of none, or of one that is gone
+            # Else it is the id of none, or of one that is gone.
+            parent = parents[place] if parents[place] in ids else None
         nodes.append(LooseNode(key, parent, _message(one, notes)))
         before = key
     head = Head(
@@ -94,8 +95,7 @@ def _add_part(part: object, words: Words) -> None:
     facts = mapping(part)
     match facts.get("type"):
         case "tool_use":
-            asked = json.dumps(facts.get("input"), ensure_ascii=False, indent=2)
-            words.tool("Tool call", facts.get("name"), asked, "json")
+            words.tool("Tool call", facts.get("name"), as_json(facts.get("input")), "json")
         case "tool_result":
             result = Words(words.notes)
             result.parts(facts.get("content"))

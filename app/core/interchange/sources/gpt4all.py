@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import unquote
 
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
@@ -181,7 +182,7 @@ def _item(
     if version >= 10:
         for _ in range(stream.count()):
             address, content = stream.data(), stream.data()
-            file_name = address.decode("utf-8", "replace").rsplit("/", 1)[-1]
+            file_name = unquote(address.decode("utf-8", "replace").rsplit("/", 1)[-1])
             text = content.decode("utf-8", "replace")
             if "\ufffd" in text or "\0" in text or not text:
                 words.note(Note.FILE, "File", file_name)

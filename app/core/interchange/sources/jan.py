@@ -15,6 +15,7 @@ from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
     Words,
+    as_json,
     mapping,
     name_of,
     role_of,
@@ -78,7 +79,7 @@ def _message(facts: dict[str, Any], model: str, notes: Counter[Note]) -> LooseMe
         result.parts(facts.get("content"))
         words.tool("Tool result", "", result.text)
     else:
-        words.parts(facts.get("content"))
+        _add_content(facts.get("content"), words)
     for attached in sequence(facts.get("attachments")):
         words.note(Note.FILE, "File", name_of(mapping(attached)))
     if words.is_empty:
@@ -91,6 +92,18 @@ def _message(facts: dict[str, Any], model: str, notes: Counter[Note]) -> LooseMe
         created_at=time_of(facts.get("created_at")),
         model=model if role is Role.ASSISTANT else "",
     )
+
+
+def _add_content(content: object, words: Words) -> None:
+    for part in sequence(content) or [content]:
+        facts = mapping(part)
+        if facts.get("type") == "tool_call":
+            words.tool("Tool call", facts.get("tool_name"), as_json(facts.get("input")), "json")
+            output = as_json(facts.get("output"))
+            if output:
+                words.tool("Tool result", facts.get("tool_name"), output, "json")
+        else:
+            words.parts(part)
 
 
 JAN = Source("Jan", _matches, _read)

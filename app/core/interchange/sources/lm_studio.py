@@ -15,8 +15,10 @@ from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
+    as_json,
     mapping,
     name_of,
+    parsed,
     role_of,
     sequence,
     string,
@@ -67,7 +69,7 @@ def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
 
 def _system_prompt(facts: dict[str, Any]) -> str:
     fields = sequence(mapping(facts.get("perChatPredictionConfig")).get("fields"))
-    named = {mapping(one).get("key"): mapping(one).get("value") for one in fields}
+    named = {string(mapping(one).get("key")): mapping(one).get("value") for one in fields}
     return string(named.get(_SYSTEM_PROMPT)) or string(facts.get("systemPrompt"))
 
 
@@ -101,15 +103,25 @@ def _add_step(step: dict[str, Any], words: Words) -> None:
                 case "text" if is_thinking:
                     words.think(facts.get("text"))
                 case "toolCallRequest":
-                    words.tool("Tool call", facts.get("name"), str(facts.get("parameters", "")))
+                    asked = facts.get("parameters", facts.get("arguments"))
+                    words.tool("Tool call", facts.get("name"), as_json(asked), "json")
                 case "toolCallResult":
-                    words.tool("Tool result", facts.get("name"), string(facts.get("content")))
+                    result = Words(words.notes)
+                    result.parts(_parts_in(facts.get("content")))
+                    words.tool("Tool result", facts.get("name"), result.text)
                 case _:
                     words.part(part)
     elif kind == "toolStatus":
         words.note(Note.TOOL, "Tool call", "")
     elif kind and "debug" not in kind.casefold() and kind != "status":
         words.note(Note.UNKNOWN_PART, "Part that cannot be shown", kind)
+
+
+def _parts_in(content: object) -> object:
+    """Return the parts that a text holds as JSON; else the text."""
+    found = parsed(content)
+    are_parts = isinstance(found, list) and all("type" in mapping(one) for one in found)
+    return found if are_parts else content
 
 
 LM_STUDIO = Source("LM Studio", _matches, _read)

@@ -8,6 +8,7 @@ the model thought stands in its text, in `<details type="reasoning">`.
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -17,24 +18,28 @@ from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
+    as_json,
     key_or_none,
     mapping,
     name_of,
     role_of,
     sequence,
     string,
+    text_of,
 )
 from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Attachment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from app.core.interchange.loose_chats import AssembledChat, Key
 
-_DETAILS = re.compile(r"<details\b([^>]*)>(.*?)</details>\s*", re.DOTALL)
-_SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
+_DETAILS, _DETAILS_END = "<details", "</details>"
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
+_ATTRIBUTE = re.compile(r'(?<![\w-])([\w-]++)="([^"]*)"')
+_FENCE = "```"
 
 
 def _matches(facts: dict[str, Any]) -> bool:
@@ -99,11 +104,11 @@ def _message(value: object, notes: Counter[Note]) -> LooseMessage | None:
     facts = mapping(value)
     words = Words(notes)
     content = facts.get("content")
-    if isinstance(content, str):
-        thinking, content = _without_thinking(content)
-        for thought in thinking:
-            words.think(thought)
-    words.parts(content)
+    has_details = isinstance(content, str) and _add_text(content, words)
+    if not isinstance(content, str):
+        words.parts(content)
+    if not has_details:
+        _add_output(facts.get("output"), words)
     attachments: list[Attachment] = []
     for file in map(mapping, sequence(facts.get("files"))):
         _add_file(file, words, attachments)
@@ -122,6 +127,76 @@ def _message(value: object, notes: Counter[Note]) -> LooseMessage | None:
     )
 
 
+def _add_text(text: str, words: Words) -> bool:
+    """Add a text, of its details what was thought and called as such; return whether it had any."""
+    begin = looked_at = n_fences = 0
+    has_details = False
+    for start, end, attributes, inside in _details(text):
+        said = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+        n_fences += text.count(_FENCE, looked_at, start)
+        looked_at = start
+        if said.get("type") not in ("reasoning", "tool_calls") or n_fences % 2:  # quoted
+            continue
+        words.add(text[begin:start].strip("\n"))
+        begin = looked_at = end
+        has_details = True
+        body = html.unescape(_without_summary(inside)).strip()
+        if said["type"] == "reasoning":
+            words.think(_QUOTED.sub("", body))
+        else:
+            words.tool("Tool call", said.get("name"), _text_in(said.get("arguments")), "json")
+            words.tool_result(said.get("name"), _text_in(said.get("result")) or body)
+    words.add(text[begin:].strip("\n") if has_details else text)
+    return has_details
+
+
+def _details(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """Yield where details begin and end, their attributes and what is inside; in one pass."""
+    end = 0
+    while (start := text.find(_DETAILS, end)) >= 0:
+        opened = text.find(">", start)
+        closed = text.find(_DETAILS_END, opened)
+        if opened < 0 or closed < 0:
+            return
+        end = closed + len(_DETAILS_END)
+        yield start, end, text[start:opened], text[opened + 1 : closed]
+
+
+def _without_summary(inside: str) -> str:
+    before, _, rest = inside.partition("<summary>")
+    _, closed, after = rest.partition("</summary>")
+    return before + after if closed else inside
+
+
+def _text_in(value: str | None) -> str:
+    """Return a text that is JSON of a text as that text, anything else as it is."""
+    try:
+        found = json.loads(value or "")
+    except (ValueError, RecursionError):
+        return value or ""
+    return found if isinstance(found, str) else value or ""
+
+
+def _add_output(output: object, words: Words) -> None:
+    """Add what newer versions keep beside the text, in the form of OpenAI's responses."""
+    was_empty, text = not words.pieces, words.pieces
+    words.pieces = []
+    for item in map(mapping, sequence(output)):
+        match item.get("type"):
+            case "reasoning":
+                for part in sequence(item.get("content")) or sequence(item.get("summary")):
+                    words.think(text_of(mapping(part)))
+            case "function_call":
+                words.tool("Tool call", item.get("name"), as_json(item.get("arguments")), "json")
+            case "function_call_output":
+                result = Words(words.notes)
+                result.parts(item.get("output"))
+                words.tool_result("", result.text)
+            case "message" if was_empty:
+                words.parts(item.get("content"))
+    words.pieces += text
+
+
 def _add_file(file: dict[str, Any], words: Words, attachments: list[Attachment]) -> None:
     described = mapping(file.get("file"))
     text = string(mapping(described.get("data")).get("content"))
@@ -132,22 +207,6 @@ def _add_file(file: dict[str, Any], words: Words, attachments: list[Attachment])
         attachments.append(Attachment(name or "File", text))
     else:
         words.note(Note.FILE, "File", name)
-
-
-def _without_thinking(text: str) -> tuple[list[str], str]:
-    thinking: list[str] = []
-
-    def taken(found: re.Match[str]) -> str:
-        if "reasoning" not in found[1]:
-            return found[0]
-        inside = html.unescape(_SUMMARY.sub("", found[2], count=1))
-        thinking.append(_QUOTED.sub("", inside.strip()))
-        return ""
-
-    # The pattern looks to the end of the text for each beginning, so not for thousands of them.
-    if text.count("<details") <= text.count("</details>") < 1_000:
-        text = _DETAILS.sub(taken, text)
-    return thinking, text
 
 
 OPEN_WEBUI = Source("Open WebUI", _matches, _read)

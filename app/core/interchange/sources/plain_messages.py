@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from app.core.interchange.sources.source import (
     Words,
     mapping,
     role_of,
-    sequence,
     string,
 )
 from app.core.interchange.sources.system_words import without_instructions
@@ -84,11 +82,7 @@ def _message(facts: dict[str, Any], notes: Counter[Note]) -> LooseMessage | None
         words.tool("Tool", facts.get("name"), result.text)
     else:
         words.parts(facts.get("value", facts.get("content")))
-    for call in sequence(facts.get("tool_calls")):
-        called = mapping(mapping(call).get("function"))
-        asked = called.get("arguments")
-        written = asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False)
-        words.tool("Tool call", called.get("name"), written, "json")
+    words.calls(facts.get("tool_calls"))
     if words.is_empty:
         return None
     return LooseMessage(

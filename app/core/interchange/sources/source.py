@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.core.interchange.notes import Note
+from app.core.interchange.written_message import fenced
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -81,11 +83,20 @@ class Words:
         self.notes[Note.TOOL] += 1
         title = f"{what} ({name})" if isinstance(name, str) and name else what
         text = words if isinstance(words, str) else ""
-        fence = "```"
-        while fence in text:
-            fence += "`"
-        body = f"\n\n{fence}{language}\n{text}\n{fence}" if text.strip() else ""
+        body = f"\n\n{fenced(text, language)}" if text.strip() else ""
         self.pieces.append(f"{title}:{body}" if body else f"[{title}]")
+
+    def tool_result(self, name: object, words: str) -> None:
+        """Add what came back from a tool, if that is anything."""
+        if words.strip():
+            self.tool("Tool result", name, words)
+
+    def calls(self, calls: object) -> None:
+        """Add the calls of tools in OpenAI's form, as a list or as JSON of one."""
+        for call in sequence(calls if isinstance(calls, list) else parsed(calls)):
+            called = mapping(mapping(call).get("function"))
+            asked = as_json(called.get("arguments"))
+            self.tool("Tool call", called.get("name"), asked, "json")
 
     def part(self, part: object) -> None:
         """Add one part of a list, in the forms that most programs share."""
@@ -103,7 +114,7 @@ class Words:
         elif kind in _FILES:
             self.note(Note.FILE, "File", name_of(part))
         elif kind in ("thinking", "reasoning"):
-            self.think(part.get("thinking") or part.get("text") or part.get("reasoning"))
+            self.think(part.get("thinking") or text_of(part) or part.get("reasoning"))
         else:
             text = text_of(part)
             if text is None:
@@ -149,7 +160,7 @@ def text_of(part: dict[str, Any]) -> str | None:
 
 def name_of(part: dict[str, Any]) -> str:
     """Return by what name a part goes; never an address that holds the whole file."""
-    for key in ("name", "file_name", "filename", "fileName", "title"):
+    for key in ("name", "file_name", "filename", "fileName", "fileIdentifier", "title"):
         found = part.get(key)
         if isinstance(found, str) and found and not found.startswith("data:"):
             return found
@@ -183,3 +194,21 @@ def sequence(value: object) -> list[Any]:
 def key_or_none(value: object) -> str | None:
     """Return what names a message, None for nothing."""
     return value if isinstance(value, str) and value else None
+
+
+def parsed(text: object) -> object:
+    """Return what a text says in JSON; None for anything else."""
+    try:
+        return json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def as_json(value: object) -> str:
+    """Return a value as JSON that is easily read; a text as it is, "" for nothing."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=2)
+    except RecursionError:  # newer versions of Python read what is nested deeper than they write
+        return "…"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from app.core.chats.transfer import TransferredChat, TransferredMessage
 from app.core.interchange import ExportFormat, ExportOrder, export_chats
@@ -297,3 +298,78 @@ def test_a_folder_that_cannot_be_written_is_told(
     ):
         with pytest.raises(NotExported, match="cannot be written"):
             export_chats(order, call)
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "```python\nprint(1)",
+        "~~~~\n~~~\nx",
+        "````\n```\nx\n```",
+        "a\n\n   ```\nb",
+        "```\n````x",
+        "<think>\n```\nx\n</think>\n\nfine",
+        "```a`b\n```\nopen",
+    ],
+)
+def test_code_that_was_cut_off_swallows_nothing_of_what_follows(cut: str) -> None:
+    chat = chat_of("Question", cut, "Thanks", "Welcome")
+
+    written = b"".join(markdown_chunks(chat)).decode()
+
+    headings = [token.map for token in MarkdownIt().parse(written) if token.type == "heading_open"]
+    assert len(headings) == 1 + 4
+    assert cut.replace("<think>\n", "").split("</think>")[0].strip() in written
+
+
+@pytest.mark.parametrize(
+    "whole", ["```\na\n```", "a ``` b", "~~~\n```\n~~~", "text", "````\n```\n````"]
+)
+def test_code_that_ends_stays_as_it_was_written(whole: str) -> None:
+    written = b"".join(markdown_chunks(chat_of("Question", whole))).decode()
+
+    assert written.endswith(f"\n\n{whole}\n")
+
+
+def test_footnotes_of_two_messages_are_told_apart() -> None:
+    text = page(chat_of("q", "One[^1].\n\n[^1]: first", "q", "Two[^1].\n\n[^1]: second"))
+
+    names = [name for _tag, facts in _Tags(text).tags if (name := facts.get("id"))]
+    targets = [to[1:] for _tag, facts in _Tags(text).tags if (to := facts.get("href"))]
+    assert len(names) == len(set(names)) == 4
+    assert sorted(targets) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "//server.example/share",
+        "/etc/passwd",
+        "../secret.html",
+        "secret.html",
+        "file:///etc/passwd",
+        "smb://server.example/share",
+        "ms-msdt:/id",
+        "ftp://server.example/a",
+        "\\\\server\\share",
+        "?a=b",
+    ],
+)
+def test_a_page_links_to_the_web_alone(address: str) -> None:
+    # A page that lies on a disk would take them for files, or start other programs.
+    text = f"[x]({address}) <{address}> {address} ![p]({address}) [r]\n\n[r]: {address}"
+
+    written = page(chat_of("q", text))
+
+    assert "<a " not in written
+    assert "x" in written
+    assert '<a href="https://a.example">' in page(chat_of("q", "<https://a.example>"))
+    assert '<a href="mailto:a@b.example">' in page(chat_of("q", "[a](mailto:a@b.example)"))
+
+
+@pytest.mark.parametrize("title", ["../../etc/passwd", " . .hidden", "...a", "./. /.x"])
+def test_no_name_begins_so_that_the_file_is_hidden(title: str) -> None:
+    name = safe_name(title)
+
+    assert name == name.strip()
+    assert not name.startswith(".")

@@ -357,3 +357,21 @@ def test_elements_end_with_the_reason_when_the_check_raises() -> None:
 
     with pytest.raises((Cancelled, BrokenFile)):
         list(JsonStream(io.BytesIO(b"[1, 2"), check).elements())
+
+
+def test_one_of_several_files_that_is_gone_does_not_keep_the_others_out(
+    store: ChatStore, call: StoreCall, tmp_path: Path
+) -> None:
+    paths = [tmp_path / "a.json", tmp_path / "gone.json", tmp_path / "b.json"]
+    for path in (paths[0], paths[2]):
+        path.write_text(json.dumps(claude(path.stem, path.stem)))
+
+    preview = preview_import(paths, call)
+    summary = run_import(paths, call)
+
+    for found in (preview, summary):
+        assert found.n_chats == 2
+        assert [one.where for one in found.unread] == ["gone.json"]
+    assert sorted(one.title for one in store.list_chats()) == ["a", "b"]
+    with pytest.raises(NotImported, match=r"gone\.json"):
+        run_import(paths[1], call)

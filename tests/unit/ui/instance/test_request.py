@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,9 @@ from hypothesis import strategies as st
 from app.cli import parse
 from app.ui.instance.handing_over import request_of
 from app.ui.instance.request import Request, decoded, encoded
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @given(st.text(max_size=50), st.booleans(), st.text(max_size=50))
@@ -31,6 +36,7 @@ def test_a_request_arrives_as_it_was_said(model: str, quick_ask: bool, activatio
         b'{"quick_ask": "yes"}',
         b'{"activation": null}',
         b'{"model": "' + b"x" * 9_000 + b'"}',
+        b"[" * 60_000,
     ],
 )
 def test_what_is_no_request_is_none(line: bytes) -> None:
@@ -53,3 +59,14 @@ def test_a_model_is_named_so_that_another_folder_does_not_matter(
     assert request.activation == "token"
     assert request_of(parse(["--quick-ask"])).quick_ask
     assert request_of(parse([])).model == ""
+
+
+@pytest.mark.unix("a folder that is deleted while a program is in it")
+def test_a_start_in_a_folder_that_is_gone_names_its_model_as_it_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    assert request_of(parse(["--model", "tiny.gguf"])).model == "tiny.gguf"

@@ -316,3 +316,18 @@ def test_what_cannot_be_exported_is_not_offered(desk: Desk) -> None:
     dialog.close()
     QApplication.sendPostedEvents(dialog, 0)
     assert isinstance(desk.window.interchange, QObject)
+
+
+@pytest.mark.unix("limits of a process")
+def test_a_pdf_that_the_disk_cuts_off_is_no_pdf(qapp: QApplication) -> None:
+    import resource
+
+    chat = chat_of(*["Words and more words.\n\n" * 20] * 40)
+    whole = b"".join(pdf_chunks(chat))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) // 2, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"too large|space"):
+            b"".join(pdf_chunks(chat))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -282,3 +282,35 @@ def test_words_in_the_message_field_become_a_new_prompt(desk: Desk, library: Pro
     assert page.text.toPlainText() == "Explain it to a child."
     assert page.focusWidget() is page.name
     page.text.clear()
+
+
+def test_what_is_complete_is_saved_when_another_prompt_is_chosen(
+    desk: Desk, page: PromptsDialog, library: PromptLibrary
+) -> None:
+    page.names.setCurrentRow(2)
+    page.text.setPlainText("Translate into French.")
+    page.names.setCurrentRow(0)
+
+    assert (page.name.text(), page.names.currentRow()) == ("Long", 0)
+    assert SavedPrompt("Translate", "Translate into French.") in library.prompts()
+
+    page.name.setText("Longer")
+    page.new_button.click()
+
+    assert (page.name.text(), page.names.currentRow()) == ("", -1)
+    assert SavedPrompt("Longer", LONG.text) in library.prompts()
+
+
+def test_who_cannot_save_stays_where_they_are(
+    desk: Desk, page: PromptsDialog, library: PromptLibrary
+) -> None:
+    page.names.setCurrentRow(2)
+    page.name.setText("Long")
+    page.names.setCurrentRow(0)
+
+    assert "has this name" in page.status()
+    assert (page.name.text(), page.names.currentRow()) == ("Long", 2)
+    assert page.text.toPlainText() == TRANSLATE.text
+    page.new_button.click()
+    assert page.text.toPlainText() == TRANSLATE.text
+    page.text.clear()

@@ -1,0 +1,45 @@
+"""What stands behind an option on the command line, read: days, numbers, chats.
+
+Each function raises `ArgumentTypeError` for what cannot be meant. Threads: pure functions, any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from datetime import date
+
+_FIRST_YEAR, _LAST_YEAR = 1971, 3000  # what every system can make a time of
+_MOST_DIGITS = 18  # any number of so many fits into a database
+
+
+def day(text: str) -> date:
+    """Read a day."""
+    with contextlib.suppress(ValueError):
+        found = date.fromisoformat(text)
+        if _FIRST_YEAR <= found.year < _LAST_YEAR:
+            return found
+    raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-01-31")
+
+
+def positive(text: str) -> int:
+    """Read a number above 0."""
+    if not text.isdecimal() or len(text) > _MOST_DIGITS or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+    return int(text)
+
+
+def chat_number(text: str) -> int:
+    """Read the number of a chat."""
+    try:
+        return positive(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a chat") from None
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """Read numbers above 0, with commas between them."""
+    try:
+        return tuple(positive(part.strip()) for part in text.split(","))
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4") from None
