@@ -121,7 +121,8 @@ def message_of(
 
 def stats_text(stats: Mapping[str, float | str] | Mapping[str, float]) -> str:
     """Return stats as stored: a JSON object, "" for none."""
-    return json.dumps(dict(stats), ensure_ascii=False) if stats else ""
+    written = json.dumps(dict(stats), ensure_ascii=False) if stats else ""
+    return without_lone_surrogates(written)
 
 
 def stats_of(text: str) -> tuple[tuple[str, float | str], ...]:

@@ -14,10 +14,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.chats.transfer import TransferredTokens
+from app.core.chats.transfer import LONGEST_NAME, TransferredTokens
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.loose_chats import (
-    LONGEST_NAME,
     Head,
     LooseMessage,
     LooseNode,

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.chats.transfer import TransferredChat, TransferredMessage
+from app.core.chats.transfer import LONGEST_NAME, TransferredChat, TransferredMessage
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.notes import Note
 from app.core.messages import Role
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
-LONGEST_NAME = 300  # of a title or another name: a longer one would slow down each drawing
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _MILLISECONDS, _MICROSECONDS, _NANOSECONDS = 1e11, 1e14, 1e17  # seconds never grow so large
 _MAX_DIGITS = 32

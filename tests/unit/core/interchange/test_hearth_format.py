@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
-from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
+from app.core.chats.transfer import (
+    LONGEST_NAME,
+    TransferredChat,
+    TransferredMessage,
+    TransferredTokens,
+)
 from app.core.errors import BugError
 from app.core.interchange import (
     ExportFormat,
@@ -331,5 +336,5 @@ def test_a_title_is_no_longer_than_a_list_can_draw(
     path.write_text(json.dumps({"format": "hearth-chats", "version": 1, "chats": [chat]}))
     assert run_import(path, call).n_chats == 1
     (there,) = store.list_chats()
-    assert there.title == ("title " * 100_000)[:2_000]
+    assert there.title == ("title " * 100_000)[:LONGEST_NAME]
     assert run_import(path, call).n_known == 1
