@@ -57,8 +57,8 @@ class NotImported(KnownError):
             what=phrase("{name} cannot be imported: {reason}", name=path.name, reason=reason),
             effect=phrase("Nothing was imported; your chats are unchanged."),
             remedy=phrase(
-                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio or "
-                "GPT4All."
+                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All "
+                "or llama.cpp."
             ),
             detail=detail,
         )
