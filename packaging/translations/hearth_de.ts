@@ -184,6 +184,10 @@
         <translation>Nicht wiederherstellbare Nachrichten, jeweils durch einen Hinweis ersetzt: {n}.</translation>
     </message>
     <message>
+        <source>{n} attached files could not be recovered; a note stands in place of each.</source>
+        <translation>{n} angehängte Dateien konnten nicht wiederhergestellt werden; an der Stelle jeder steht ein Hinweis.</translation>
+    </message>
+    <message>
         <source>{n} chats have lost their titles or more.</source>
         <translation>Chats, denen der Titel oder mehr fehlt: {n}.</translation>
     </message>
@@ -1104,8 +1108,8 @@
         <translation>Es wurde nichts importiert; die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio or GPT4All.</source>
-        <translation>Einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio oder GPT4All wählen.</translation>
+        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All or llama.cpp.</source>
+        <translation>Einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All oder llama.cpp wählen.</translation>
     </message>
     <message>
         <source>Try again, or export the chats as JSON, which takes no memory along.</source>
@@ -1948,6 +1952,14 @@
         <translation>Den zugehörigen Datenträger anschließen und Hearth erneut starten.</translation>
     </message>
     <message>
+        <source>The folder in which Hearth was started is no longer there.</source>
+        <translation>Der Ordner, in dem Hearth gestartet wurde, ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Change to another folder, and start it again.</source>
+        <translation>In einen anderen Ordner wechseln und erneut starten.</translation>
+    </message>
+    <message>
         <source>On Windows, others who use this computer may be able to read this folder. Choose one that only you can open.</source>
         <translation>Unter Windows können andere Benutzer dieses Computers diesen Ordner womöglich lesen. Besser einen Ordner wählen, den nur Sie öffnen können.</translation>
     </message>
@@ -2090,6 +2102,10 @@
     <message>
         <source>The setting {key} must be a whole number.</source>
         <translation>Die Einstellung {key} muss eine ganze Zahl sein.</translation>
+    </message>
+    <message>
+        <source>In the settings file, {name} must be a table.</source>
+        <translation>In der Einstellungsdatei muss {name} eine Tabelle sein.</translation>
     </message>
     <message>
         <source>The settings file could not be understood ({error}).</source>

@@ -184,6 +184,10 @@
         <translation>{n} 条消息无法恢复，原处均留有说明。</translation>
     </message>
     <message>
+        <source>{n} attached files could not be recovered; a note stands in place of each.</source>
+        <translation>{n} 个附件无法恢复；每个附件的位置都留有一条说明。</translation>
+    </message>
+    <message>
         <source>{n} chats have lost their titles or more.</source>
         <translation>{n} 个聊天丢失了标题或其他信息。</translation>
     </message>
@@ -1104,8 +1108,8 @@
         <translation>未导入任何内容；聊天未更改。</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio or GPT4All.</source>
-        <translation>请选择由 Hearth、ChatGPT、Claude、Open WebUI、Jan、LM Studio 或 GPT4All 导出的文件。</translation>
+        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All or llama.cpp.</source>
+        <translation>请选择由 Hearth、ChatGPT、Claude、Open WebUI、Jan、LM Studio、GPT4All 或 llama.cpp 导出的文件。</translation>
     </message>
     <message>
         <source>Try again, or export the chats as JSON, which takes no memory along.</source>
@@ -1948,6 +1952,14 @@
         <translation>请连接其所在的磁盘，然后重新启动 Hearth。</translation>
     </message>
     <message>
+        <source>The folder in which Hearth was started is no longer there.</source>
+        <translation>启动 Hearth 时所在的文件夹已不存在。</translation>
+    </message>
+    <message>
+        <source>Change to another folder, and start it again.</source>
+        <translation>请切换到其他文件夹后重新启动。</translation>
+    </message>
+    <message>
         <source>On Windows, others who use this computer may be able to read this folder. Choose one that only you can open.</source>
         <translation>在 Windows 上，此计算机的其他用户可能能够读取此文件夹。请选择只有您能打开的文件夹。</translation>
     </message>
@@ -2090,6 +2102,10 @@
     <message>
         <source>The setting {key} must be a whole number.</source>
         <translation>设置 {key} 必须是整数。</translation>
+    </message>
+    <message>
+        <source>In the settings file, {name} must be a table.</source>
+        <translation>在设置文件中，{name} 必须是一个表。</translation>
     </message>
     <message>
         <source>The settings file could not be understood ({error}).</source>
