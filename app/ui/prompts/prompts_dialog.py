@@ -47,6 +47,10 @@ class PromptsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._prompts: tuple[SavedPrompt, ...] = ()
         self._editing = ""  # the name of the prompt in the fields; "" for a new one
+        self._begun = (
+            "",
+            "",
+        )  # name and text of a new one that another prompt was looked at before
         self.names = QListWidget()
         self.names.setObjectName("settingsGroups")
         self.names.setAccessibleName(tr("Saved prompts"))
@@ -125,22 +129,17 @@ class PromptsDialog(QDialog):
             item = QListWidgetItem(prompt.name)
             self.names.addItem(item)
         self.names.blockSignals(False)
-        found = [row for row, prompt in enumerate(self._prompts) if prompt.name == current]
-        if found:
-            self.names.setCurrentRow(found[0])
-            self._on_row(found[0])
-        else:
-            self.begin_new()
+        self._show(current)
 
     @Slot()
     def begin_new(self, text: str | bool = "") -> None:  # noqa: FBT001 - of a click
         """Empty the fields for another prompt, with words that were written already."""
-        self._editing = ""
-        self.names.setCurrentRow(-1)
-        self.name.clear()
-        self.text.setPlainText(text if isinstance(text, str) else "")
+        if not self._keep():
+            return
+        self._show("")
+        if isinstance(text, str) and text:
+            self.text.setPlainText(text)
         self.name.setFocus()
-        self._refresh()
 
     def say(self, words: str) -> None:
         """Say something beside the button."""
@@ -164,11 +163,39 @@ class PromptsDialog(QDialog):
 
     @Slot(int)
     def _on_row(self, row: int) -> None:
-        if 0 <= row < len(self._prompts):
-            prompt = self._prompts[row]
-            self._editing = prompt.name
-            self.name.setText(prompt.name)
-            self.text.setPlainText(prompt.text)
+        if not 0 <= row < len(self._prompts):
+            return
+        wanted = self._prompts[row].name
+        if self._keep():
+            self._show(wanted)
+        else:
+            self._mark(self._editing)
+
+    def _keep(self) -> bool:
+        """Save what is in the fields as far as it is complete; False where that is not possible."""
+        if self.save_button.isEnabled():
+            self._save()
+            return not self.is_changed  # else it says why
+        if not self._editing:
+            self._begun = (self.name.text(), self.text.toPlainText())
+        return True
+
+    def _mark(self, name: str) -> None:
+        """Mark a prompt in the list; none where there is none of that name."""
+        names = [prompt.name for prompt in self._prompts]
+        self.names.blockSignals(True)
+        self.names.setCurrentRow(names.index(name) if name in names else -1)
+        self.names.blockSignals(False)
+
+    def _show(self, name: str) -> None:
+        """Show a prompt in the fields, or the new one that was begun where there is none."""
+        self._mark(name)
+        found = next((prompt for prompt in self._prompts if prompt.name == name), None)
+        shown = (found.name, found.text) if found is not None else self._begun
+        self._editing = found.name if found is not None else ""
+        self._begun = self._begun if found is not None else ("", "")
+        self.name.setText(shown[0])
+        self.text.setPlainText(shown[1])
         self._refresh()
 
     @Slot()
@@ -193,8 +220,5 @@ class PromptsDialog(QDialog):
 
     def reject(self) -> None:
         """Qt: it is closed; what is complete is saved, so that nobody loses what they wrote."""
-        if self.save_button.isEnabled():
-            self._save()
-            if self.is_changed:  # it could not be saved, and says why
-                return
-        super().reject()
+        if self._keep():
+            super().reject()
