@@ -433,13 +433,15 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_archive(self) -> None:
+        was_there = self.sidebar.isVisible()
         self._list_visibility.show()
-        self.sidebar.show_archive()
+        self.sidebar.show_archive(toggles=was_there)
 
     @Slot()
     def _show_trash(self) -> None:
+        was_there = self.sidebar.isVisible()
         self._list_visibility.show()
-        self.sidebar.show_trash()
+        self.sidebar.show_trash(toggles=was_there)
 
     @Slot()
     def _keep_folded(self) -> None:

@@ -148,18 +148,16 @@ class Sidebar(QWidget):
         if chat is not None and chat.folder_id is not None:
             self.chats.set_open(chat.folder_id, is_open=True)
 
-    @Slot()
-    def show_archive(self) -> None:
-        """Show the archive, or the chats again."""
-        self._show_page(self.archive)
+    def show_archive(self, *, toggles: bool = True) -> None:
+        """Show the archive; the chats again where that is shown and this `toggles`."""
+        self._show_page(self.archive, toggles=toggles)
 
-    @Slot()
-    def show_trash(self) -> None:
-        """Show the trash, or the chats again."""
-        self._show_page(self.trash)
+    def show_trash(self, *, toggles: bool = True) -> None:
+        """Show the trash; as `show_archive`."""
+        self._show_page(self.trash, toggles=toggles)
 
-    def _show_page(self, page: ListPage) -> None:
-        if self._pages.currentWidget() is page:
+    def _show_page(self, page: ListPage, *, toggles: bool) -> None:
+        if toggles and self._pages.currentWidget() is page:
             self._back_to_chats()
         else:
             self.search.field.clear()
