@@ -15,6 +15,7 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatsDeleted,
     ChatsListed,
+    ChatsRestored,
     EarlierMessages,
 )
 from app.core.messages import Attachment, Role
@@ -284,6 +285,18 @@ def test_a_chat_that_is_deleted_leaves_the_results(desk: Desk, store: ChatStore)
     desk.post(ChatsDeleted((store.trash_chat(chat.id),)))
 
     desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 0)
+
+
+def test_a_chat_that_is_brought_back_is_among_the_results_again(
+    desk: Desk, store: ChatStore
+) -> None:
+    chat, _messages = talk(store, "", "dough")
+    store.trash_chat(chat.id)
+    found(desk, "dough", 0)
+
+    desk.post(ChatsRestored(store.trash.restore([chat.id])))
+
+    desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 1)
 
 
 def test_more_results_come_when_the_list_is_scrolled_to_its_end(
