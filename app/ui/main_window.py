@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.prompt_library import FILE_NAME, PromptLibrary
@@ -597,6 +597,8 @@ class MainWindow(QMainWindow):
         if self.open_chat.is_temporary and not self.open_chat.may_leave(self.close):
             event.ignore()
             return
+        for page in self.findChildren(QDialog):
+            page.close()  # what is being written there counts; nothing hears it afterwards
         self.tray.close()
         self.quick_ask.close()
         self.chat.outbox.close()
