@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from app.core.chats import ChatStore
 from app.core.chats.search import SearchAnswered, SearchDamaged, SearchFailed, SearchPage
@@ -21,6 +21,7 @@ from app.core.conversations.events import (
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.ui.sidebar.search.result_item_model import ResultItemModel, ResultRole
+from tests.unit.ui.conftest import child_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -320,3 +321,15 @@ def test_the_model_of_results_is_sound(
     model = desk.window.sidebar.search.results
     assert isinstance(model, ResultItemModel)
     qtmodeltester.check(model)
+
+
+def test_one_long_word_that_is_not_found_leaves_the_page_its_width(
+    desk: Desk, store: ChatStore
+) -> None:
+    talk(store, "", "dough")
+    assert found(desk, "w" * 600, 0) == []
+    page = desk.window.sidebar.search
+    desk.until(lambda: "ww" in page.state_text)
+    said = child_of(page, QLabel, "searchState")
+    assert said.minimumSizeHint().width() < page.width()
+    assert said.text().count("w") < 200
