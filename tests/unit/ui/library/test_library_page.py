@@ -138,12 +138,17 @@ def test_words_find_a_model_and_return_loads_it(
     assert loads(desk) == [str(models / "small.gguf")]
 
 
-def test_words_that_find_nothing_leave_an_empty_table(desk: Desk, page: LibraryDialog) -> None:
+def test_words_that_find_nothing_say_so_in_the_place_of_the_table(
+    desk: Desk, page: LibraryDialog
+) -> None:
     desk.qtbot.keyClicks(page.search, "no such model")
     assert names(page) == []
-    assert page.table.isVisible()
+    assert page.empty_text() == "No model has these words."
+    assert not page.add_button.isVisible()
     assert not page.load_button.isEnabled()
     page.search.clear()
+    assert page.empty_text() == ""
+    assert page.table.isVisible()
     assert len(names(page)) == 4
 
 
