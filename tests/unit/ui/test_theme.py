@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QListWidget, QProgressBar, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from app.ui.theme import (
     CONTRAST,
@@ -21,6 +21,9 @@ from app.ui.theme import (
     Theme,
 )
 from tests.unit.ui.transcript.blocks.test_markdown import contrast
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.theme import Theme
 
+
 class SearchPanel(QWidget):
     """Filters, how much was found, and the results.
 

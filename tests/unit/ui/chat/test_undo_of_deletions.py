@@ -243,11 +243,11 @@ def test_nothing_of_a_chat_that_was_deleted_for_good_is_to_be_undone(desk: Desk)
     desk.window.chat.deletions.archive([make_chat(1)])
     archived = replace(make_chat(1), archived_at=NOW)
     desk.post(ChatsChanged((archived,)), ChatsDeleted((replace(archived, is_deleted=True),)))
-    assert desk.window.chat.deletions.can_undo
+    assert desk.window.actions_by_key["undo_delete"].isEnabled()
 
     desk.post(TrashListed(()))
 
-    assert not desk.window.chat.deletions.can_undo
+    assert not desk.window.actions_by_key["undo_delete"].isEnabled()
     assert desk.window.notices.texts() == []
 
 
@@ -256,8 +256,8 @@ def test_a_chat_that_left_the_archive_by_itself_is_not_to_be_undone(desk: Desk) 
     desk.window.chat.deletions.archive([make_chat(1), make_chat(2)])
     away = tuple(replace(make_chat(number), archived_at=NOW) for number in (1, 2))
     desk.post(ChatsChanged((make_chat(1),)), ChatsChanged(away), ChatsChanged((make_chat(1),)))
-    assert desk.window.chat.deletions.can_undo
+    assert desk.window.actions_by_key["undo_delete"].isEnabled()
 
     desk.post(ChatsChanged((make_chat(2),)))
 
-    assert not desk.window.chat.deletions.can_undo
+    assert not desk.window.actions_by_key["undo_delete"].isEnabled()
