@@ -41,10 +41,11 @@ class _Table(QTableView):
         self.setCurrentIndex(self.model().index(row, 0))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt: a row that Tab comes to is chosen; it would only be current, and nothing is shown."""
+        """Qt: a row that Tab comes to is chosen where there is no more to choose than one row."""
         super().focusInEvent(event)
-        at = self.currentIndex()
-        if event.reason() in _BY_TAB and at.isValid() and not self.selectionModel().hasSelection():
+        at, is_chosen = self.currentIndex(), self.selectionModel().hasSelection()
+        takes_one = self.selectionMode() is QAbstractItemView.SelectionMode.SingleSelection
+        if takes_one and event.reason() in _BY_TAB and at.isValid() and not is_chosen:
             self.selectRow(at.row())
 
 
