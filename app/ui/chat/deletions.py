@@ -27,7 +27,7 @@ from app.ui.actions import keys_of
 from app.ui.formatting import counted
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_text import isolated
-from app.ui.translation import tr
+from app.ui.translation import sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -263,7 +263,7 @@ class Deletions(QObject):
             deletion.notice,
             words,
             NoticeAction(tr("Undo"), partial(self._undo, deletion)),
-            more=" ".join(more),
+            more=sentences(*more),
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()
