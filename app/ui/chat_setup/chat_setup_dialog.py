@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QPlainTextEdit,
     QPushButton,
@@ -22,6 +21,7 @@ from app.core.errors import KnownError
 from app.ui.announcement import announce
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.presets import KEYS
+from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
@@ -126,15 +126,12 @@ class ChatSetupDialog(QDialog):
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(self._show_preset)
         self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
-        self.buttons = QDialogButtonBox()
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.save_button = QPushButton(tr("Save"))
         self.save_button.setProperty("kind", "primary")
         self.reset_button = QPushButton(tr("Reset to defaults"))
-        self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
-        self.buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.accepted.connect(self._save)
-        self.buttons.rejected.connect(self.reject)
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button.clicked.connect(self.reject)
         self.reset_button.clicked.connect(self._reset)
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
@@ -143,15 +140,13 @@ class ChatSetupDialog(QDialog):
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
     def _arrange(self) -> None:
-        footer = QWidget()
-        below = QVBoxLayout(footer)
-        below.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
-        below.addWidget(self.buttons)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        column.addWidget(footer)
+        column.addWidget(
+            dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
+        )
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:
