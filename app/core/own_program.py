@@ -23,35 +23,39 @@ import subprocess
 import sys
 import threading
 import traceback
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from app.core.errors import EXIT_BUG
 from app.core.job_object import end_with_this_process
+from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import IO
+
+    from app.core.phrases import Phrase
 
 _PR_SET_PDEATHSIG = 1
 _THIS_PROCESS = -1  # what GetCurrentProcess returns on Windows
 # How Windows says that it has ended a process: NTSTATUS, see its documentation.
 _WINDOWS_ABORT = 3  # where a handler of the signal was called, as faulthandler has one
 _WINDOWS_ENDS = {
-    0xC0000005: "an access violation",
-    0xC0000006: "a page that could not be read",
-    0xC0000017: "no memory",
-    0xC000001D: "an instruction that the processor does not know",
-    0xC0000094: "a division by zero",
-    0xC00000FD: "a stack overflow",
-    0xC0000135: "a missing DLL",
-    0xC0000139: "a function that a DLL lacks",
-    0xC000013A: "Ctrl+C",
-    0xC0000142: "a DLL that could not be started",
-    0xC0000374: "a damaged heap",
-    0xC0000409: "a check of its own, or abort",
-    0x40000015: "abort",
-    0xE06D7363: "an exception of C++ that nobody caught",
+    0xC0000005: phrase("died of an access violation ({status})"),
+    0xC0000006: phrase("died of a page that could not be read ({status})"),
+    0xC0000017: phrase("died of no memory ({status})"),
+    0xC000001D: phrase("died of an instruction that the processor does not know ({status})"),
+    0xC0000094: phrase("died of a division by zero ({status})"),
+    0xC00000FD: phrase("died of a stack overflow ({status})"),
+    0xC0000135: phrase("died of a missing DLL ({status})"),
+    0xC0000139: phrase("died of a function that a DLL lacks ({status})"),
+    0xC000013A: phrase("died of Ctrl+C ({status})"),
+    0xC0000142: phrase("died of a DLL that could not be started ({status})"),
+    0xC0000374: phrase("died of a damaged heap ({status})"),
+    0xC0000409: phrase("died of a check of its own, or abort ({status})"),
+    0x40000015: phrase("died of abort ({status})"),
+    0xE06D7363: phrase("died of an exception of C++ that nobody caught ({status})"),
 }
 
 
@@ -163,30 +167,45 @@ def run_and_leave(work: Callable[[], int]) -> NoReturn:
     os._exit(code)
 
 
-def describe_exit(code: int, errors: bytes) -> str:
+def describe_exit(code: int, errors: bytes) -> Phrase:
     """Say in a few words how a child ended that did not end well.
 
     Args:
         code: see `describe_code`.
         errors: what it wrote to its error stream.
     """
-    words = describe_code(code)
-    if words.startswith("died"):
-        return words
+    death = _death(code)
+    if death is not None:
+        return death
     last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-    return f"{words}: {last_line[:200]}"
+    return phrase("ended with code {code}: {said}", code=code, said=last_line[:200])
 
 
-def describe_code(code: int) -> str:
+def could_not_start(error: OSError) -> Phrase:
+    """Say that there was no child."""
+    return phrase("could not be started: {error}", error=error)
+
+
+def describe_hang(seconds: float) -> Phrase:
+    """Say that a child was ended, as it said nothing for so long."""
+    return phrase("hung for {seconds} s", seconds=Amount(seconds))
+
+
+def describe_code(code: int) -> Phrase:
     """Say what a return code tells: "died of ...", or "ended with code ...".
 
     Args:
         code: as `subprocess` has it: negative for a signal; the status of an exception on Windows.
     """
+    return _death(code) or phrase("ended with code {code}", code=code)
+
+
+def _death(code: int) -> Phrase | None:
+    """Return what a child died of; None where it ended by itself."""
     if code < 0:
-        return f"died of signal {-code}"
+        return phrase("died of signal {number}", number=-code)
     if code in _WINDOWS_ENDS:
-        return f"died of {_WINDOWS_ENDS[code]} (0x{code:08X})"
+        return replace(_WINDOWS_ENDS[code], values=(("status", f"0x{code:08X}"),))
     if code == _WINDOWS_ABORT and sys.platform == "win32":  # an ordinary code elsewhere
-        return "died of abort"
-    return f"ended with code {code}"
+        return phrase("died of abort")
+    return None

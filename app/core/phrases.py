@@ -11,6 +11,7 @@ Threads: pure values, any thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,18 @@ def phrase(text: str, /, **values: object) -> Phrase:
         tuple((name, str(value)) for name, value in values.items()),
         tuple(name for name, value in values.items() if isinstance(value, Amount)),
     )
+
+
+def phrase_from(fields: Any) -> Phrase:
+    """Return a phrase from what `asdict` has made of it and JSON has made of that.
+
+    Raises:
+        KeyError, TypeError, ValueError, IndexError: it is none, or has no value for a name.
+    """
+    values = tuple((str(name), str(value)) for name, value in fields["values"])
+    found = Phrase(str(fields["text"]), values, tuple(map(str, fields["numbers"])))
+    str(found)  # can be filled in
+    return found
 
 
 NO_WORDS = Phrase("")

@@ -12,6 +12,8 @@ from PySide6.QtCore import QDir, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from app.ui.button_keys import ButtonKeys
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
@@ -24,6 +26,7 @@ class Application(QApplication):
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
         self._file = ""
+        ButtonKeys(self)
 
     def take_file(self) -> str:
         """Return the file that was to be opened last, once; "" for none.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QComboBox, QStyle
+from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate
 
 from app.ui.direction import turned
 from app.ui.icons import renderer
@@ -31,6 +31,8 @@ class ChoiceBox(QComboBox):
         self._theme = theme
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(_LEAST_CHARACTERS)
+        # Qt's own paints rows as those of a menu, of which the style sheet knows nothing.
+        self.setItemDelegate(QStyledItemDelegate(self))
         theme.changed.connect(self.update)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:

@@ -100,7 +100,7 @@ class ContextMeter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         top = (self.height() - _HEIGHT) / 2
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.border))
+        painter.setBrush(QColor(colours.selected))
         direction, whole = self.layoutDirection(), QRectF(self.rect())
         bar = turned(direction, whole, QRectF(0, top, _BAR, _HEIGHT))
         painter.drawRoundedRect(bar, 3, 3)

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+
+from app.ui.theme import TEXT_SMALL
 
 _MIN_SIZE = QSize(320, 240)
 _SCREEN_MARGIN = QSize(20, 80)  # for the frame and the panels of the desktop
+_BESIDE = 260  # pixels that what stands beside a page may take
 
 
 class _PageArea(QScrollArea):
-    """Scrolls to what has the keyboard, also where that comes from outside, which Qt does not."""
+    """Scrolls to what has the keyboard, also where that comes from outside, which Qt does not.
+
+    It is no narrower than its page, unless the screen is.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: nothing is to be cut off at the side."""
+        hint, page = super().minimumSizeHint(), self.widget()
+        if page is None:
+            return hint
+        needed = page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        most = max(0, room_for(self).width() - _BESIDE)
+        return QSize(max(hint.width(), min(needed, most)), hint.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: what the page needs has changed; Qt tells nobody of it."""
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     @Slot("QWidget*", "QWidget*")
     def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
@@ -26,23 +47,30 @@ class _PageArea(QScrollArea):
 
 
 def scrolled(page: QWidget, name: str) -> QScrollArea:
-    """Return a page that scrolls up and down where it does not fit; `name` is for its style."""
+    """Return a page that scrolls where it does not fit; `name` is for its style."""
     area = _PageArea()
     area.setObjectName(name)
     area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
 
 
 def room_for(dialog: QWidget) -> QSize:
-    """Return the size that a dialog may have on its screen."""
+    """Return the size that a dialog, or one that this lies in, may have on its screen."""
     return dialog.screen().availableGeometry().size() - _SCREEN_MARGIN
 
 
 def fit_screen(dialog: QWidget, wanted: QSize) -> None:
-    """Give a dialog the size it wants, or as much of it as the screen has."""
-    dialog.setMinimumSize(_MIN_SIZE.boundedTo(room_for(dialog)))
-    dialog.resize(wanted.boundedTo(room_for(dialog)))
+    """Give a dialog the size it wants, or as much of it as the screen has.
+
+    Larger words get more room.
+    """
+    room = room_for(dialog)
+    dialog.ensurePolished()
+    grown = max(1.0, dialog.fontInfo().pixelSize() / TEXT_SMALL)
+    if dialog.findChild(_PageArea) is None:
+        dialog.setMinimumWidth(min(_MIN_SIZE.width(), room.width()))
+    dialog.setMinimumHeight(min(_MIN_SIZE.height(), room.height()))
+    dialog.resize((wanted * grown).boundedTo(room))

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.prompt_library import FILE_NAME, PromptLibrary
@@ -433,13 +433,15 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_archive(self) -> None:
+        was_there = self.sidebar.isVisible()
         self._list_visibility.show()
-        self.sidebar.show_archive()
+        self.sidebar.show_archive(toggles=was_there)
 
     @Slot()
     def _show_trash(self) -> None:
+        was_there = self.sidebar.isVisible()
         self._list_visibility.show()
-        self.sidebar.show_trash()
+        self.sidebar.show_trash(toggles=was_there)
 
     @Slot()
     def _keep_folded(self) -> None:
@@ -595,6 +597,8 @@ class MainWindow(QMainWindow):
         if self.open_chat.is_temporary and not self.open_chat.may_leave(self.close):
             event.ignore()
             return
+        for page in self.findChildren(QDialog):
+            page.close()  # what is being written there counts; nothing hears it afterwards
         self.tray.close()
         self.quick_ask.close()
         self.chat.outbox.close()

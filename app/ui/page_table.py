@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -17,10 +18,11 @@ from app.ui.direction import RIGHT_TO_LEFT, text_direction
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QLocale
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QFocusEvent, QShowEvent
 
 C = TypeVar("C", bound=enum.IntEnum)
 _ROW = 34
+_BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _APART, _APART_END = "\u2068", "\u2069"  # what is between them is read from its own side
 
 
@@ -33,6 +35,18 @@ class _Table(QTableView):
             if header.sectionResizeMode(column) is not QHeaderView.ResizeMode.Stretch:
                 least = header.sectionSizeHint(column)
                 self.setColumnWidth(column, max(self.columnWidth(column), least))
+
+    def selectRow(self, row: int) -> None:
+        """Qt: choose a row; Qt's own chooses none where is read from the right."""
+        self.setCurrentIndex(self.model().index(row, 0))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: a row that Tab comes to is chosen where there is no more to choose than one row."""
+        super().focusInEvent(event)
+        at, is_chosen = self.currentIndex(), self.selectionModel().hasSelection()
+        takes_one = self.selectionMode() is QAbstractItemView.SelectionMode.SingleSelection
+        if takes_one and event.reason() in _BY_TAB and at.isValid() and not is_chosen:
+            self.selectRow(at.row())
 
 
 class _Cells(QStyledItemDelegate):

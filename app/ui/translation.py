@@ -57,11 +57,16 @@ def tr(text: str, note: str = "", n: int = -1, /, **values: object) -> str:
 
 def translated(*phrases: Phrase) -> str:
     """Return phrases in the user's language, one after the other."""
-    said = ""
-    for one in filter(None, map(_translated, phrases)):
+    return sentences(*map(_translated, phrases))
+
+
+def sentences(*said: str) -> str:
+    """Return what there is of some sentences, one after the other."""
+    joined = ""
+    for one in filter(None, said):
         # Where sentences end in a wide full stop, its blank is part of it.
-        said += one if not said or said.endswith(_WIDE_ENDS) else f" {one}"
-    return said
+        joined += one if not joined or joined.endswith(_WIDE_ENDS) else f" {one}"
+    return joined
 
 
 def listed(parts: Iterable[str]) -> str:

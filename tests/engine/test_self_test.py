@@ -15,6 +15,8 @@ from app.core.engine import self_test
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
+from app.core.engine.self_test_report import PASSED
+from app.core.own_program import describe_code
 from app.core.protocol import BackendChoice, Device
 from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_FAULT, READS_WHERE_NOTHING_IS
 
@@ -43,7 +45,7 @@ def _child(tmp_path: Path, deadly: str, *, before: str = "") -> tuple[str, ...]:
 def test_the_fastest_configuration_that_survives_is_chosen(tmp_path: Path) -> None:
     report = SelfTest(tmp_path / "b.json").choose()
     assert report.chosen == CANDIDATES[0]
-    assert [trial.outcome for trial in report.trials] == ["passed"]
+    assert [trial.outcome for trial in report.trials] == [PASSED]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_dying_child_leads_to_the_next_safer_configuration(
 ) -> None:
     report = SelfTest(tmp_path / "b.json", _child(tmp_path, deadly)).choose()
     assert report.chosen == chosen
-    assert DIED_OF_FAULT in report.trials[0].outcome
+    assert DIED_OF_FAULT in str(report.trials[0].outcome)
     assert DIED_OF_FAULT in report.explanation()
     assert report.as_json()["trials"][-1]["passed"]
 
@@ -70,7 +72,7 @@ def test_a_driver_that_aborts_at_the_end_of_the_child_is_trusted_all_the_same(
     child = _child(tmp_path, "False", before=ABORTS_AT_ITS_END)
     report = SelfTest(tmp_path / "b.json", child).choose()
 
-    assert [trial.outcome for trial in report.trials] == ["passed"]
+    assert [trial.outcome for trial in report.trials] == [PASSED]
 
 
 def test_when_every_child_dies_no_model_may_be_loaded(tmp_path: Path) -> None:
@@ -111,6 +113,19 @@ def test_a_choice_of_an_earlier_version_still_counts(tmp_path: Path) -> None:
 
     assert recalled is not None
     assert (recalled.chosen, recalled.trials) == (CANDIDATES[0], ())
+
+
+def test_what_an_earlier_version_said_of_a_trial_is_said_again(tmp_path: Path) -> None:
+    memory = tmp_path / "b.json"
+    SelfTest(memory).choose()
+    [(key, stored)] = json.loads(memory.read_text()).items()
+    stored["trials"][0]["outcome"] = "passed"
+    memory.write_text(json.dumps({key: stored}))
+
+    recalled = SelfTest(memory, ("false",)).recall()
+
+    assert recalled is not None
+    assert [trial.outcome for trial in recalled.trials] == [PASSED]
 
 
 def test_what_was_forgotten_is_tested_again(tmp_path: Path) -> None:
@@ -207,7 +222,7 @@ def test_of_a_gpu_that_cannot_be_listed_nothing_is_said_here(
 ) -> None:
     devices.append(DevicesListed((CPU, GPU)))
     assert _told(SelfTest(tmp_path / "b.json", _PASSES)) == []
-    devices.append(DevicesUnknown("died of signal 6"))
+    devices.append(DevicesUnknown(describe_code(-6)))
     assert _told(SelfTest(tmp_path / "b.json", _PASSES)) == []
 
 

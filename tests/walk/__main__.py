@@ -1,7 +1,8 @@
 """Takes Hearth's window through what a user meets and saves a picture of each place.
 
 The whole program with its guide, on whatever display there is, once for each look: light, dark,
-twice the size, and a narrow window. The pictures are for a person to look at; nothing is compared.
+twice the size, a narrow window, high contrast, large words, and the other languages. The pictures
+are for a person to look at; nothing is compared.
 
 Usage: python -m tests.walk [FOLDER]     default: build/walk; `make walk` runs it under Xvfb
 """
@@ -99,6 +100,8 @@ class Look:
     theme: str
     size: tuple[int, int]
     scale: float = 1.0
+    zoom: float = 1.0
+    language: str = "en"
 
 
 LOOKS = (
@@ -106,6 +109,10 @@ LOOKS = (
     Look("dark", "dark", (1180, 840)),
     Look("large", "light", (1000, 760), 2.0),
     Look("narrow", "dark", (640, 760)),
+    Look("contrast", "contrast", (1180, 840)),
+    Look("words", "light", (1180, 840), zoom=2.0),
+    Look("german", "light", (1180, 840), language="de"),
+    Look("chinese", "dark", (1180, 840), language="zh_CN"),
 )
 
 
@@ -316,7 +323,7 @@ def dialogs(walk: Walk) -> None:
 
     for name in (
         *("chat_setup", "export_all", "memory", "get_model", "library", "hardware", "folders"),
-        "about",
+        *("settings", "shortcuts", "prompts", "about"),
     ):
         walk.window.actions_by_key[name].trigger()
         walk.rest()
@@ -337,7 +344,8 @@ def take(look: Look, folder: Path) -> None:
         paths = Paths.locate(Path(home))
         paths.create()
         paths.settings_file.write_text(
-            f'[sampling]\ntemperature = 0\n[look]\ntheme = "{look.theme}"\n'
+            f'[sampling]\ntemperature = 0\n[look]\ntheme = "{look.theme}"\nzoom = {look.zoom}\n'
+            f'language = "{look.language}"\n'
         )
         with ChatStore.open(paths.database) as store:
             fill(store)

@@ -263,10 +263,10 @@ def _devices(patient: Patient) -> Iterator[Check]:
     except HardwareUnknown as error:
         yield Check(name, Level.FAULT, error.what, error.remedy, error.detail)
         return
-    if report.why_no_devices:
+    if report.why_no_devices != NO_WORDS:
         words = phrase("llama.cpp could not list the devices of this machine.")
         remedy = phrase("`hearth self-test` finds out which configuration is safe.")
-        yield Check(name, Level.FAULT, words, remedy, report.why_no_devices)
+        yield Check(name, Level.FAULT, words, remedy, str(report.why_no_devices))
         return
     names = ", ".join(device.name for device in report.devices) or report.processor
     yield Check(name, Level.WELL, phrase("llama.cpp computes with: {names}.", names=names))

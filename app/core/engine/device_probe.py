@@ -22,11 +22,21 @@ import psutil
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.devices_child import COMMAND
-from app.core.own_program import describe_exit, output_of, own_command, start_child
+from app.core.own_program import (
+    could_not_start,
+    describe_exit,
+    describe_hang,
+    output_of,
+    own_command,
+    start_child,
+)
+from app.core.phrases import phrase
 from app.core.protocol import Device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from app.core.phrases import Phrase
 
 _TIMEOUT_S = 60.0
 _FRESH_S = 30.0
@@ -47,7 +57,7 @@ class DevicesUnknown:
         reason: how it ended, in words.
     """
 
-    reason: str
+    reason: Phrase
 
 
 class DeviceListing:
@@ -63,7 +73,7 @@ class DeviceListing:
         try:
             child = start_child(command or own_command(COMMAND))
         except OSError as error:
-            self._listed.set_result(DevicesUnknown(f"could not be started: {error}"))
+            self._listed.set_result(DevicesUnknown(could_not_start(error)))
             return
         threading.Thread(target=self._wait, args=(child,), name="devices", daemon=True).start()
 
@@ -80,7 +90,7 @@ class DeviceListing:
         try:
             output, errors = output_of(child, _TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            self._listed.set_result(DevicesUnknown(f"hung for {_TIMEOUT_S:.0f} s"))
+            self._listed.set_result(DevicesUnknown(describe_hang(_TIMEOUT_S)))
             return
         if child.returncode == 0:
             self._listed.set_result(_read(output))
@@ -131,7 +141,7 @@ def _read(output: bytes) -> DevicesListed | DevicesUnknown:
         rows = json.loads(output.strip().rsplit(b"\n", 1)[-1])
         return DevicesListed(tuple(_with_system_memory(Device(**row)) for row in rows))
     except (ValueError, TypeError):
-        return DevicesUnknown("gave no readable answer")
+        return DevicesUnknown(phrase("gave no readable answer"))
 
 
 def _with_system_memory(device: Device) -> Device:

@@ -33,7 +33,7 @@ from app.core.fit import (
     report_fit,
 )
 from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
-from app.core.phrases import Phrase
+from app.core.phrases import phrase_from
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,
@@ -210,7 +210,7 @@ class FitChild:
         self.close()
         if has_hung:
             return f"hung for {_TIMEOUT_S:.0f} s"
-        return describe_exit(process.returncode, said)
+        return str(describe_exit(process.returncode, said))
 
 
 def _exchange(process: subprocess.Popen[bytes], question: str) -> bytes:
@@ -306,13 +306,8 @@ def _settings(fields: dict[str, Any]) -> LoadSettings:
     return LoadSettings(**fields)
 
 
-def _phrase(fields: dict[str, Any]) -> Phrase:
-    values = tuple((name, value) for name, value in fields["values"])
-    return Phrase(fields["text"], values, tuple(fields["numbers"]))
-
-
 def _problem(fields: dict[str, Any]) -> Problem:
-    what, effect, remedy = (_phrase(fields[name]) for name in ("what", "effect", "remedy"))
+    what, effect, remedy = (phrase_from(fields[name]) for name in ("what", "effect", "remedy"))
     return Problem(what, effect, remedy, fields["detail"])
 
 
@@ -323,7 +318,7 @@ def _report(fields: dict[str, Any]) -> FitReport:
         placement = Placement(**placement, shares=shares)
     return FitReport(
         verdict=Verdict(fields["verdict"]),
-        reason=_phrase(fields["reason"]),
+        reason=phrase_from(fields["reason"]),
         places=tuple(
             PlaceReport(MemoryUse(**place.pop("use")), **place) for place in fields["places"]
         ),

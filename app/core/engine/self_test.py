@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
-from app.core.engine.self_test_report import BackendTrial, SelfTestReport, TrustedBackend
+from app.core.engine.self_test_report import PASSED, BackendTrial, SelfTestReport, TrustedBackend
 from app.core.errors import Problem
 from app.core.files import write_atomically
 from app.core.fit import GPU_KINDS
@@ -34,14 +34,16 @@ from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import library_folder
 from app.core.own_program import (
+    could_not_start,
     describe_exit,
+    describe_hang,
     die_with_parent,
     output_of,
     own_command,
     start_child,
 )
 from app.core.paths import resource
-from app.core.phrases import phrase
+from app.core.phrases import Phrase, phrase, phrase_from
 from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
@@ -171,13 +173,13 @@ class SelfTest:
         try:
             child = self._child = start_child(command)
         except OSError as error:
-            return BackendTrial(backend, passed=False, outcome=f"could not be started: {error}")
+            return BackendTrial(backend, passed=False, outcome=could_not_start(error))
         if self._cancelled.is_set():  # asked for before there was a child to kill
             child.kill()
         try:
             _out, errors = output_of(child, _TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            return BackendTrial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
+            return BackendTrial(backend, passed=False, outcome=describe_hang(_TIMEOUT_S))
         return _judge(backend, child.returncode, errors)
 
     def _recall(self, key: str) -> tuple[BackendChoice, tuple[BackendTrial, ...]] | None:
@@ -185,16 +187,17 @@ class SelfTest:
             stored = self._known()[key]
             choice = _choice(stored)
             trials = tuple(
-                BackendTrial(_choice(one), bool(one["passed"]), str(one["outcome"]))
+                BackendTrial(_choice(one), bool(one["passed"]), _outcome(one["outcome"]))
                 for one in stored.get("trials", [])  # which an earlier version did not keep
             )
-        except (KeyError, TypeError, AttributeError):
+        except (LookupError, TypeError, ValueError, AttributeError):
             return None
         return (choice, trials) if choice in CANDIDATES else None
 
     def _remember(self, key: str, backend: BackendChoice, trials: list[BackendTrial]) -> None:
         told = [
-            {**asdict(one.backend), "passed": one.passed, "outcome": one.outcome} for one in trials
+            {**asdict(one.backend), "passed": one.passed, "outcome": asdict(one.outcome)}
+            for one in trials
         ]
         self._write({**self._known(), key: {**asdict(backend), "trials": told}})
 
@@ -238,13 +241,18 @@ def _choice(stored: dict[str, Any]) -> BackendChoice:
     )
 
 
+def _outcome(stored: Any) -> Phrase:
+    """Return how a child ended; an earlier version kept English words."""
+    return Phrase(stored) if isinstance(stored, str) else phrase_from(stored)
+
+
 def _key(machine: dict[str, str]) -> str:
     return hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
 
 
 def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
     if code == 0:
-        return BackendTrial(backend, passed=True, outcome="passed")
+        return BackendTrial(backend, passed=True, outcome=PASSED)
     return BackendTrial(backend, passed=False, outcome=describe_exit(code, errors))
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.core.phrases import Phrase
+
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.protocol import BackendChoice
+
+PASSED = Phrase("passed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +22,16 @@ class BackendTrial:
     """One configuration and what became of its child.
 
     Attributes:
-        outcome: "passed", or how the child ended, in words.
+        outcome: `PASSED`, or how the child ended.
     """
 
     backend: BackendChoice
     passed: bool
-    outcome: str
+    outcome: Phrase
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values for `--json`."""
+        return {**asdict(self), "outcome": str(self.outcome)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ class SelfTestReport:
             "chosen": asdict(self.chosen) if self.chosen else None,
             "reason": self.explanation(),
             "remembered": self.remembered,
-            "trials": [asdict(trial) for trial in self.trials],
+            "trials": [trial.as_json() for trial in self.trials],
             "machine": self.machine,
         }
 

@@ -13,21 +13,25 @@ import os
 import platform
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.engine.device_probe import DevicesListed, begin_listing, list_devices
+from app.core.engine.device_probe import DevicesUnknown, begin_listing, list_devices
 from app.core.engine.self_test import SelfTest
 from app.core.ggml.native_library import library_folder
 from app.core.hardware.errors import HardwareUnknown
 from app.core.hardware.report import HardwareReport, report_from
 from app.core.own_program import (
+    could_not_start,
     describe_exit,
+    describe_hang,
     die_with_parent,
     output_of,
     own_command,
     start_child,
 )
+from app.core.phrases import NO_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,14 +53,13 @@ def report_here(trusted_backends: Path) -> HardwareReport:
     listing = begin_listing()
     recalled = SelfTest(trusted_backends, listing=listing).recall()
     listed = list_devices(listing)
-    is_listed = isinstance(listed, DevicesListed)
     return HardwareReport(
         build=build_id(),
         backends=_backends(library_folder()),
         system=f"{platform.system()} {platform.machine()}",
         processor=_processor(),
-        devices=listed.devices if isinstance(listed, DevicesListed) else (),
-        why_no_devices="" if is_listed else getattr(listed, "reason", ""),
+        devices=() if isinstance(listed, DevicesUnknown) else listed.devices,
+        why_no_devices=listed.reason if isinstance(listed, DevicesUnknown) else NO_WORDS,
         chosen=recalled.chosen if recalled is not None else None,
         trials=recalled.trials if recalled is not None else (),
     )
@@ -76,15 +79,15 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         child = start_child([*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)])
         output, errors = output_of(child, _TIMEOUT_S)
     except OSError as error:
-        raise HardwareUnknown(f"could not be started: {error}") from error
+        raise HardwareUnknown(str(could_not_start(error))) from error
     except subprocess.TimeoutExpired as error:
-        raise HardwareUnknown(f"hung for {_TIMEOUT_S:.0f} s") from error
+        raise HardwareUnknown(str(describe_hang(_TIMEOUT_S))) from error
     if child.returncode != 0:
-        raise HardwareUnknown(describe_exit(child.returncode, errors))
+        raise HardwareUnknown(str(describe_exit(child.returncode, errors)))
     try:
         # Drivers print where they like: ours is the last line.
         return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, LookupError) as error:
         raise HardwareUnknown("gave no readable answer") from error
 
 
@@ -92,7 +95,7 @@ def run_hardware_child(trusted_backends: str) -> int:
     """Write a report to standard output as one line of JSON; return the exit code."""
     die_with_parent()
     report = report_here(Path(trusted_backends))
-    sys.stdout.write("\n" + json.dumps(report.as_json()) + "\n")
+    sys.stdout.write("\n" + json.dumps(asdict(report)) + "\n")
     return 0
 
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from app.core.engine.self_test_report import BackendTrial
+from app.core.phrases import Phrase, phrase_from
 from app.core.protocol import BackendChoice, Device
 
 
@@ -25,7 +26,7 @@ class HardwareReport:
         system: operating system and kind of processor.
         processor: its name.
         devices: in llama.cpp's order.
-        why_no_devices: how asking for them ended, in words; "" when it went well.
+        why_no_devices: how asking for them ended; `NO_WORDS` when it went well.
         chosen: by the self-test; None where it has not run on this machine as it is now.
         trials: of the self-test, in their order.
     """
@@ -35,7 +36,7 @@ class HardwareReport:
     system: str
     processor: str
     devices: tuple[Device, ...]
-    why_no_devices: str
+    why_no_devices: Phrase
     chosen: BackendChoice | None
     trials: tuple[BackendTrial, ...]
 
@@ -47,15 +48,16 @@ class HardwareReport:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain values for `--json` and for the way out of a child."""
-        return asdict(self)
+        """Return plain values for `--json`."""
+        trials = [trial.as_json() for trial in self.trials]
+        return {**asdict(self), "why_no_devices": str(self.why_no_devices), "trials": trials}
 
 
 def report_from(fields: dict[str, Any]) -> HardwareReport:
-    """Return a report from what `as_json` has made of it and JSON has made of that."""
+    """Return a report from what `asdict` has made of it and JSON has made of that."""
     chosen = fields["chosen"]
     trials = (
-        BackendTrial(BackendChoice(**one["backend"]), one["passed"], one["outcome"])
+        BackendTrial(BackendChoice(**one["backend"]), one["passed"], phrase_from(one["outcome"]))
         for one in fields["trials"]
     )
     return HardwareReport(
@@ -64,7 +66,7 @@ def report_from(fields: dict[str, Any]) -> HardwareReport:
         system=fields["system"],
         processor=fields["processor"],
         devices=tuple(Device(**device) for device in fields["devices"]),
-        why_no_devices=fields["why_no_devices"],
+        why_no_devices=phrase_from(fields["why_no_devices"]),
         chosen=BackendChoice(**chosen) if chosen is not None else None,
         trials=tuple(trials),
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.self_test_report import describe_backend
+from app.core.phrases import NO_WORDS
 
 if TYPE_CHECKING:
     from app.core.hardware.report import HardwareReport
@@ -35,7 +36,7 @@ def report_lines(report: HardwareReport) -> list[str]:
         f"system: {report.system}",
         f"processor: {report.processor}",
     ]
-    if report.why_no_devices:
+    if report.why_no_devices != NO_WORDS:
         lines.append(f"devices: unknown, the list {report.why_no_devices}")
     lines += [f"device: {_device(device)}" for device in report.devices]
     lines += [

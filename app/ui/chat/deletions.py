@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import (
     BranchShown,
+    ChatsChanged,
     ChatsDeleted,
     ChatsRestored,
     FolderDeleted,
@@ -26,10 +27,10 @@ from app.ui.actions import keys_of
 from app.ui.formatting import counted
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_text import isolated
-from app.ui.translation import tr
+from app.ui.translation import sentences, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
     from app.core.conversations import Doors
@@ -125,7 +126,9 @@ class Deletions(QObject):
         self._views = views
         self._deleted: list[Deletion] = []  # the latest last
         self._focus: MessageId | None = None  # of the branch that was shown last
+        self._put_away: set[ChatId] = set()  # known to be in the archive
         bridge.subscribe(BranchShown, self._on_branch)
+        bridge.subscribe(ChatsChanged, self._on_changed)
         bridge.subscribe(ChatsDeleted, self._on_chats)
         bridge.subscribe(ChatsRestored, self._on_restored)
         bridge.subscribe(TrashListed, self._on_trash)
@@ -163,22 +166,51 @@ class Deletions(QObject):
         """What is in the trash no more came back, or was deleted for good."""
         there = {trashed.chat.id for trashed in event.chats}
         deleted = [one for one in self._deleted if isinstance(one, DeletedChats)]
-        self._forget_chats({chat for one in deleted for chat in one.chat_ids} - there)
+        left = {chat for one in deleted for chat in one.chat_ids} - there
+        self._forget_chats(left)
+        gone = {chat for chat in left if self._views.sidebar.chats.chat(chat) is None}
+        self._forget(
+            one
+            for one in self._deleted
+            if (isinstance(one, ArchivedChats) and gone.issuperset(one.chat_ids))
+            or (isinstance(one, DeletedMessage) and one.chat_id in gone)
+        )
+
+    def _on_changed(self, event: ChatsChanged) -> None:
+        """What the user has put back into the list is not to be put back once more."""
+        for chat in event.chats:
+            if chat.archived_at is not None:
+                self._put_away.add(chat.id)
+            elif chat.id in self._put_away:
+                self._put_away.discard(chat.id)
+                self._forget(
+                    one
+                    for one in self._deleted
+                    if isinstance(one, ArchivedChats)
+                    and chat.id in one.chat_ids
+                    and self._put_away.isdisjoint(one.chat_ids)
+                )
 
     def _on_left(self, event: TemporaryChatLeft) -> None:
         """Nothing of a temporary chat comes back."""
-        for one in list(self._deleted):
-            if isinstance(one, DeletedMessage) and one.chat_id == event.chat_id:
-                self._deleted.remove(one)
-                self._views.notices.dismiss(one.notice)
-                self.changed.emit()
+        self._forget(
+            one
+            for one in self._deleted
+            if isinstance(one, DeletedMessage) and one.chat_id == event.chat_id
+        )
 
     def _forget_chats(self, gone: set[ChatId]) -> None:
-        for one in list(self._deleted):
-            if isinstance(one, DeletedChats) and gone.issuperset(one.chat_ids):
-                self._deleted.remove(one)
-                self._views.notices.dismiss(one.notice)
-                self.changed.emit()
+        self._forget(
+            one
+            for one in self._deleted
+            if isinstance(one, DeletedChats) and gone.issuperset(one.chat_ids)
+        )
+
+    def _forget(self, deletions: Iterable[Deletion]) -> None:
+        for one in list(deletions):
+            self._deleted.remove(one)
+            self._views.notices.dismiss(one.notice)
+            self.changed.emit()
 
     def _on_folder(self, event: FolderDeleted) -> None:
         name = isolated(event.folder.name or tr("New folder"), _TITLE_CHARS)
@@ -231,7 +263,7 @@ class Deletions(QObject):
             deletion.notice,
             words,
             NoticeAction(tr("Undo"), partial(self._undo, deletion)),
-            more=" ".join(more),
+            more=sentences(*more),
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()

@@ -13,7 +13,12 @@ from app.core.chats.search import (
     SearchQuestion,
     has_words,
 )
-from app.core.conversations.events import ChatsDeleted, ChatsListed, MessageDeleted
+from app.core.conversations.events import (
+    ChatsDeleted,
+    ChatsListed,
+    ChatsRestored,
+    MessageDeleted,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +68,7 @@ class SearchPresenter(QObject):
         self._again = self._timer(_INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
-        for event_type in (ChatsDeleted, MessageDeleted, ChatsListed):  # gone, or back
+        for event_type in (ChatsDeleted, ChatsRestored, MessageDeleted, ChatsListed):
             bridge.subscribe(event_type, self._on_other_chats)
         page.question_changed.connect(self._on_question)
         page.results.more_wanted.connect(self._more)
@@ -137,7 +142,7 @@ class SearchPresenter(QObject):
             self._page.show_problem(event.problem)
 
     def _on_other_chats(self, _event: object) -> None:
-        """Show no result that is not there any more."""
+        """Show no result that is not there any more, and again what came back."""
         if has_words(self._page.field.text()):
             self._pause.start()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QPlainTextEdit,
     QPushButton,
@@ -22,6 +21,7 @@ from app.ui.announcement import announce
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
 from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS
+from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
@@ -86,9 +86,9 @@ class ChatSetupDialog(QDialog):
         self._folded: list[QWidget] = [self.texts]
         known = {*self.boxes, *TEXT_KEYS}
         self._others = {key: value for key, value in chosen.items() if key not in known}
-        self.buttons = QDialogButtonBox()
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.reset_button = QPushButton(tr("Reset to defaults"))
-        self._make_buttons()
+        self._connect_buttons()
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         self.more.toggled.connect(self._show_more)
@@ -98,13 +98,10 @@ class ChatSetupDialog(QDialog):
             button.setAutoDefault(False)
         self.save_button.setDefault(True)  # only now that it has a window, which is told
 
-    def _make_buttons(self) -> None:
+    def _connect_buttons(self) -> None:
         self.save_button.setProperty("kind", "primary")
-        self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
-        self.buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.accepted.connect(self._save)
-        self.buttons.rejected.connect(self.reject)
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button.clicked.connect(self.reject)
         self.reset_button.clicked.connect(self._reset)
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
@@ -116,15 +113,13 @@ class ChatSetupDialog(QDialog):
         return prompt
 
     def _arrange(self) -> None:
-        footer = QWidget()
-        below = QVBoxLayout(footer)
-        below.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
-        below.addWidget(self.buttons)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        column.addWidget(footer)
+        column.addWidget(
+            dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
+        )
         fit_screen(self, _SIZE)
 
     def _page(self) -> QWidget:

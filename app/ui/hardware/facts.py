@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit import GPU_KINDS, RAM
+from app.core.phrases import NO_WORDS
 from app.ui.fit_text import kv_words, place_words
 from app.ui.formatting import count, counted, rate, size
 from app.ui.translation import QT_TR_NOOP, listed, tr, translated
@@ -39,8 +40,9 @@ class Fact:
 def device_facts(report: HardwareReport) -> list[Fact]:
     """Return the devices that were found, and why there is no GPU among them."""
     facts = [_device(device) for device in report.devices]
-    if report.why_no_devices:
-        why = tr("The child that asked for them {ending}.", ending=report.why_no_devices)
+    if report.why_no_devices != NO_WORDS:
+        ending = translated(report.why_no_devices)
+        why = tr("The child that asked for them {ending}.", ending=ending)
         return [Fact(tr("The devices could not be listed"), why)]
     if any(device.kind in GPU_KINDS for device in report.devices):
         return facts
@@ -98,7 +100,9 @@ def trial_facts(report: HardwareReport) -> list[Fact]:
     return [
         Fact(
             backend_words(trial.backend),
-            tr("Passed") if trial.passed else tr("Failed: it {outcome}", outcome=trial.outcome),
+            tr("Passed")
+            if trial.passed
+            else tr("Failed: it {outcome}", outcome=translated(trial.outcome)),
             tr("Used") if trial.backend == report.chosen else "",
         )
         for trial in report.trials

@@ -24,7 +24,7 @@ from app.ui.formatting import counted, size
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import caption, label
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import QT_TR_NOOP, sentences, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -133,10 +133,10 @@ class ExportDialog(WorkDialog):
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
         if self.kind is ExportFormat.HEARTH:
-            words = f"{words} {self._size_words()}"
+            words = sentences(words, self._size_words())
         if len(self._chats) > 1 and not self.kind.takes_several:
             folder = tr("Each chat becomes a file in a folder that you choose.")
-            words = f"{words} {folder}"
+            words = sentences(words, folder)
         self._explanation.setText(words)
 
     def _size_words(self) -> str:
@@ -180,15 +180,15 @@ class ExportDialog(WorkDialog):
     def _show_result(self, result: ExportResult) -> None:
         self._written = result.written
         chats = counted(result.n_chats, "chat")
-        sentences = [tr("{chats} exported to {path}", chats=chats, path=result.written)]
+        told = [tr("{chats} exported to {path}", chats=chats, path=result.written)]
         if result.was_cancelled:
-            sentences.append(tr("You stopped it before all were done."))
+            told.append(tr("You stopped it before all were done."))
         if result.n_gone:
             gone = counted(result.n_gone, "chat")
-            sentences.append(tr("{chats} had been deleted meanwhile.", chats=gone))
+            told.append(tr("{chats} had been deleted meanwhile.", chats=gone))
         if result.memory is not None:
-            sentences += [translated(words) for words in export_words(result.memory)]
-        self.words.setText("\n".join(sentences))
+            told += [translated(words) for words in export_words(result.memory)]
+        self.words.setText("\n".join(told))
         for widget in (self.formats, self._caption, self._explanation, self.export_button):
             widget.hide()
         self.folder_button.show()

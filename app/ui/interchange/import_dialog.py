@@ -19,7 +19,7 @@ from app.ui.formatting import count, counted, size
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import label
 from app.ui.tick_box import TickBox
-from app.ui.translation import tr, translated
+from app.ui.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -206,7 +206,7 @@ class ImportDialog(WorkDialog):
             if state.problem is not None:
                 self.show_problem(state.problem)
             return
-        sentences = [
+        told = [
             tr(
                 "{chats} with {messages} imported.",
                 chats=counted(done.n_chats, "chat"),
@@ -214,8 +214,8 @@ class ImportDialog(WorkDialog):
             )
         ]
         if done.was_cancelled:
-            sentences.append(tr("You stopped it; the other chats were not imported."))
-        self.words.setText(" ".join(sentences))
+            told.append(tr("You stopped it; the other chats were not imported."))
+        self.words.setText(sentences(*told))
         problem = done.problem or (done.memory.problem if done.memory is not None else None)
         if problem is not None:
             self.show_problem(problem)

@@ -98,10 +98,14 @@ class LibraryDialog(QDialog):
         self.close_button = QPushButton(tr("Close"))
         self.load_button = QPushButton(tr("Load model"))
         self.load_button.setProperty("kind", "primary")
-        for button in self._other_buttons():
+        for button in (
+            *(self.folders_button, self.add_button, self.get_button),
+            *(self.delete_button, self.setup_button, self.close_button),
+        ):
             button.setAutoDefault(False)  # Return loads
         self._pages = QStackedWidget()
-        self._empty = label("emptyMemory", tr("Looking for models…"))
+        self._no_models = tr("Looking for models…")  # said where there are none
+        self._empty = label("emptyMemory", self._no_models)
         self._arrange()
         self.load_button.setDefault(True)
         self._connect()
@@ -119,8 +123,8 @@ class LibraryDialog(QDialog):
         n_bytes = sum(entry.size_bytes for entry in contents.entries)
         n_models = counted(len(contents.entries), "model")
         self._count = f"{n_models} · {size(n_bytes)}" if contents.entries else ""
-        self._empty.setText(
-            tr("No models here yet.\nAdd the folder in which your GGUF files lie, or get a model.")
+        self._no_models = tr(
+            "No models here yet.\nAdd the folder in which your GGUF files lie, or get a model."
         )
         self._folder_problems = [translated(one.reason) for one in contents.problems]
         self._say()
@@ -282,12 +286,6 @@ class LibraryDialog(QDialog):
         head.addWidget(self._problem)
         return head
 
-    def _other_buttons(self) -> tuple[QPushButton, ...]:
-        return (
-            *(self.folders_button, self.add_button, self.get_button),
-            *(self.delete_button, self.setup_button, self.close_button),
-        )
-
     def _empty_page(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
@@ -332,7 +330,10 @@ class LibraryDialog(QDialog):
         entry = self.selected()
         has_rows = self.rows.rowCount() > 0
         is_searching = bool(self.search.text())
-        self._pages.setCurrentIndex(0 if has_rows or is_searching else 1)
+        self._pages.setCurrentIndex(0 if has_rows else 1)
+        self._empty.setText(tr("No model has these words.") if is_searching else self._no_models)
+        for button in (self.add_button, self.get_button):
+            button.setVisible(not is_searching)
         self._details.setText(self.rows.about(entry) if entry is not None else "")
         self._path.setText(entry.path if entry is not None else "")
         is_usable = entry is not None and isinstance(entry.state, Usable)

@@ -24,7 +24,7 @@ from app.ui.formatting import size
 from app.ui.labels import label, set_side
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
-from app.ui.memory.memory_table_model import Column, MemoryTableModel
+from app.ui.memory.memory_table_model import Column, MemoryTableModel, place_width
 from app.ui.page_table import page_table
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
@@ -76,6 +76,7 @@ class MemoryDialog(QDialog):
         self.close_button = QPushButton(tr("Close"))
         for button in (self.drop_button, self.close_button):
             button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
+        self._is_read_only = False
         self._pages = QStackedWidget()
         self._arrange()
         self.rows.chosen.connect(self.chosen)
@@ -92,6 +93,7 @@ class MemoryDialog(QDialog):
     def show_memory(self, listed: MemoryListed) -> None:
         """Show another state of everything."""
         report = listed.report
+        self._is_read_only = report.is_read_only
         self.rows.set_rows(listed.chats)
         self._show_budget(report)
         self._problem.setText(_problem_text(report))
@@ -131,7 +133,7 @@ class MemoryDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         widths = {
-            Column.PLACE: 100,
+            Column.PLACE: place_width(),
             Column.SIZE: 90,
             Column.FIRST_WORD: 96,
             Column.MODELS: 170,
@@ -192,7 +194,8 @@ class MemoryDialog(QDialog):
     @Slot()
     def _refresh(self) -> None:
         self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
-        self.drop_button.setEnabled(self.table.selectionModel().hasSelection())
+        is_chosen = self.table.selectionModel().hasSelection()
+        self.drop_button.setEnabled(is_chosen and not self._is_read_only)
 
     @Slot()
     def _drop(self) -> None:

@@ -13,10 +13,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QFontMetrics
 
 from app.core.protocol import Residency
 from app.ui.formatting import duration, size
 from app.ui.plain_text import tip
+from app.ui.theme import TEXT_SMALL, text_font
 from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
@@ -63,6 +65,14 @@ _PLACES = {
     Residency.COLD: QT_TR_NOOP("Not read yet"),
 }
 _NUMBERS = (Column.SIZE, Column.FIRST_WORD)
+
+_BESIDE = 24  # pixels: what is free at both sides of the words in a cell
+
+
+def place_width() -> int:
+    """Return the pixels that a cell takes for the longest of the places where memory is."""
+    metrics = QFontMetrics(text_font(TEXT_SMALL))
+    return max(metrics.horizontalAdvance(tr(words)) for words in _PLACES.values()) + _BESIDE
 
 
 class MemoryTableModel(QAbstractTableModel):

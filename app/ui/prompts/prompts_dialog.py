@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -47,6 +47,10 @@ class PromptsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._prompts: tuple[SavedPrompt, ...] = ()
         self._editing = ""  # the name of the prompt in the fields; "" for a new one
+        self._begun = (
+            "",
+            "",
+        )  # name and text of a new one that another prompt was looked at before
         self.names = QListWidget()
         self.names.setObjectName("settingsGroups")
         self.names.setAccessibleName(tr("Saved prompts"))
@@ -70,7 +74,7 @@ class PromptsDialog(QDialog):
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        self.new_button.clicked.connect(self._on_new)
+        self.new_button.clicked.connect(self.begin_new)
         self.save_button.clicked.connect(self._save)
         self.delete_button.clicked.connect(self._delete)
         self.close_button.clicked.connect(self.close)
@@ -119,40 +123,23 @@ class PromptsDialog(QDialog):
     def show_prompts(self, prompts: Sequence[SavedPrompt], current: str = "") -> None:
         """Show what there is, and one of them in the fields; without that name a new one."""
         self._prompts = tuple(prompts)
-        with QSignalBlocker(self.names):
-            self.names.clear()
-            for prompt in self._prompts:
-                self.names.addItem(QListWidgetItem(prompt.name))
-        if any(prompt.name == current for prompt in self._prompts):
-            self._show(current)
-        else:
-            self.begin_new()
+        self.names.blockSignals(True)
+        self.names.clear()
+        for prompt in self._prompts:
+            item = QListWidgetItem(prompt.name)
+            self.names.addItem(item)
+        self.names.blockSignals(False)
+        self._show(current)
 
-    def _show(self, name: str) -> None:
-        """Show one of the prompts in the fields."""
-        self._editing = name
-        prompt = self._mark()
-        if prompt is not None:
-            self.name.setText(prompt.name)
-            self.text.setPlainText(prompt.text)
-        self._refresh()
-
-    def _mark(self) -> SavedPrompt | None:
-        """Mark the name of the prompt in the fields, and return it as it was saved."""
-        names = [prompt.name for prompt in self._prompts]
-        row = names.index(self._editing) if self._editing in names else -1
-        with QSignalBlocker(self.names):
-            self.names.setCurrentRow(row)
-        return self._prompts[row] if row >= 0 else None
-
-    def begin_new(self, text: str = "") -> None:
+    @Slot()
+    def begin_new(self, text: str | bool = "") -> None:  # noqa: FBT001 - of a click
         """Empty the fields for another prompt, with words that were written already."""
-        self._editing = ""
-        self.names.setCurrentRow(-1)
-        self.name.clear()
-        self.text.setPlainText(text)
+        if not self._keep():
+            return
+        self._show("")
+        if isinstance(text, str) and text:
+            self.text.setPlainText(text)
         self.name.setFocus()
-        self._refresh()
 
     def say(self, words: str) -> None:
         """Say something beside the button."""
@@ -177,25 +164,39 @@ class PromptsDialog(QDialog):
     @Slot(int)
     def _on_row(self, row: int) -> None:
         if not 0 <= row < len(self._prompts):
-            self._refresh()
             return
         wanted = self._prompts[row].name
-        if wanted == self._editing or self._keep():
+        if self._keep():
             self._show(wanted)
         else:
-            self._mark()
-
-    @Slot()
-    def _on_new(self) -> None:
-        if self._keep():
-            self.begin_new()
+            self._mark(self._editing)
 
     def _keep(self) -> bool:
-        """Save what is complete, so that nobody loses what they wrote; False where that fails."""
-        if not self.save_button.isEnabled():
-            return True
-        self._save()
-        return not self.is_changed  # else it says why
+        """Save what is in the fields as far as it is complete; False where that is not possible."""
+        if self.save_button.isEnabled():
+            self._save()
+            return not self.is_changed  # else it says why
+        if not self._editing:
+            self._begun = (self.name.text(), self.text.toPlainText())
+        return True
+
+    def _mark(self, name: str) -> None:
+        """Mark a prompt in the list; none where there is none of that name."""
+        names = [prompt.name for prompt in self._prompts]
+        self.names.blockSignals(True)
+        self.names.setCurrentRow(names.index(name) if name in names else -1)
+        self.names.blockSignals(False)
+
+    def _show(self, name: str) -> None:
+        """Show a prompt in the fields, or the new one that was begun where there is none."""
+        self._mark(name)
+        found = next((prompt for prompt in self._prompts if prompt.name == name), None)
+        shown = (found.name, found.text) if found is not None else self._begun
+        self._editing = found.name if found is not None else ""
+        self._begun = self._begun if found is not None else ("", "")
+        self.name.setText(shown[0])
+        self.text.setPlainText(shown[1])
+        self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
@@ -218,6 +219,6 @@ class PromptsDialog(QDialog):
         self.removed.emit(self._editing)
 
     def reject(self) -> None:
-        """Qt: it is closed."""
+        """Qt: it is closed; what is complete is saved, so that nobody loses what they wrote."""
         if self._keep():
             super().reject()

@@ -12,7 +12,7 @@ from app.ui.announcement import announce
 from app.ui.labels import caption, label
 from app.ui.settings.fields import WIDTH, SettingField, TextField, field_of
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr, translated
+from app.ui.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -96,7 +96,7 @@ class SettingRow(QFrame):
         is_chosen = settings.chosen(setting) is not None
         self.reset_button.setVisible(is_chosen and self.field is not None)
         given = tr("Given on the command line, for this run.") if settings.is_given(setting) else ""
-        self.tell("", " ".join(filter(None, (translated(setting.when), given))))
+        self.tell("", sentences(translated(setting.when), given))
         self._chosen.setText(self._words_of(value))
         self._chosen.setVisible(bool(self._chosen.text()))
 
@@ -111,7 +111,7 @@ class SettingRow(QFrame):
 
     def tell(self, problem: str, more: str = "") -> None:
         """Say what is wrong with what was chosen, "" for nothing."""
-        note = " ".join(filter(None, (translated(self.setting.note), more)))
+        note = sentences(translated(self.setting.note), more)
         self._note.setText(problem or note)
         self._note.setProperty("wrong", bool(problem))
         self._note.style().unpolish(self._note)

@@ -97,6 +97,7 @@ class SettingsDialog(QDialog):
         self.setObjectName("settings")
         self.setWindowTitle(window_title(tr("Settings")))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._theme = theme
         self._settings = settings
         self._shortcuts = shortcuts
         self.rows: dict[str, SettingRow] = {}
@@ -200,7 +201,7 @@ class SettingsDialog(QDialog):
         side.addWidget(self.search)
         side.addWidget(self.groups, 1)
         for widget in (self.search, self.groups):
-            widget.setFixedWidth(_GROUPS_WIDTH)
+            widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
         both = QHBoxLayout()
         both.setSpacing(0)
         both.addLayout(side)

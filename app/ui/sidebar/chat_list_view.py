@@ -169,6 +169,11 @@ class ChatListView(ListSurface):
         super().leaveEvent(event)
         self._rest.stop()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Qt: a drag may begin; a click opens when it ends."""
+        super().mousePressEvent(event)
+        self._pause.stop()
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt: a click opens at once; with Ctrl or Shift it only chooses."""
         super().mouseReleaseEvent(event)
@@ -199,8 +204,10 @@ class ChatListView(ListSurface):
     # -- dragging --
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
-        """Qt: what is chosen is dragged."""
+        """Qt: what is chosen is dragged, which opens nothing."""
         self.drag.start()
+        if self._is_one_chosen():
+            self._restore_current()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: only chats and folders of this list; files go to the window."""

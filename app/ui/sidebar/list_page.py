@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui.direction import turned_icon
 from app.ui.icons import icon
@@ -84,7 +91,11 @@ class ListPage(QWidget):
 
     @Slot()
     def _choose_page(self) -> None:
-        self._pages.setCurrentIndex(0 if self._view.model().rowCount() else 1)
+        is_empty = not self._view.model().rowCount()
+        at = QApplication.focusWidget()
+        if is_empty and at is not None and self.isAncestorOf(at):
+            self.enter()  # before the list goes, and the keyboard with it to anything
+        self._pages.setCurrentIndex(1 if is_empty else 0)
 
     @Slot()
     def _colour(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
 
+_LEAST_WIDTH = 200
+
 
 class Sidebar(QWidget):
     """App name, "New chat" and the chats; below them the ways to the archive and the trash.
@@ -52,7 +54,6 @@ class Sidebar(QWidget):
         self._theme = theme
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(200)
         self.chats = facts.chat_list
         self.view = ChatListView(facts.chat_list, facts.open_chat, theme)
         self._archived_list = ChatListView(facts.archived, facts.open_chat, theme)
@@ -124,6 +125,10 @@ class Sidebar(QWidget):
         foot.addStretch(1)
         column.addLayout(foot)
 
+    def minimumSizeHint(self) -> QSize:
+        """Qt: what is in it has room, and titles have some in any case."""
+        return super().minimumSizeHint().expandedTo(QSize(_LEAST_WIDTH, 0))
+
     def lists(self) -> tuple[ChatListView, ...]:
         """Return the lists of chats, the usual one first."""
         return (self.view, self._archived_list)
@@ -148,18 +153,16 @@ class Sidebar(QWidget):
         if chat is not None and chat.folder_id is not None:
             self.chats.set_open(chat.folder_id, is_open=True)
 
-    @Slot()
-    def show_archive(self) -> None:
-        """Show the archive, or the chats again."""
-        self._show_page(self.archive)
+    def show_archive(self, *, toggles: bool = True) -> None:
+        """Show the archive; the chats again where that is shown and this `toggles`."""
+        self._show_page(self.archive, toggles=toggles)
 
-    @Slot()
-    def show_trash(self) -> None:
-        """Show the trash, or the chats again."""
-        self._show_page(self.trash)
+    def show_trash(self, *, toggles: bool = True) -> None:
+        """Show the trash; as `show_archive`."""
+        self._show_page(self.trash, toggles=toggles)
 
-    def _show_page(self, page: ListPage) -> None:
-        if self._pages.currentWidget() is page:
+    def _show_page(self, page: ListPage, *, toggles: bool) -> None:
+        if toggles and self._pages.currentWidget() is page:
             self._back_to_chats()
         else:
             self.search.field.clear()

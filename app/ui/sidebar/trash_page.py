@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -22,11 +22,18 @@ from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QShowEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 
     from app.core.chats.records import ChatId
     from app.ui.state.trash_item_model import Index
     from app.ui.theme import Theme
+
+_ALSO = QItemSelectionModel.SelectionFlag.Select
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 class TrashPage(ListPage):
@@ -106,7 +113,12 @@ class TrashView(QListView):
     def __init__(self, theme: Theme, rows: TrashItemModel) -> None:
         super().__init__()
         rows.setParent(self)
+        self._rows = rows
+        self._kept: set[ChatId] = set()  # chosen, while all rows are made anew
+        self._kept_row = -1
         self.setModel(rows)
+        rows.modelAboutToBeReset.connect(self._on_resetting)
+        rows.modelReset.connect(self._on_reset)
         self.setItemDelegate(ChatDelegate(theme, self, self._shows_ring, lambda: 0))
         self.setAccessibleName(tr("Chats in the trash"))
         self.setUniformItemSizes(True)
@@ -126,6 +138,29 @@ class TrashView(QListView):
             self.delete_wanted.emit()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes; the row it comes to is chosen, so that Return does something."""
+        super().focusInEvent(event)
+        at = self.currentIndex()
+        if event.reason() in _BY_KEYBOARD and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(at if at.isValid() else self._rows.index(0))
+
+    @Slot()
+    def _on_resetting(self) -> None:
+        chosen = self.selectionModel().selectedIndexes()
+        self._kept = {self._rows.chat_id(index.row()) for index in chosen}
+        self._kept_row = self.currentIndex().row()
+
+    @Slot()
+    def _on_reset(self) -> None:
+        """What is chosen stays so; when it is gone, the keyboard is at the row in its place."""
+        n_rows = self._rows.rowCount()
+        for row in range(n_rows):
+            if self._rows.chat_id(row) in self._kept:
+                self.selectionModel().setCurrentIndex(self._rows.index(row), _ALSO)
+        if self.hasFocus() and n_rows and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(self._rows.index(max(0, min(self._kept_row, n_rows - 1))))
 
     def _shows_ring(self, index: Index) -> bool:
         return self.hasFocus() and index == self.currentIndex()

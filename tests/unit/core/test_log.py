@@ -241,7 +241,7 @@ def _crash(paths: Paths) -> int:
 
 
 def test_a_native_crash_leaves_the_python_stack_in_the_crash_file(paths: Paths) -> None:
-    assert describe_code(_crash(paths)) == DIED_OF_FAULT
+    assert str(describe_code(_crash(paths))) == DIED_OF_FAULT
 
     text = paths.fault_file.read_text()
     assert ("access violation" if sys.platform == "win32" else "Segmentation fault") in text

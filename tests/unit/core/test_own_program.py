@@ -69,7 +69,7 @@ def test_a_child_leaves_with_its_code_whatever_waits_for_its_end(
     ],
 )
 def test_an_end_is_told_in_a_few_words(code: int, errors: bytes, words: str) -> None:
-    assert describe_exit(code, errors) == words
+    assert str(describe_exit(code, errors)) == words
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_abort_has_an_ordinary_code_on_windows(
     monkeypatch: pytest.MonkeyPatch, system: str, words: str
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
-    assert describe_exit(3, b"x") == words
+    assert str(describe_exit(3, b"x")) == words
 
 
 def test_an_abort_is_told_in_words() -> None:
     child = start_child([sys.executable, "-c", "import os; os.abort()"])
     errors = output_of(child, 60.0)[1]
 
-    assert describe_exit(child.returncode, errors) == DIED_OF_ABORT
+    assert str(describe_exit(child.returncode, errors)) == DIED_OF_ABORT
 
 
 def test_the_program_starts_itself() -> None:

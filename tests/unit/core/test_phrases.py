@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import pytest
 
-from app.core.phrases import NO_WORDS, Phrase, phrase
+from app.core.phrases import NO_WORDS, Amount, Phrase, phrase, phrase_from
 
 
 def test_a_phrase_says_its_text_in_english() -> None:
@@ -34,3 +37,23 @@ def test_equal_texts_with_equal_values_are_equal() -> None:
 def test_a_translation_that_does_not_fit_is_refused(text: str) -> None:
     with pytest.raises((KeyError, IndexError, ValueError)):
         phrase("{n} left", n=1).filled_into(text)
+
+
+@pytest.mark.parametrize("said", [NO_WORDS, phrase("{n} of {name}", n=Amount(1500.5, 1), name="ß")])
+def test_a_phrase_comes_back_from_json(said: Phrase) -> None:
+    assert phrase_from(json.loads(json.dumps(asdict(said)))) == said
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        None,
+        {},
+        {"text": "", "values": 5, "numbers": []},
+        {"text": "", "values": [["n"]], "numbers": []},
+        {"text": "{m}", "values": [["n", "1"]], "numbers": []},
+    ],
+)
+def test_what_is_no_phrase_is_refused(fields: object) -> None:
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        phrase_from(fields)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.message_dialog import MessageDialog
-from tests.unit.ui.conftest import answer
+from tests.unit.ui.conftest import answer, child_of, needed_width
 
 if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
@@ -80,3 +80,40 @@ def _is_scrolled(button: QPushButton) -> bool:
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
     return above is not None
+
+
+@pytest.mark.parametrize("page", ["chat setup", "about", "folders", "models", "settings"])
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_at_its_smallest_nothing_is_cut_off_at_the_side(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, page: str, zoom: float
+) -> None:
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: QRect(0, 0, 1600, 1000))
+    desk.open(answer("words"))
+    desk.window.theme.set_zoom(zoom)
+    dialog = desk.window.settings.show_page() if page == "settings" else opened(desk, page)
+    desk.qtbot.waitExposed(dialog)
+
+    dialog.resize(1, 1)
+
+    area = child_of(dialog, QScrollArea)
+    desk.until(lambda: needed_width(area) <= area.viewport().width())
+
+
+def test_larger_words_get_larger_pages(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: QRect(0, 0, 1600, 1000))
+    before = opened(desk, "memory").size()
+    desk.window.findChildren(QDialog)[-1].close()
+    desk.qtbot.wait(1)  # it is gone
+    desk.window.theme.set_zoom(1.5)
+
+    after = opened(desk, "memory").size()
+
+    assert after.width() >= 1.4 * before.width()
+    assert after.height() >= 1.4 * before.height()
+
+
+def test_the_ways_to_archive_and_trash_have_room_for_large_words(desk: Desk) -> None:
+    desk.window.theme.set_zoom(2.0)
+    desk.window._splitter.setSizes([1, 900])
+    foot = desk.window.sidebar._foot
+    desk.until(lambda: all(one.width() >= one.sizeHint().width() for one in foot))

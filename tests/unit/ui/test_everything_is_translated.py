@@ -52,7 +52,7 @@ from app.core.conversations.events import (
     TrashListed,
 )
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.self_test_report import BackendTrial
+from app.core.engine.self_test_report import PASSED, BackendTrial
 from app.core.folders import FolderSizes, Reset
 from app.core.hardware import HardwareReport, SpeedRates
 from app.core.interchange import ImportSummary, Note, Unread
@@ -71,8 +71,9 @@ from app.core.models.downloads import (
 )
 from app.core.models.hub import NoKeyring, RemoteFile
 from app.core.models.library import LibraryChoices
+from app.core.own_program import describe_code
 from app.core.paths import Paths
-from app.core.phrases import phrase
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     BackendChoice,
     Device,
@@ -312,11 +313,11 @@ def hardware_page(desk: Desk) -> QWidget:
         system="Tiny",
         processor="llama",
         devices=(gpu, replace(gpu, kind="cpu")),
-        why_no_devices="",
+        why_no_devices=NO_WORDS,
         chosen=plain,
         trials=(
-            BackendTrial(BackendChoice(), passed=False, outcome="Tiny"),
-            BackendTrial(plain, passed=True, outcome="passed"),
+            BackendTrial(BackendChoice(), passed=False, outcome=describe_code(-11)),
+            BackendTrial(plain, passed=True, outcome=PASSED),
         ),
     )
     page.show_report(report)

@@ -12,19 +12,23 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.core.phrases import Amount, phrase
 from app.core.settings import LANGUAGE
 from app.ui import formatting
 from app.ui.language import ENGLISH, best_language, speak
+from app.ui.settings.setting_row import SettingRow
+from app.ui.theme import Theme
 from app.ui.translation import listed, tr, translated
+from tests.unit.ui.conftest import worn
 from tests.unit.ui.test_translation import run, texts_of_the_code, tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from tests.unit.ui.conftest import Desk
 
@@ -154,6 +158,18 @@ def test_chinese_has_its_words_and_no_blank_between_sentences(
         phrase("Your chats are sound."), phrase("There are no chats yet.")
     )
     assert listed(["甲", "", "乙"]) == "甲、乙"
+
+
+def test_a_setting_in_chinese_has_no_blank_between_its_sentences(
+    speaking: Callable[[str], str], qtbot: QtBot
+) -> None:
+    speaking("zh_CN")
+    row = SettingRow(LANGUAGE, Theme("light"))
+    qtbot.addWidget(row)
+    row.show_value(worn("light"))
+    (said,) = [one.text() for one in row.findChildren(QLabel, "dialogText")]
+    assert said.count("。") > 1
+    assert "。 " not in said
 
 
 def test_another_language_is_there_when_the_window_is_opened_again(

@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.memory.memory_dialog import MemoryDialog
+from app.ui.memory.memory_table_model import Column
 from app.ui.translation import CONTEXT, tr
 from tests.unit.ui.test_everything_is_translated import PLACES
 
@@ -170,3 +172,9 @@ def test_what_a_text_is_filled_with_stays_as_it_is(language: Longer) -> None:
     said = tr("Context of {tokens}", tokens="4 tokens")
     assert "4 tokens" in said
     assert len(said) > len("Context of 4 tokens") + 3
+
+
+def test_where_memory_is_has_room_in_its_column(desk: Desk) -> None:
+    page = PLACES["memory"](desk)
+    assert isinstance(page, MemoryDialog)
+    assert page.table.columnWidth(Column.PLACE) >= page.table.sizeHintForColumn(Column.PLACE)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatsDeleted, ChatsListed
 from app.core.paths import Paths
 from app.core.protocol import ModelUnloaded
+from app.core.settings import SYSTEM_PROMPT
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.window_state import clamped
@@ -94,6 +96,19 @@ def test_size_is_kept_between_starts(desk: Desk, tmp_path: Path, qtbot: QtBot) -
 def test_closing_is_told(desk: Desk, qtbot: QtBot) -> None:
     with qtbot.waitSignal(desk.window.closed):
         desk.window.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raise() offscreen
+def test_its_pages_close_with_the_window_and_keep_what_is_written(desk: Desk) -> None:
+    for key in ("memory", "hardware", "folders", "about", "prompts", "settings"):
+        desk.window.actions_by_key[key].trigger()
+    pages = [page for page in desk.window.findChildren(QDialog) if page.isVisible()]
+    assert len(pages) == 6
+    settings = desk.window.settings.show_setting(SYSTEM_PROMPT)
+    desk.qtbot.keyClicks(settings.rows[SYSTEM_PROMPT.key].editor, "Be brief.")
+    desk.window.close()
+    assert [page for page in QApplication.topLevelWidgets() if page.isVisible()] == []
+    assert desk.window.open_chat.setup.system_prompt == "Be brief."
 
 
 def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:

@@ -266,7 +266,7 @@ def test_the_bar_of_the_context_stands_before_its_numbers(theme: Theme, qtbot: Q
     qtbot.addWidget(meter)
     meter.show_use(ContextUse(ChatId(1), 1000, 300, 300, 0, 0, 0, 300, 0))
     image = picture(meter)
-    assert max(from_beginning(columns(image, theme.colours.border))) < 80
+    assert max(from_beginning(columns(image, theme.colours.selected))) < 80
     full = {
         x for x in range(WIDTH) if image.pixelColor(x, HEIGHT // 2) == QColor(theme.colours.muted)
     }

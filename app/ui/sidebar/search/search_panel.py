@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.ui.announcement import announce
 from app.ui.formatting import counted
 from app.ui.labels import label
-from app.ui.plain_text import isolated
+from app.ui.plain_text import breakable, isolated
 from app.ui.sidebar.search.filter_bar import FilterBar
 from app.ui.sidebar.search.result_item_model import ResultItemModel
 from app.ui.sidebar.search.result_view import ResultView
@@ -123,7 +123,8 @@ class SearchPanel(QWidget):
 def _state_of(page: SearchPage, words: str, *, is_narrow: bool) -> str:
     lines = []
     if page.n_found == 0:
-        lines.append(tr("Nothing found for {words}.", words=isolated(words)))
+        shown = breakable(isolated(words))
+        lines.append(tr("Nothing found for {words}.", words=shown))
         if is_narrow:
             lines.append(tr("Other filters may find more."))
     elif page.is_cut:

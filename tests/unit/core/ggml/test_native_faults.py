@@ -37,7 +37,7 @@ def _ended(call: str, more: str = "") -> tuple[str, bytes, bytes]:
     """Return how a child ended that calls a native function, and what it wrote."""
     child = start_child([sys.executable, "-c", _CHILD.format(call=call, more=more)])
     output, errors = output_of(child, 60.0)
-    return describe_exit(child.returncode, errors), output, errors
+    return str(describe_exit(child.returncode, errors)), output, errors
 
 
 def test_a_wild_pointer_ends_the_process_although_everything_is_caught() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.self_test import SelfTest
+from app.core.engine.self_test_report import PASSED
 from app.core.hardware import (
     HardwareReport,
     HardwareUnknown,
@@ -16,6 +17,7 @@ from app.core.hardware import (
     report_here,
     report_lines,
 )
+from app.core.phrases import phrase
 from app.core.protocol import BackendChoice
 from tests.helpers.harm import DIED_OF_ABORT
 from tests.helpers.rpc_devices import run_with_devices
@@ -54,8 +56,24 @@ def test_what_the_self_test_found_out_is_told_and_nothing_is_tested(tmp_path: Pa
     report = ask_hardware(trusted)
 
     assert report.chosen == BackendChoice()
-    assert [trial.outcome for trial in report.trials] == ["passed"]
+    assert [trial.outcome for trial in report.trials] == [PASSED]
     assert not report.has_distrusted
+
+
+def test_how_a_trial_ended_can_be_said_in_another_language(tmp_path: Path) -> None:
+    trusted = tmp_path / "trusted.json"
+    fails_first = (
+        "import json, sys\n"
+        "sys.exit('no driver' if json.loads(sys.argv[1])['use_extra_bufts'] else 0)"
+    )
+    tested = SelfTest(trusted, (sys.executable, "-c", fails_first)).choose()
+
+    report = ask_hardware(trusted)
+
+    assert report.trials == tested.trials
+    ended = phrase("ended with code {code}: {said}", code=1, said="no driver")
+    assert [trial.outcome for trial in report.trials] == [ended, PASSED]
+    assert json.loads(json.dumps(report.as_json()))["trials"][0]["outcome"] == str(ended)
 
 
 def test_a_gpu_is_told_with_its_memory_and_its_backend(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from app.core.engine.self_test_report import BackendTrial
+from app.core.engine.self_test_report import PASSED, BackendTrial
 from app.core.hardware import OTHER_BUILDS, HardwareReport, SpeedRates, model_lines, report_lines
-from app.core.phrases import phrase
+from app.core.own_program import describe_code, describe_hang
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     BackendChoice,
     Device,
@@ -26,11 +27,11 @@ REPORT = HardwareReport(
     system="Linux x86_64",
     processor="A processor",
     devices=(GPU,),
-    why_no_devices="",
+    why_no_devices=NO_WORDS,
     chosen=PLAIN,
     trials=(
-        BackendTrial(BackendChoice(), passed=False, outcome="died of signal 11"),
-        BackendTrial(PLAIN, passed=True, outcome="passed"),
+        BackendTrial(BackendChoice(), passed=False, outcome=describe_code(-11)),
+        BackendTrial(PLAIN, passed=True, outcome=PASSED),
     ),
 )
 MODEL = ModelInfo(
@@ -69,7 +70,8 @@ def test_everything_that_was_found_has_its_line() -> None:
 
 
 def test_what_is_not_known_says_so() -> None:
-    unknown = replace(REPORT, devices=(), why_no_devices="hung for 60 s", chosen=None, trials=())
+    hung = describe_hang(60.0)
+    unknown = replace(REPORT, devices=(), why_no_devices=hung, chosen=None, trials=())
     text = "\n".join(report_lines(replace(unknown, backends=())))
 
     assert "devices: unknown, the list hung for 60 s" in text

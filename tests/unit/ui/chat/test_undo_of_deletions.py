@@ -12,14 +12,17 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     BranchShown,
     ChatOpened,
+    ChatsChanged,
     ChatsDeleted,
+    ChatsListed,
     ChatsRestored,
     EarlierMessages,
     MessageAdded,
     MessageDeleted,
+    TrashListed,
 )
 from app.ui.state.chat_list_item_model import ChatRole
-from tests.unit.ui.conftest import answer, click, make_chat, notice_button, question, write
+from tests.unit.ui.conftest import NOW, answer, click, make_chat, notice_button, question, write
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -232,3 +235,29 @@ def test_a_row_is_as_old_as_what_was_written_last_in_its_chat(desk: Desk) -> Non
     assert now.updated_at == later
     desk.post(BranchShown(ChatId(1), SAID, None))  # an old version makes nothing younger
     assert chats.chat(ChatId(1)) == now
+
+
+def test_nothing_of_a_chat_that_was_deleted_for_good_is_to_be_undone(desk: Desk) -> None:
+    desk.open(question("Q", number=5), answer("A", number=6, parent=5))
+    desk.post(MessageDeleted(answer("A", number=6, parent=5)))
+    desk.window.chat.deletions.archive([make_chat(1)])
+    archived = replace(make_chat(1), archived_at=NOW)
+    desk.post(ChatsChanged((archived,)), ChatsDeleted((replace(archived, is_deleted=True),)))
+    assert desk.window.actions_by_key["undo_delete"].isEnabled()
+
+    desk.post(TrashListed(()))
+
+    assert not desk.window.actions_by_key["undo_delete"].isEnabled()
+    assert desk.window.notices.texts() == []
+
+
+def test_a_chat_that_left_the_archive_by_itself_is_not_to_be_undone(desk: Desk) -> None:
+    desk.post(ChatsListed((make_chat(1), make_chat(2))))
+    desk.window.chat.deletions.archive([make_chat(1), make_chat(2)])
+    away = tuple(replace(make_chat(number), archived_at=NOW) for number in (1, 2))
+    desk.post(ChatsChanged((make_chat(1),)), ChatsChanged(away), ChatsChanged((make_chat(1),)))
+    assert desk.window.actions_by_key["undo_delete"].isEnabled()
+
+    desk.post(ChatsChanged((make_chat(2),)))
+
+    assert not desk.window.actions_by_key["undo_delete"].isEnabled()

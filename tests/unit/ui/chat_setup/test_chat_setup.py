@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
@@ -245,3 +245,10 @@ def test_a_chat_of_the_list_is_set_up_without_being_opened(desk: Desk) -> None:
     shown.save_button.click()
     assert desk.calls[-1] == ("set_up", ChatId(2), ChatSetup("Be brief."))
     assert desk.window.open_chat.id == CHAT
+
+
+def test_the_main_button_is_the_last_as_on_every_page(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    buttons = {button.text(): button.x() for button in shown.findChildren(QPushButton)}
+    assert buttons["Reset to defaults"] < buttons["Cancel"] < buttons["Save"]

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from app.core.models.downloads import DownloadState
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
 GB = 2**30
 
 

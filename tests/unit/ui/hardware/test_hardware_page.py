@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.engine.errors import ChoicesNotForgotten
-from app.core.engine.self_test_report import BackendTrial
+from app.core.engine.self_test_report import PASSED, BackendTrial
 from app.core.hardware import (
     HardwareReport,
     HardwareUnknown,
@@ -22,7 +22,8 @@ from app.core.hardware import (
     SpeedRates,
     builds_besides,
 )
-from app.core.phrases import phrase
+from app.core.own_program import describe_code
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     DEFAULT_LOAD,
     BackendChoice,
@@ -57,16 +58,16 @@ FOUND = HardwareReport(
     system="Linux x86_64",
     processor="A processor",
     devices=(GPU, CPU),
-    why_no_devices="",
+    why_no_devices=NO_WORDS,
     chosen=BackendChoice(),
-    trials=(BackendTrial(BackendChoice(), passed=True, outcome="passed"),),
+    trials=(BackendTrial(BackendChoice(), passed=True, outcome=PASSED),),
 )
 DISTRUSTED = replace(
     FOUND,
     chosen=PLAIN,
     trials=(
-        BackendTrial(BackendChoice(), passed=False, outcome="died of signal 11"),
-        BackendTrial(PLAIN, passed=True, outcome="passed"),
+        BackendTrial(BackendChoice(), passed=False, outcome=describe_code(-11)),
+        BackendTrial(PLAIN, passed=True, outcome=PASSED),
     ),
 )
 MODEL = replace(
@@ -152,7 +153,7 @@ def test_without_a_gpu_the_page_says_why(
 
 
 def test_devices_that_could_not_be_listed_are_told(desk: Desk, machine: Machine) -> None:
-    machine.report = replace(FOUND, devices=(), why_no_devices="died of signal 6")
+    machine.report = replace(FOUND, devices=(), why_no_devices=describe_code(-6))
     page = desk.window.hardware.show_page()
     desk.until(lambda: "died of signal 6" in page.devices.words())
 

@@ -138,12 +138,17 @@ def test_words_find_a_model_and_return_loads_it(
     assert loads(desk) == [str(models / "small.gguf")]
 
 
-def test_words_that_find_nothing_leave_an_empty_table(desk: Desk, page: LibraryDialog) -> None:
+def test_words_that_find_nothing_say_so_in_the_place_of_the_table(
+    desk: Desk, page: LibraryDialog
+) -> None:
     desk.qtbot.keyClicks(page.search, "no such model")
     assert names(page) == []
-    assert page.table.isVisible()
+    assert page.empty_text() == "No model has these words."
+    assert not page.add_button.isVisible()
     assert not page.load_button.isEnabled()
     page.search.clear()
+    assert page.empty_text() == ""
+    assert page.table.isVisible()
     assert len(names(page)) == 4
 
 
@@ -371,3 +376,21 @@ def test_the_page_opens_once_and_looks_again_when_it_is_opened_again(
     (models / "small.gguf").unlink()
     again = desk.window.model_pages.library.show_page()
     desk.until(lambda: again.rows.rowCount() == 3)
+
+
+def test_the_row_that_tab_comes_to_is_chosen(desk: Desk, page: LibraryDialog) -> None:
+    page.activateWindow()
+    page.search.setFocus()
+    while not page.table.hasFocus():
+        desk.qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+    first = page.selected()
+    assert first is not None
+    assert first.path == page.rows.entry_at(0).path
+    assert first.path in page.words()
+
+    desk.qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    desk.qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    desk.qtbot.keyClick(page.table, Qt.Key.Key_Backtab)
+    desk.qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+    assert names(page)[2] == "Small"
+    assert page.selected() == page.rows.entry_at(2)

@@ -217,3 +217,13 @@ def test_a_typed_limit_counts_when_it_is_complete(desk: Desk, page: MemoryDialog
 def test_a_second_window_cannot_change_the_limits(desk: Desk, page: MemoryDialog) -> None:
     desk.post(listed(*CHATS, is_read_only=True))
     assert not page.limits.isEnabled()
+
+
+def test_what_another_window_manages_cannot_be_deleted_here(desk: Desk) -> None:
+    page = desk.window.memory.show_page(desk.window)
+    told = listed(*CHATS)
+    page.show_memory(told)
+    page.table.selectRow(0)
+    assert page.drop_button.isEnabled()
+    page.show_memory(replace(told, report=replace(told.report, is_read_only=True)))
+    assert not page.drop_button.isEnabled()

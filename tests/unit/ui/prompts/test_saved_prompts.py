@@ -260,6 +260,39 @@ def test_what_is_complete_is_saved_when_the_page_closes(
     assert SavedPrompt("Translate", "Translate into French.") in library.prompts()
 
 
+def test_what_was_changed_is_saved_when_another_prompt_is_looked_at(
+    page: PromptsDialog, library: PromptLibrary
+) -> None:
+    page.names.setCurrentRow(2)
+    page.text.setPlainText("Translate into French.")
+    page.names.setCurrentRow(0)
+
+    assert SavedPrompt("Translate", "Translate into French.") in library.prompts()
+    assert page.names.currentItem().text() == page.name.text() == library.prompts()[0].name
+
+
+def test_a_new_prompt_that_has_no_name_yet_is_there_again(page: PromptsDialog) -> None:
+    page.text.setPlainText("In three sentences:")
+    page.names.setCurrentRow(0)
+    assert page.text.toPlainText() != "In three sentences:"
+    page.new_button.click()
+
+    assert page.text.toPlainText() == "In three sentences:"
+    assert page.names.currentRow() == -1
+
+
+def test_a_change_that_cannot_be_kept_keeps_its_prompt_on_the_page(page: PromptsDialog) -> None:
+    page.names.setCurrentRow(2)
+    page.name.setText(page.names.item(0).text())
+    page.names.setCurrentRow(1)
+
+    assert "has this name" in page.status()
+    assert page.names.currentRow() == 2
+    assert page.name.text() == page.names.item(0).text()
+    page.delete_button.click()  # what is deleted is not saved
+    assert "Translate" not in [page.names.item(row).text() for row in range(page.names.count())]
+
+
 def test_what_cannot_be_kept_stays_on_the_page_and_says_why(
     desk: Desk, page: PromptsDialog, library: PromptLibrary
 ) -> None:

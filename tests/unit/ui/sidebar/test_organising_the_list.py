@@ -283,3 +283,18 @@ def test_several_stay_chosen_while_another_chat_moves(desk: Desk, view: ChatList
     assert view.chosen_chats() == [4, 3]
     desk.post(ChatsListed(tuple(make_chat(n) for n in (1, 2, 3, 4, 5)), (WORK, HOME)))
     assert set(view.chosen_chats()) == {4, 3}
+
+
+def test_a_chat_that_is_dragged_is_not_opened(
+    desk: Desk, view: ChatListView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press(desk, 2)
+    monkeypatch.setattr(view.drag, "start", view.drag.take)
+    desk.qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=place_of(view, 4))
+    desk.qtbot.wait(250)  # as long as a hand takes to begin
+    assert view.chosen_chats() == [4]
+    view.startDrag(Qt.DropAction.MoveAction)
+    desk.qtbot.wait(250)
+
+    assert opened(desk) == [2]
+    assert view.chosen_chats() == [2]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, MessageId
@@ -23,11 +23,13 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatsDeleted,
     ChatsListed,
+    ChatsRestored,
     EarlierMessages,
 )
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.ui.sidebar.search.result_item_model import ResultItemModel, ResultRole
+from tests.unit.ui.conftest import child_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -295,6 +297,18 @@ def test_a_chat_that_is_deleted_leaves_the_results(desk: Desk, store: ChatStore)
     desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 0)
 
 
+def test_a_chat_that_is_brought_back_is_among_the_results_again(
+    desk: Desk, store: ChatStore
+) -> None:
+    chat, _messages = talk(store, "", "dough")
+    store.trash_chat(chat.id)
+    found(desk, "dough", 0)
+
+    desk.post(ChatsRestored(store.trash.restore([chat.id])))
+
+    desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 1)
+
+
 def test_more_results_come_when_the_list_is_scrolled_to_its_end(
     desk: Desk, store: ChatStore
 ) -> None:
@@ -329,3 +343,15 @@ def test_a_page_of_which_all_was_deleted_does_not_end_the_results(qtbot: QtBot) 
     results.show(SearchPage(80, (hit,) * 20, 100))
     assert results.rowCount() == 40
     assert not results.canFetchMore()
+
+
+def test_one_long_word_that_is_not_found_leaves_the_page_its_width(
+    desk: Desk, store: ChatStore
+) -> None:
+    talk(store, "", "dough")
+    assert found(desk, "w" * 600, 0) == []
+    page = desk.window.sidebar.search
+    desk.until(lambda: "ww" in page.state_text)
+    said = child_of(page, QLabel, "searchState")
+    assert said.minimumSizeHint().width() < page.width()
+    assert said.text().count("w") < 200

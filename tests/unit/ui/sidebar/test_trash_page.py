@@ -113,3 +113,40 @@ def test_a_restored_chat_is_not_offered_for_undo_again(desk: Desk, page: TrashPa
     desk.post(ChatsRestored((make_chat(1), make_chat(2))))
     assert not desk.window.actions_by_key["undo_delete"].isEnabled()
     assert not page.restore.isEnabled()
+
+
+def test_the_keyboard_comes_to_a_chosen_row_and_goes_on_with_the_next(
+    desk: Desk, page: TrashPage
+) -> None:
+    page.view.setFocus(Qt.FocusReason.TabFocusReason)
+    desk.qtbot.keyClick(page.view, Qt.Key.Key_Down)
+    desk.qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert last(desk) == ("restore", (2,))
+    desk.post(trashed(1, 3))
+    desk.qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    assert last(desk) == ("restore", (3,))
+
+
+def test_what_is_chosen_stays_chosen_when_another_chat_is_deleted(
+    desk: Desk, page: TrashPage
+) -> None:
+    page.view.setCurrentIndex(page.rows.index(1))
+    desk.post(trashed(9, 1, 2, 3))
+    assert page.chosen() == (2,)
+
+
+def test_the_keyboard_stays_on_a_page_that_becomes_empty(desk: Desk, page: TrashPage) -> None:
+    page.empty.setFocus()
+    desk.post(TrashListed(()))
+    at = QApplication.focusWidget()
+    assert at is not None
+    assert at.accessibleName() == "Back to the chats"
+
+
+def test_the_trash_is_shown_also_where_the_list_was_hidden_over_it(
+    desk: Desk, page: TrashPage
+) -> None:
+    desk.window.actions_by_key["toggle_sidebar"].trigger()
+    assert not page.isVisible()
+    desk.window.actions_by_key["trash"].trigger()
+    assert page.isVisible()

@@ -1,0 +1,41 @@
+"""The table of a page of its own: which row is chosen."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QAbstractItemView
+
+from app.ui.page_table import page_table
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+SINGLE = QAbstractItemView.SelectionMode.SingleSelection
+EXTENDED = QAbstractItemView.SelectionMode.ExtendedSelection
+
+
+class Part(enum.IntEnum):
+    ONE = 0
+    TWO = 1
+
+
+@pytest.mark.usefixtures("direction")
+@pytest.mark.parametrize("mode", [SINGLE, EXTENDED])
+def test_a_row_is_chosen_whole_from_whichever_side_is_read(
+    qtbot: QtBot, mode: QAbstractItemView.SelectionMode
+) -> None:
+    table = page_table("table", "words", QStandardItemModel(3, 2), stretched=Part.ONE, widths={})
+    qtbot.addWidget(table)
+    table.setSelectionMode(mode)
+    for row in (1, 2, 2):
+        table.selectRow(row)
+        chosen = table.selectionModel()
+        assert [index.row() for index in chosen.selectedRows()] == [row]
+        assert len(chosen.selectedIndexes()) == 2
+        assert table.currentIndex().row() == row
