@@ -4947,6 +4947,10 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Modelle suchen</translation>
     </message>
     <message>
+        <source>No model has these words.</source>
+        <translation>Kein Modell enthält diese Wörter.</translation>
+    </message>
+    <message>
         <source>Delete it in {program}, which looks after it</source>
         <translation>In {program} löschen, wo es verwaltet wird</translation>
     </message>
@@ -6583,6 +6587,90 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>Es gibt keinen Sampler „{name}“.</translation>
+    </message>
+    <message>
+        <source>gave no readable answer</source>
+        <translation>keine lesbare Antwort</translation>
+    </message>
+    <message>
+        <source>died of an access violation ({status})</source>
+        <translation>Zugriffsverletzung ({status})</translation>
+    </message>
+    <message>
+        <source>died of a page that could not be read ({status})</source>
+        <translation>nicht lesbare Speicherseite ({status})</translation>
+    </message>
+    <message>
+        <source>died of no memory ({status})</source>
+        <translation>kein Speicher mehr ({status})</translation>
+    </message>
+    <message>
+        <source>died of an instruction that the processor does not know ({status})</source>
+        <translation>unbekannter Prozessorbefehl ({status})</translation>
+    </message>
+    <message>
+        <source>died of a division by zero ({status})</source>
+        <translation>Division durch null ({status})</translation>
+    </message>
+    <message>
+        <source>died of a stack overflow ({status})</source>
+        <translation>Stapelüberlauf ({status})</translation>
+    </message>
+    <message>
+        <source>died of a missing DLL ({status})</source>
+        <translation>fehlende DLL ({status})</translation>
+    </message>
+    <message>
+        <source>died of a function that a DLL lacks ({status})</source>
+        <translation>Funktion fehlt in einer DLL ({status})</translation>
+    </message>
+    <message>
+        <source>died of Ctrl+C ({status})</source>
+        <translation>Strg+C ({status})</translation>
+    </message>
+    <message>
+        <source>died of a DLL that could not be started ({status})</source>
+        <translation>DLL nicht startbar ({status})</translation>
+    </message>
+    <message>
+        <source>died of a damaged heap ({status})</source>
+        <translation>beschädigter Heap ({status})</translation>
+    </message>
+    <message>
+        <source>died of a check of its own, or abort ({status})</source>
+        <translation>eigene Prüfung oder abort ({status})</translation>
+    </message>
+    <message>
+        <source>died of abort ({status})</source>
+        <translation>abort ({status})</translation>
+    </message>
+    <message>
+        <source>died of an exception of C++ that nobody caught ({status})</source>
+        <translation>nicht abgefangene C++-Ausnahme ({status})</translation>
+    </message>
+    <message>
+        <source>ended with code {code}: {said}</source>
+        <translation>mit Code {code} beendet: {said}</translation>
+    </message>
+    <message>
+        <source>could not be started: {error}</source>
+        <translation>konnte nicht gestartet werden: {error}</translation>
+    </message>
+    <message>
+        <source>hung for {seconds} s</source>
+        <translation>{seconds} s lang ohne Antwort</translation>
+    </message>
+    <message>
+        <source>ended with code {code}</source>
+        <translation>mit Code {code} beendet</translation>
+    </message>
+    <message>
+        <source>died of signal {number}</source>
+        <translation>durch Signal {number} beendet</translation>
+    </message>
+    <message>
+        <source>died of abort</source>
+        <translation>durch abort beendet</translation>
     </message>
 </context>
 </TS>

@@ -4938,6 +4938,10 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>搜索模型</translation>
     </message>
     <message>
+        <source>No model has these words.</source>
+        <translation>没有模型包含这些词。</translation>
+    </message>
+    <message>
         <source>Delete it in {program}, which looks after it</source>
         <translation>由 {program} 管理，请在其中删除</translation>
     </message>
@@ -6574,6 +6578,90 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>没有采样器“{name}”。</translation>
+    </message>
+    <message>
+        <source>gave no readable answer</source>
+        <translation>没有给出可读的回答</translation>
+    </message>
+    <message>
+        <source>died of an access violation ({status})</source>
+        <translation>访问冲突（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a page that could not be read ({status})</source>
+        <translation>无法读取的内存页（{status}）</translation>
+    </message>
+    <message>
+        <source>died of no memory ({status})</source>
+        <translation>内存不足（{status}）</translation>
+    </message>
+    <message>
+        <source>died of an instruction that the processor does not know ({status})</source>
+        <translation>处理器不支持的指令（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a division by zero ({status})</source>
+        <translation>除以零（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a stack overflow ({status})</source>
+        <translation>堆栈溢出（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a missing DLL ({status})</source>
+        <translation>缺少 DLL（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a function that a DLL lacks ({status})</source>
+        <translation>DLL 缺少函数（{status}）</translation>
+    </message>
+    <message>
+        <source>died of Ctrl+C ({status})</source>
+        <translation>Ctrl+C（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a DLL that could not be started ({status})</source>
+        <translation>无法启动的 DLL（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a damaged heap ({status})</source>
+        <translation>堆已损坏（{status}）</translation>
+    </message>
+    <message>
+        <source>died of a check of its own, or abort ({status})</source>
+        <translation>自身检查或 abort（{status}）</translation>
+    </message>
+    <message>
+        <source>died of abort ({status})</source>
+        <translation>abort（{status}）</translation>
+    </message>
+    <message>
+        <source>died of an exception of C++ that nobody caught ({status})</source>
+        <translation>未捕获的 C++ 异常（{status}）</translation>
+    </message>
+    <message>
+        <source>ended with code {code}: {said}</source>
+        <translation>以代码 {code} 结束：{said}</translation>
+    </message>
+    <message>
+        <source>could not be started: {error}</source>
+        <translation>无法启动：{error}</translation>
+    </message>
+    <message>
+        <source>hung for {seconds} s</source>
+        <translation>{seconds} 秒无响应</translation>
+    </message>
+    <message>
+        <source>ended with code {code}</source>
+        <translation>以代码 {code} 结束</translation>
+    </message>
+    <message>
+        <source>died of signal {number}</source>
+        <translation>因信号 {number} 终止</translation>
+    </message>
+    <message>
+        <source>died of abort</source>
+        <translation>因 abort 终止</translation>
     </message>
 </context>
 </TS>
