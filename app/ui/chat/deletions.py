@@ -69,6 +69,11 @@ class ArchivedChats:
     chats: tuple[Chat, ...]
 
     @property
+    def chat_ids(self) -> tuple[ChatId, ...]:
+        """Which they are."""
+        return tuple(chat.id for chat in self.chats)
+
+    @property
     def notice(self) -> str:
         """The key of its notice."""
         return f"archived {self.chats[0].id} {len(self.chats)}"
