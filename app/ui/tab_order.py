@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,12 +28,26 @@ def follow_layout(area: QWidget) -> None:
 
 
 def _before(area: QWidget) -> QWidget | None:
-    """Return what Tab comes from into the area; Qt takes no widget that Tab passes over."""
-    at = area.previousInFocusChain()
-    while at is not None and at is not area and not at.isWindow():
-        if _takes_tab(at) and not area.isAncestorOf(at):
-            return at
-        at = at.previousInFocusChain()
+    """Return what Tab comes from into the area; Qt takes no widget that Tab passes over.
+
+    Looked up in the layouts: to PySide, what `nextInFocusChain` or `previousInFocusChain` returns
+    is a child of the widget that was asked, and no child of its parent any more. Then nothing holds
+    it, and the next garbage collection deletes it, with all that it shows.
+    """
+    inside = area
+    while not inside.isWindow():
+        outside = inside.parentWidget()
+        if outside is None:
+            return None
+        before = None
+        for widget in _laid_out(outside):
+            if widget is inside:
+                if before is not None:
+                    return before
+                break
+            if _takes_tab(widget):
+                before = widget
+        inside = outside
     return None
 
 
@@ -48,6 +62,12 @@ def _laid_out(area: QWidget) -> Iterator[QWidget]:
         if inside is not None:
             yield inside
             yield from _laid_out(inside)
+        return
+    if isinstance(area, QSplitter):
+        for at in range(area.count()):
+            widget = area.widget(at)
+            yield widget
+            yield from _laid_out(widget)
         return
     layout = area.layout()
     if layout is not None:

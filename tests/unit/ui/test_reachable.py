@@ -351,11 +351,18 @@ def out_of_order(stops: list[QWidget]) -> Iterator[str]:
 
 def in_turn(stops: list[QWidget]) -> list[QWidget]:
     """Return the stops from the first one of their window on."""
-    at = stops[0].window().nextInFocusChain() if stops else None
+    at = _next(stops[0].window()) if stops else None
     while at is not None and at not in stops:
-        at = at.nextInFocusChain()
+        at = _next(at)
     first = stops.index(at) if at is not None else 0
     return [*stops[first:], *stops[:first]]
+
+
+def _next(widget: QWidget) -> QWidget | None:
+    found = widget.nextInFocusChain()
+    if found is not None:
+        found.parentWidget()  # tells PySide whose child it is, see `app.ui.tab_order`
+    return found
 
 
 def test_tab_comes_to_every_control_in_the_order_in_which_they_stand(
