@@ -65,9 +65,10 @@ def _laid_out(area: QWidget) -> Iterator[QWidget]:
         return
     if isinstance(area, QSplitter):
         for at in range(area.count()):
-            widget = area.widget(at)
-            yield widget
-            yield from _laid_out(widget)
+            part = area.widget(at)
+            if part is not None:
+                yield part
+                yield from _laid_out(part)
         return
     layout = area.layout()
     if layout is not None:

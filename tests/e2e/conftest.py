@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from app.ui.main_window import MainWindow
 
-WAIT_MS = 20_000
+WAIT_MS = 60_000
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
