@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from tests.unit.ui.conftest import Desk
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
 

@@ -75,6 +75,7 @@ from app.core.own_program import describe_code
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
+    SAMPLERS,
     BackendChoice,
     Device,
     FinishReason,
@@ -169,6 +170,7 @@ NOT_OURS = (
     *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
     r"Hearth(?: Guide)?",  # names
     *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
+    " ".join(SAMPLERS),  # the names that are typed there, in every language
     r"Tiny(?: 1B)?|llama(?: 1B Q4_K)?|Q8_0",
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
     r"/[\w./-]+|[A-Z]:\\[\w.\\-]+",  # paths
