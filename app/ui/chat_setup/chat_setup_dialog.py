@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.ui.chat_setup.sampling_rows import SamplingRow
     from app.ui.theme import Theme
 
-_SIZE = QSize(580, 680)
+_SIZE = QSize(640, 680)
 _LEAST_PROMPT = 72
 _MORE_KEYS = tuple(row.key for row in MORE_ROWS)
 
