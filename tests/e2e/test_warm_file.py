@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from app.core.interchange import ExportFormat
 from app.core.paths import MOVING_FOLDER, Paths
 from app.ui.interchange.export_dialog import ExportDialog
@@ -13,9 +15,9 @@ from tests.helpers.gguf_factory import write_tiny_llama
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
     from tests.e2e.conftest import Program
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
 SETTINGS = "[sampling]\ntemperature = 0\n\n[memory]\nkeep_free_gb = 0\n"
 LONG = "Tell me of the sea, of the hills and of what lies between them."
