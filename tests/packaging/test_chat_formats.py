@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +37,7 @@ def test_it_is_kept_in_the_users_cache_and_not_in_the_project() -> None:
     assert where().is_relative_to(Path.home())
 
 
-@pytest.mark.skipif(shutil.which("nm") is None, reason="binutils are those of Linux")
+@pytest.mark.unix("binutils")
 def test_it_gives_its_door_and_wants_nothing_of_llama_cpp() -> None:
     library = library_folder() / where().name
     assert library.is_file(), "make .venv/stamps/chat-formats"
