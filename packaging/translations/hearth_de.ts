@@ -3229,7 +3229,7 @@
     </message>
     <message>
         <source>Sequences of up to this many tokens may repeat</source>
-        <translation>Folgen bis zu so vielen Tokens dürfen sich wiederholen</translation>
+        <translation>Folgen bis zu so vielen Token dürfen sich wiederholen</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -3253,7 +3253,7 @@
     </message>
     <message>
         <source>The three penalties count this many of the last tokens</source>
-        <translation>Die drei Strafen zählen so viele der letzten Tokens</translation>
+        <translation>Die drei Strafen zählen so viele der letzten Token</translation>
     </message>
     <message>
         <source>Mirostat</source>

@@ -3221,7 +3221,7 @@
     </message>
     <message>
         <source>How much stronger for each token that the repeated sequence is longer</source>
-        <translation>重复片段每多一个词元，抑制增强的倍数</translation>
+        <translation>重复片段每多一个 token，抑制增强的倍数</translation>
     </message>
     <message>
         <source>DRY free length</source>
@@ -3229,7 +3229,7 @@
     </message>
     <message>
         <source>Sequences of up to this many tokens may repeat</source>
-        <translation>不超过此词元数的片段可以重复</translation>
+        <translation>不超过此 token 数的片段可以重复</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
@@ -3253,7 +3253,7 @@
     </message>
     <message>
         <source>The three penalties count this many of the last tokens</source>
-        <translation>三种惩罚统计最近的若干个词元</translation>
+        <translation>三种惩罚统计最近的若干个 token</translation>
     </message>
     <message>
         <source>Mirostat</source>
