@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.answer_generator import AnswerGenerator
-from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL
+from app.core.engine.batch_results import BatchResults
+from app.core.engine.scheduler import OLDEST_SHARE, PREFILL_CHUNK, STREAMING_PREFILL
 from app.core.llama import Context, DecodeOutcome
 from app.core.protocol import ChatKey, FinishReason, RequestId, Stop
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness
@@ -19,6 +20,7 @@ from tests.helpers.stepped_runner import PlannedShare, SteppedRunner
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.engine.scheduler import Share
     from app.core.llama import Batch
 
 N_CTX = 32_768
@@ -67,21 +69,21 @@ def test_a_paste_of_twenty_thousand_tokens_takes_no_stream_a_batch(tmp_path: Pat
         assert sum(n_tokens(batch, "paste") for batch in runner.batches) > 20_000
 
 
-def test_three_prompts_at_once_take_no_stream_a_batch_and_get_equal_shares(
+def test_three_prompts_at_once_take_no_stream_a_batch_and_are_read_one_after_the_other(
     tmp_path: Path, tiny_model: Path
 ) -> None:
     with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
         start_streams(runner, "stream")
         prompts = [
-            runner.ask(dialogue(f"p{size}", "p" * size), max_tokens=1) for size in (900, 1200, 1500)
+            runner.ask(dialogue(f"p{size}", "p" * size), max_tokens=1) for size in (1500, 1200, 900)
         ]
-        while runner.told[prompts[0]].finished is None:
+        while runner.told[prompts[2]].finished is None:
             runner.step()
         assert_streamed(runner.batches, ("stream",))
-        for batch in runner.batches[:30]:
-            shares = [n_tokens(batch, f"p{size}") for size in (900, 1200, 1500)]
-            assert max(shares) - min(shares) <= 1
-            assert sum(shares) == STREAMING_PREFILL
+        for batch in runner.batches[:15]:
+            shares = [n_tokens(batch, f"p{size}") for size in (1500, 1200, 900)]
+            quarter = STREAMING_PREFILL // OLDEST_SHARE
+            assert shares == [quarter, 0, STREAMING_PREFILL - quarter]
         while not all(runner.told[one].finished for one in prompts):
             runner.step()
         assert_streamed(runner.batches, ("stream",))
@@ -98,8 +100,24 @@ def test_the_longest_prompt_gets_its_share_of_every_batch_while_short_ones_keep_
             n_short += 1
             runner.step()
         assert n_short > runner.loaded.n_chats
-        least = STREAMING_PREFILL // runner.loaded.n_chats
+        least = STREAMING_PREFILL // OLDEST_SHARE
         assert all(n_tokens(batch, "long") >= least for batch in runner.batches[:-2])
+        runner.finish()
+
+
+def test_each_answer_that_waits_becomes_the_first_in_its_turn(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    """Short questions that keep coming keep none out, also not the second longest."""
+    with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
+        books = [runner.ask(dialogue(f"b{n}", "b" * 2000), max_tokens=1) for n in range(3)]
+        n_asked = 0
+        while not all(runner.told[one].finished for one in books):
+            runner.ask(dialogue(f"s{n_asked}", "s" * 300), max_tokens=1)
+            n_asked += 1
+            runner.step()
+        most = sum(n_tokens(batch, f"b{n}") for batch in runner.batches for n in range(3))
+        assert len(runner.batches) <= most // (STREAMING_PREFILL // OLDEST_SHARE) + len(books)
         runner.finish()
 
 
@@ -123,14 +141,14 @@ def test_rows_that_are_restored_and_saved_take_no_stream_a_batch(
         assert restored.stats.n_restored > 2900
 
 
-def test_without_a_stream_prompts_share_a_whole_batch(tmp_path: Path, tiny_model: Path) -> None:
+def test_without_a_stream_a_prompt_takes_a_whole_batch(tmp_path: Path, tiny_model: Path) -> None:
     with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
         for name in "ab":
             runner.ask(dialogue(name, name * 1000), max_tokens=1)
         runner.batches.clear()
         runner.step()
         (batch,) = runner.batches
-        assert [n_tokens(batch, name) for name in "ab"] == [PREFILL_CHUNK // 2] * 2
+        assert [n_tokens(batch, name) for name in "ab"] == [PREFILL_CHUNK, 0]
 
 
 @pytest.mark.parametrize("kind", EACH_MEMORY, ids=str)
@@ -168,6 +186,25 @@ def test_eight_chats_fit_where_another_one_costs_no_memory(
     model = kind.write(tmp_path / "m.gguf")
     with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
         assert runner.loaded.n_chats == n_chats
+
+
+def test_prompts_that_share_batches_share_their_time(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_batches: list[float] = []
+    take_over = BatchResults.take_over
+
+    def noted(results: BatchResults, shares: list[Share], elapsed_s: float) -> None:
+        of_batches.append(elapsed_s)
+        take_over(results, shares, elapsed_s)
+
+    monkeypatch.setattr(BatchResults, "take_over", noted)
+    with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
+        prompts = [runner.ask(dialogue(name, name * 900), max_tokens=1) for name in "ab"]
+        runner.finish()
+    told = [runner.told[one].finished for one in prompts]
+    of_answers = sum(one.stats.n_prompt / one.stats.prefill_tps for one in told if one)
+    assert of_answers == pytest.approx(sum(of_batches[: len(runner.batches)]), rel=0.01)
 
 
 # -- a stop --

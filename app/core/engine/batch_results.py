@@ -59,17 +59,18 @@ class BatchResults:
         """Advance computed shares; a defect costs the model only where somebody waits.
 
         Args:
-            elapsed_s: how long they took.
+            elapsed_s: how long they took together.
         """
+        s_per_token = elapsed_s / sum(share.end - share.begin for share in shares)
         for share in shares:
             try:
-                self._advance(share, elapsed_s)
+                self._advance(share, s_per_token)
             except Exception as error:
                 if share.sequence.answer is not None:
                     raise
                 self.abandon([share], error)
 
-    def _advance(self, share: Share, elapsed_s: float) -> None:
+    def _advance(self, share: Share, s_per_token: float) -> None:
         sequence = share.sequence
         sequence.computed_up_to(share.end)
         self._reuse.saver.complete(share, self._batch)
@@ -78,7 +79,8 @@ class BatchResults:
             if not self._prove(sequence, proving.pos):
                 return
         elif answer is not None and not answer.generated:
-            answer.prefilled(share.end - share.begin, elapsed_s)
+            n_read = share.end - share.begin
+            answer.prefilled(n_read, n_read * s_per_token)
         # The word first, for somebody waits for it; then what is stored of the way to it.
         reason = self._answers.speak(sequence, answer) if answer is not None else None
         self._reuse.saver.note_witnesses(share, self._batch)

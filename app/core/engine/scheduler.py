@@ -3,10 +3,12 @@
 One rule, no phases: every sequence that has tokens to catch up may compute some.
 Ranking and reasons:
 1. sequences one token behind (they are streaming) get theirs first, so that no stream waits;
-2. the others share what is left equally, and what one does not need the others get: a restored chat
-   with one token to prove does not wait for somebody's book, and a book is not kept waiting by
-   short questions that keep coming; while anything streams they get at most `STREAMING_PREFILL`
-   tokens together, so that a long prompt never freezes another answer;
+2. then those read on that have the fewest tokens left, one after the other: half of several prompts
+   is answered sooner than if all of them shared, none later, and the rows of each lie side by side
+   in the cache, which llama.cpp reads faster than rows that alternate. A quarter of the room is for
+   the answer that was asked for first, so that a book is not kept waiting by short questions that
+   keep coming. While anything streams, all of them get at most `STREAMING_PREFILL` tokens
+   together, so that a long prompt never freezes another answer;
 3. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
 
 Touches nothing. Threads: a pure function.
@@ -14,6 +16,7 @@ Touches nothing. Threads: a pure function.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64
+OLDEST_SHARE = 4  # the answer that was asked for first gets at least one part in so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,34 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
-    catching_up.sort(key=lambda s: _limit(s) - s.n_cached)
-    for n_served, sequence in enumerate(catching_up):
-        equal_share = -(-room // (len(catching_up) - n_served))  # rounded up
-        end = min(_limit(sequence), sequence.n_cached + equal_share)
-        if end > sequence.n_cached:
-            shares.append(Share(sequence, sequence.n_cached, end))
-            room -= end - sequence.n_cached
+    counts = _counts(catching_up, room)
+    shares += [Share(s, s.n_cached, s.n_cached + n) for s, n in counts if n > 0]
     return shares
+
+
+def _counts(sequences: list[Sequence], room: int) -> list[tuple[Sequence, int]]:
+    """Return how many tokens each of these computes, at most `room` together."""
+    if not sequences:
+        return []
+    oldest = min(sequences, key=_asked_at)
+    reserved = min(room // OLDEST_SHARE, _limit(oldest) - oldest.n_cached)
+    room -= reserved
+    counts: list[tuple[Sequence, int]] = []
+    for sequence in sorted(sequences, key=_left):
+        n_own = reserved if sequence is oldest else 0
+        n_more = min(room, _limit(sequence) - sequence.n_cached - n_own)
+        room -= n_more
+        counts.append((sequence, n_own + n_more))
+    return counts
+
+
+def _asked_at(sequence: Sequence) -> float:
+    return math.inf if sequence.answer is None else sequence.answer.began
+
+
+def _left(sequence: Sequence) -> tuple[bool, int, float]:
+    """Return the rank of a sequence that catches up: a proof first, then by what is left."""
+    return sequence.proving is None, sequence.n_pending, _asked_at(sequence)
 
 
 def _is_streaming(sequence: Sequence) -> bool:

@@ -1,20 +1,33 @@
 from __future__ import annotations
 
-from unittest.mock import sentinel
+from unittest.mock import Mock, sentinel
 
-from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL, plan_batch
+from app.core.engine.scheduler import (
+    OLDEST_SHARE,
+    PREFILL_CHUNK,
+    STREAMING_PREFILL,
+    plan_batch,
+)
+from app.core.engine.sequences.answer import Answer
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.token_counts import SavePlan
 from app.core.protocol import ChatKey
 
 
-def _sequence(seq_id: int, *, n_cached: int, n_wanted: int, is_answering: bool = True) -> Sequence:
+def _sequence(
+    seq_id: int,
+    *,
+    n_cached: int,
+    n_wanted: int,
+    is_answering: bool = True,
+    asked_at: float = 1.0,
+) -> Sequence:
     sequence = Sequence(seq_id, ChatKey(str(seq_id)))
     sequence.want([0] * n_wanted)
     sequence.restored_up_to(n_cached)
     if is_answering:
-        sequence.begin_answer(sentinel.answer)
+        sequence.begin_answer(Mock(Answer, began=asked_at))
     return sequence
 
 
@@ -65,16 +78,42 @@ def test_a_share_ends_where_the_state_has_to_be_taken() -> None:
     assert (share.begin, share.end) == (80, 100)
 
 
-def test_prompts_share_equally_and_what_one_leaves_the_others_get() -> None:
-    short = _sequence(0, n_cached=0, n_wanted=10)
-    long = [_sequence(number, n_cached=0, n_wanted=5000) for number in (1, 2)]
-    assert _counts([*long, short]) == {0: 10, 1: 123, 2: 123}
+def test_the_prompt_with_the_fewest_tokens_left_is_read_first_and_in_one_piece() -> None:
+    waiting = [_sequence(number, n_cached=0, n_wanted=5000 - number) for number in (1, 2)]
+    short = _sequence(3, n_cached=100, n_wanted=150)
+    first = _sequence(0, n_cached=0, n_wanted=200, asked_at=0.0)
+    assert _counts([*waiting, first, short]) == {3: 50, 0: 200, 2: 6}
 
 
-def test_beside_a_stream_prompts_share_equally_what_is_left_for_prompts() -> None:
-    streaming = _sequence(0, n_cached=99, n_wanted=100)
-    reading = [_sequence(number, n_cached=0, n_wanted=900 * number) for number in (1, 2, 3)]
-    assert _counts([*reading, streaming]) == {0: 1, 1: 22, 2: 21, 3: 21}
+def test_of_equal_prompts_the_one_that_was_asked_for_first_goes_first() -> None:
+    sequences = [_sequence(n, n_cached=0, n_wanted=1000, asked_at=9.0 - n) for n in (0, 1, 2)]
+    assert _counts(sequences) == {2: PREFILL_CHUNK}
+    sequences[1].restored_up_to(1)  # the fewest left, now
+    reserved = PREFILL_CHUNK // OLDEST_SHARE
+    assert _counts(sequences) == {1: PREFILL_CHUNK - reserved, 2: reserved}
+
+
+def test_the_answer_that_was_asked_for_first_gets_a_quarter_beside_shorter_ones() -> None:
+    book = _sequence(0, n_cached=0, n_wanted=5000, asked_at=0.0)
+    short = [_sequence(number, n_cached=0, n_wanted=400) for number in (1, 2)]
+    assert _counts([book, *short]) == {1: PREFILL_CHUNK * 3 // 4, 0: PREFILL_CHUNK // 4}
+    streaming = _sequence(3, n_cached=99, n_wanted=100)
+    beside = {3: 1, 1: STREAMING_PREFILL * 3 // 4, 0: STREAMING_PREFILL // 4}
+    assert _counts([book, *short, streaming]) == beside
+
+
+def test_what_the_first_does_not_need_the_others_get() -> None:
+    nearly_done = _sequence(0, n_cached=90, n_wanted=100, asked_at=0.0)
+    assert _counts([nearly_done, _sequence(1, n_cached=0, n_wanted=5000)]) == {0: 10, 1: 246}
+
+
+def test_a_proof_goes_before_prompts_that_have_fewer_tokens_left() -> None:
+    restored = _sequence(0, n_cached=40, n_wanted=3000)
+    restored.enter(Proving(40, None, sentinel.prefix, 41))
+    others = [_sequence(number, n_cached=0, n_wanted=600) for number in (1, 2)]
+    counts = _counts([*others, restored])
+    assert counts[0] == 1
+    assert sum(counts.values()) == PREFILL_CHUNK
 
 
 def test_idle_work_gets_a_batch_of_its_own_or_none() -> None:
