@@ -18,7 +18,14 @@ from app.core.settings import given_settings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CHILDREN = ("self-test-child", "devices-child", "fit-child", "hardware-child", "engine-child")
+_CHILDREN = (
+    "self-test-child",
+    "devices-child",
+    "fit-child",
+    "hardware-child",
+    "chat-format-child",
+    "engine-child",
+)
 
 
 class _Gather(argparse.Action):
@@ -131,6 +138,7 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("devices-child")
     commands.add_parser("fit-child").add_argument("trusted_backends")
     commands.add_parser("hardware-child").add_argument("trusted_backends")
+    commands.add_parser("chat-format-child")
     commands.add_parser("engine-child")
 
 
@@ -292,6 +300,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.hardware import run_hardware_child
 
             return run_hardware_child(options.trusted_backends)
+        case "chat-format-child":
+            from app.core.engine.thinking_formats import run_chat_format_child
+
+            return run_chat_format_child()
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 

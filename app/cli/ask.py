@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem
+from app.core.answer_parts import split_answer
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations import AnswerOptions
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
+    from app.core.answer_parts import AnswerParts
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
@@ -230,14 +232,15 @@ class _Asker:
 
     def _print_answer(self) -> int:
         answer_id = None
+        printer = _AnswerPrinter()
         while True:
             match next_of(self.events):
                 case ChatCreated(chat):
                     self.chat_id = chat.id
                 case MessageAdded(_, message) if message.role is Role.ASSISTANT:
                     answer_id = message.id
-                case AnswerDelta(text=text):
-                    print(text, end="", flush=True)
+                case AnswerDelta(text=text, parts=parts):
+                    printer.add(text, parts)
                 case MessageChanged(_, message) if message.id == answer_id:
                     return self._end(message)
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
@@ -258,10 +261,42 @@ class _Asker:
             chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
             chat_id = self.chat_id if self.is_kept else None
             figures = {"gpu_layers": self.n_gpu_layers, **chosen_stats}
-            print(json.dumps({"chat_id": chat_id, "text": answer.text, **figures}))
+            said = split_answer(answer.text, answer.parts)
+            words = {"text": said.answer, "thinking": said.thinking}
+            print(json.dumps({"chat_id": chat_id, **words, **figures}))
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:
             print(f"hearth: {answer.problem}", file=sys.stderr)
             return EXIT_KNOWN_ERROR
         return 0
+
+
+class _AnswerPrinter:
+    """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._parts: AnswerParts | None = None
+        self._n_thought = 0
+        self._n_said = 0
+
+    def add(self, text: str, parts: AnswerParts | None) -> None:
+        """Take new text, and where the thinking lies in all of it."""
+        is_plain = self._n_said > 0 and parts is not None and parts == self._parts
+        self._parts = parts
+        if is_plain:
+            print(text, end="", flush=True)
+            return
+        self._text += text
+        split = split_answer(self._text, parts)
+        thinking = split.thinking or ""
+        if sys.stderr.isatty() and len(thinking) > self._n_thought:
+            print(thinking[self._n_thought :], end="", file=sys.stderr, flush=True)
+            self._n_thought = len(thinking)
+        new = split.answer[self._n_said :]
+        if new:
+            if not self._n_said and self._n_thought:
+                print("\n", file=sys.stderr, flush=True)
+            print(new, end="", flush=True)
+            self._n_said = len(split.answer)

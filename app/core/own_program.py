@@ -108,15 +108,22 @@ def start_child(
     return child
 
 
-def output_of(child: subprocess.Popen[bytes], timeout_s: float) -> tuple[bytes, bytes]:
+def output_of(
+    child: subprocess.Popen[bytes], timeout_s: float, question: bytes | None = None
+) -> tuple[bytes, bytes]:
     """Wait for the end of a child and return what it wrote, output and errors.
+
+    Args:
+        child: as `start_child` has started it.
+        timeout_s: after which it is ended.
+        question: all of its standard input, where it is asked.
 
     Raises:
         subprocess.TimeoutExpired: it took longer than `timeout_s` seconds, and was ended.
     """
     with child:
         try:
-            return child.communicate(timeout=timeout_s)
+            return child.communicate(question, timeout=timeout_s)
         except subprocess.TimeoutExpired:
             child.kill()
             raise

@@ -119,18 +119,18 @@ def merged(events: Iterable[object]) -> list[object]:
     """Join text of the same answer and keep only the last progress report of each kind."""
     progress: dict[object, int] = {}
     texts: dict[object, list[str]] = {}
-    first_delta: dict[object, AnswerDelta] = {}
+    last_delta: dict[object, AnswerDelta] = {}
     out: list[object | None] = []
 
     def flush_texts() -> None:
-        for key, delta in first_delta.items():
+        for key, delta in last_delta.items():
             out.append(replace(delta, text="".join(texts[key])))
-        first_delta.clear()
+        last_delta.clear()
         texts.clear()
 
     for event in events:
         if isinstance(event, AnswerDelta):
-            first_delta.setdefault(event.message_id, event)
+            last_delta[event.message_id] = event
             texts.setdefault(event.message_id, []).append(event.text)
             continue
         key = _progress_key(event)

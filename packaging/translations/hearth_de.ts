@@ -4889,8 +4889,48 @@ Zum Öffnen klicken</translation>
         <translation>Antwort</translation>
     </message>
     <message>
+        <source>Minimal effort</source>
+        <translation>Minimaler Aufwand</translation>
+    </message>
+    <message>
+        <source>Low effort</source>
+        <translation>Geringer Aufwand</translation>
+    </message>
+    <message>
+        <source>Medium effort</source>
+        <translation>Mittlerer Aufwand</translation>
+    </message>
+    <message>
+        <source>High effort</source>
+        <translation>Hoher Aufwand</translation>
+    </message>
+    <message>
+        <source>Maximum effort</source>
+        <translation>Höchster Aufwand</translation>
+    </message>
+    <message>
+        <source>Thinking: {choice}</source>
+        <translation>Nachdenken: {choice}</translation>
+    </message>
+    <message>
         <source>Thinking</source>
         <translation>Gedankengang</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>What the chat template of the model does by itself</source>
+        <translation>Was die Chat-Vorlage des Modells von sich aus tut</translation>
+    </message>
+    <message>
+        <source>Where the chat template writes this at the beginning, the chat is read again</source>
+        <translation>Wo die Chat-Vorlage das an den Anfang schreibt, wird der Chat neu gelesen</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -6146,6 +6186,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Answer now</source>
+        <translation>Jetzt antworten</translation>
     </message>
     <message>
         <source>Stopped at your answer length limit</source>

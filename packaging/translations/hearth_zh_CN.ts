@@ -4880,8 +4880,48 @@ Click to open</source>
         <translation>回答</translation>
     </message>
     <message>
+        <source>Minimal effort</source>
+        <translation>最低强度</translation>
+    </message>
+    <message>
+        <source>Low effort</source>
+        <translation>低强度</translation>
+    </message>
+    <message>
+        <source>Medium effort</source>
+        <translation>中等强度</translation>
+    </message>
+    <message>
+        <source>High effort</source>
+        <translation>高强度</translation>
+    </message>
+    <message>
+        <source>Maximum effort</source>
+        <translation>最高强度</translation>
+    </message>
+    <message>
+        <source>Thinking: {choice}</source>
+        <translation>思考：{choice}</translation>
+    </message>
+    <message>
         <source>Thinking</source>
         <translation>思考</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>What the chat template of the model does by itself</source>
+        <translation>模型的聊天模板自身的行为</translation>
+    </message>
+    <message>
+        <source>Where the chat template writes this at the beginning, the chat is read again</source>
+        <translation>如果聊天模板把它写在开头，整个聊天会被重新读取</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -6137,6 +6177,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Continue</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>Answer now</source>
+        <translation>立即回答</translation>
     </message>
     <message>
         <source>Stopped at your answer length limit</source>

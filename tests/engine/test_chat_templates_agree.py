@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.answer_parts import AnswerParts
 from app.core.chat_formats import ChatRequest, find_chat_formats
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
+from app.core.protocol import PromptMessage, ThinkingChoice
 from tests.helpers.chat_templates import template_named, template_names
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ DIFFERENT = {
 def ours(template: str, chat: str, *, thinks: bool) -> str:
     messages = [PromptMessage(role, text) for role, text in CHATS[chat]]
     rendering = ChatTemplate(template, bos=BOS, eos=EOS, speaks_chatml=False).rendering(
-        messages, add_generation_prompt=True, today=NOW, is_thinking=thinks
+        messages, add_generation_prompt=True, today=NOW, thinking=ThinkingChoice(thinks)
     )
     try:
         return run_to_end(rendering)
@@ -79,6 +80,58 @@ def theirs(formats: ChatFormats, template: str, chat: str, *, thinks: bool) -> s
         template, messages, bos=BOS, eos=EOS, now=int(NOW.timestamp()), is_thinking=thinks
     )
     return formats.apply(request).prompt
+
+
+THOUGHT, ANSWER = "A greeting.", "Good morning."
+APART_DIFFERENT = {"Kimi-K3": OFF}  # for the reason above
+
+
+def _apart(template: ChatTemplate, *, thinks: bool) -> str:
+    lead = f"<think>\n{THOUGHT}\n</think>\n\n"
+    parts = AnswerParts(8, 8 + len(THOUGHT), len(lead))
+    messages = [
+        PromptMessage(USER, "Hello there"),
+        PromptMessage(ASSISTANT, lead + ANSWER, parts=parts),
+        PromptMessage(USER, "And now?"),
+    ]
+    rendering = template.rendering(
+        messages, add_generation_prompt=True, today=NOW, thinking=ThinkingChoice(thinks)
+    )
+    return run_to_end(rendering)
+
+
+@pytest.mark.parametrize("thinks", [ON, OFF], ids=["on", "off"])
+@pytest.mark.parametrize("name", template_names())
+def test_both_write_the_same_of_thinking_that_is_told_apart(name: str, thinks: bool) -> None:
+    """Each template keeps or drops it by its own rule; one without a rule gets the whole text."""
+    source = template_named(name)
+    template = ChatTemplate(source, bos=BOS, eos=EOS, speaks_chatml=False)
+    if not template.reads_thinking:
+        return  # compared with the others, as "thought"
+    answer = {"role": "assistant", "content": ANSWER, "reasoning_content": THOUGHT}
+    asked = [{"role": "user", "content": text} for text in ("Hello there", "And now?")]
+    request = ChatRequest(
+        source,
+        (asked[0], answer, asked[1]),
+        bos=BOS,
+        eos=EOS,
+        now=int(NOW.timestamp()),
+        is_thinking=thinks,
+    )
+    theirs = find_chat_formats().apply(request).prompt.removeprefix(BOS)
+    is_same = _apart(template, thinks=thinks).removeprefix(BOS) == theirs
+    assert is_same == (APART_DIFFERENT.get(name) is not thinks)
+
+
+def test_most_templates_that_think_have_a_rule_for_it() -> None:
+    templates = [
+        ChatTemplate(template_named(name), bos=BOS, eos=EOS, speaks_chatml=False)
+        for name in template_names()
+        if name not in ("fireworks-ai-llama-3-firefunction-v2",)
+    ]
+    assert sum(one.reads_thinking for one in templates) == 32
+    assert sum(one.thinking_options.can_switch for one in templates) == 27
+    assert sum(bool(one.thinking_options.efforts) for one in templates) == 9
 
 
 def test_there_are_as_many_templates_as_were_looked_at() -> None:

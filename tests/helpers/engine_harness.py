@@ -60,7 +60,7 @@ class Dialogue:
         return self
 
     def assistant(self, text: str, finished: AnswerFinished) -> Self:
-        self.messages.append(PromptMessage(Role.ASSISTANT, text, finished.record))
+        self.messages.append(PromptMessage(Role.ASSISTANT, text, finished.record, finished.parts))
         return self
 
 

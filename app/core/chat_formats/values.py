@@ -138,6 +138,27 @@ class ChatFormat:
             abilities=frozenset(name for name, has in answer["abilities"].items() if has),
         )
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what `of_json` reads."""
+        return {
+            "prompt": self.prompt,
+            "generation_prompt": self.generation_prompt,
+            "number": self.number,
+            "parser": self.parser,
+            "supports_thinking": self.can_think,
+            "can_switch_thinking": self.can_switch_thinking,
+            "thinking_start": self.thinking_start,
+            "thinking_ends": list(self.thinking_ends),
+            "grammar": self.grammar,
+            "is_grammar_lazy": self.is_grammar_lazy,
+            "grammar_triggers": [
+                {"type": one.kind.value, "value": one.value} for one in self.triggers
+            ],
+            "preserved_tokens": list(self.preserved_tokens),
+            "stops": list(self.stops),
+            "abilities": dict.fromkeys(sorted(self.abilities), True),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:

@@ -6,9 +6,12 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
+from app.core.answer_parts import parts_of_stats
+
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.core.answer_parts import AnswerParts
     from app.core.messages import Attachment, Role, TokenRecord
 
 ChatId = NewType("ChatId", int)
@@ -47,8 +50,8 @@ class ChatSetup:
 
     Attributes:
         system_prompt: instructions before the first message; "" for none.
-        sampling: how tokens are chosen, by the names of `SamplingParams`, "max_tokens", and "stop",
-            texts that end an answer, one a line; what
+        sampling: how tokens are chosen, by the names of `SamplingParams`, "max_tokens", "stop",
+            texts that end an answer, one a line, and "thinking", a word of `ThinkingChoice`; what
             it does not name is as set for all chats.
     """
 
@@ -139,7 +142,7 @@ class Message:
 
     Attributes:
         parent_id: the message it follows; None for a first message.
-        text: as typed, or as the model said it.
+        text: as typed, or as the model said it, its thinking with the marks around it included.
         model: name of the model that answered; "" for the user's messages.
         problem: one sentence when the answer failed; else "".
         record: exact tokens up to the end of this answer, when known.
@@ -159,3 +162,8 @@ class Message:
     record: TokenRecord | None = None
     stats: tuple[tuple[str, float | str], ...] = ()
     attachments: tuple[Attachment, ...] = ()
+
+    @property
+    def parts(self) -> AnswerParts | None:
+        """Where the thinking of an answer lies in its text; None where that was not kept."""
+        return parts_of_stats(dict(self.stats)) if self.stats else None

@@ -417,8 +417,15 @@ class ChatStore:
 
     # -- answers --
 
-    def write_text(self, message_id: MessageId, text: str) -> None:
+    def write_text(
+        self, message_id: MessageId, text: str, stats: Mapping[str, float | str] = _NO_STATS
+    ) -> None:
         """Keep what an answer says so far; to be called at least once a second while it streams.
+
+        Args:
+            message_id: of the answer.
+            text: all of it.
+            stats: what is known of it by now.
 
         Raises:
             UnknownMessage: there is none of that id (its chat was purged).
@@ -428,7 +435,7 @@ class ChatStore:
             written = connection.execute(
                 update(MessageRow)
                 .where(MessageRow.id == message_id, MessageRow.status == MessageStatus.STREAMING)
-                .values(text=without_lone_surrogates(text))
+                .values(text=without_lone_surrogates(text), stats=queries.stats_text(stats))
             )
             if written.rowcount == 0:
                 chat_of_message(connection, message_id)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import MessageStatus
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import prompt_messages, thinking_of
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
@@ -40,6 +40,7 @@ from app.core.protocol import (
     RequestId,
     SamplingParams,
     Stop,
+    StopThinking,
 )
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ class Answers:
                 or chat_sampling(self.session.preferences.sampling, chosen),
                 max_tokens=options.max_tokens or max_tokens,
                 stop=tuple(text[:_LONGEST_STOP] for text in stop if text)[:_MOST_STOPS],
+                thinking=thinking_of(chat),
             )
         )
 
@@ -244,6 +246,12 @@ class Answers:
         if answer is not None:
             self._stopped.add(answer.request)
             self.session.post(Stop(answer.request))
+
+    def stop_thinking(self, chat_id: ChatId) -> None:
+        """Let the answer of a chat begin that is being thought about."""
+        answer = self.session.recorder.running_in(chat_id)
+        if answer is not None:
+            self.session.post(StopThinking(answer.request))
 
     # -- the engine's events --
 

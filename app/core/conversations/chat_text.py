@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
+from app.core.protocol import PromptMessage, ThinkingChoice
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, Message, MessageId
     from app.core.messages import Attachment
 
+THINKING = "thinking"  # what a chat keeps its choice under
 _TITLE_CHARS = 60
 _LEAST_FENCE = 3
 
@@ -25,13 +26,23 @@ def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage,
     Answers without a word are left out, and what comes before the first message the model reads.
     """
     messages = [
-        PromptMessage(message.role, message_text(message.text, message.attachments), message.record)
+        PromptMessage(
+            message.role,
+            message_text(message.text, message.attachments),
+            message.record,
+            message.parts,
+        )
         for message in read_part(chat, path)
         if message.text or message.role is not Role.ASSISTANT
     ]
     if chat.system_prompt:
         messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
     return tuple(messages)
+
+
+def thinking_of(chat: Chat) -> ThinkingChoice:
+    """Return what a chat wants of a model that can think."""
+    return ThinkingChoice.of_word(str(dict(chat.sampling).get(THINKING, "")))
 
 
 def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:

@@ -129,6 +129,10 @@ class Chats:
         """End the running answer of a chat; what was said stays."""
         self._worker.submit(self._cases.answers.stop, chat_id)
 
+    def stop_thinking(self, chat_id: ChatId) -> None:
+        """Let the running answer of a chat begin; nothing where its thinking has ended."""
+        self._worker.submit(self._cases.answers.stop_thinking, chat_id)
+
     # -- the tree of a chat --
 
     def edit(

@@ -17,12 +17,14 @@ from app.core.conversations.chat_text import (
     message_text,
     prompt_messages,
     read_part,
+    thinking_of,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
 from app.core.conversations.session import key_of
 from app.core.messages import Role
 from app.core.protocol import (
+    DEFAULT_THINKING,
     ChatKey,
     ContextMeasured,
     MeasureContext,
@@ -121,7 +123,7 @@ class ContextBudget:
     def _command(self, writing: DraftInContext, request: RequestId) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: tuple[str, ...] = ()
-        answer, started_at = "", 0.0
+        answer, started_at, thinking = "", 0.0, DEFAULT_THINKING
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
             known = self._known(writing.chat_id)
@@ -130,6 +132,7 @@ class ContextBudget:
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
             system_prompt = known.chat.system_prompt
+            thinking = thinking_of(known.chat)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
         draft = message_text(writing.text, writing.attachments)
@@ -139,7 +142,7 @@ class ContextBudget:
         going_along = message_text("", writing.attachments)
         texts = (system_prompt, writing.text, going_along, answer, *attached)
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
-        return MeasureContext(key, messages, texts, started_at, request)
+        return MeasureContext(key, messages, texts, started_at, request, thinking)
 
     def _known(self, chat_id: ChatId) -> _Measured:
         store = self.session.store_of(chat_id)

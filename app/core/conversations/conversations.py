@@ -228,9 +228,10 @@ class Conversations:
         session = self._session
         match event:
             case TextDelta():
-                message = session.recorder.append(event.request, event.text)
+                message = session.recorder.append(event)
                 if message is not None:
-                    session.emit(AnswerDelta(message.chat_id, message.id, event.text))
+                    delta = AnswerDelta(message.chat_id, message.id, event.text, event.parts)
+                    session.emit(delta)
             case AnswerFinished():
                 self._cases.context.forget()
                 ended = self._cases.answers.finished(event)

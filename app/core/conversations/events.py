@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import (
         Chat,
         ChatFolder,
@@ -250,11 +251,16 @@ class MessageChanged:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDelta:
-    """New text at the end of a streaming answer."""
+    """New text at the end of a streaming answer.
+
+    Attributes:
+        parts: where its thinking lies in all of its text so far.
+    """
 
     chat_id: ChatId
     message_id: MessageId
     text: str
+    parts: AnswerParts | None = None
 
 
 @dataclass(frozen=True, slots=True)

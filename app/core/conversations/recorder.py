@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, Message
     from app.core.errors import Problem
-    from app.core.protocol import AnswerFinished, RequestId
+    from app.core.protocol import AnswerFinished, RequestId, TextDelta
 
-_END_OF_THINKING = "</think>"
 STATUS_OF = {
     FinishReason.END: MessageStatus.COMPLETE,
     FinishReason.STOP_STRING: MessageStatus.COMPLETE,
@@ -101,17 +100,23 @@ class AnswerRecorder:
         answer = self._answers.get(request)
         return None if answer is None else answer.message
 
-    def append(self, request: RequestId, text: str) -> Message | None:
+    def append(self, event: TextDelta) -> Message | None:
         """Add new text; return the message so far, None for an unknown request."""
-        answer = self._answers.get(request)
+        answer = self._answers.get(event.request)
         if answer is None:
             return None
         answer.first_word_at = answer.first_word_at or time.perf_counter()
-        said = answer.message.text + text
-        newest = said[-len(text) - len(_END_OF_THINKING) :]  # the mark may come in pieces
-        if answer.thinking_ms is None and _END_OF_THINKING in newest:
+        said = answer.message.text + event.text
+        parts, stats = event.parts, answer.message.stats
+        if parts is not None and parts != answer.message.parts:
+            stats = tuple((dict(stats) | parts.as_stats()).items())
+        if (
+            parts is not None
+            and answer.thinking_ms is None
+            and parts.has_answer_after_thinking(said)
+        ):
             answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
-        answer.message = replace(answer.message, text=said)
+        answer.message = replace(answer.message, text=said, stats=stats)
         return answer.message
 
     def seen(self, chat_id: ChatId) -> None:
@@ -124,13 +129,17 @@ class AnswerRecorder:
         """Note how a known answer ended; return the message as it will be stored."""
         answer = self._answers[event.request]
         answer.finished, answer.is_unread = event, is_unread
+        parts = event.parts or answer.message.parts
+        stats = stats_by_name(event, answer.thinking_ms)
+        if parts is not None:
+            stats |= parts.as_stats()
         answer.message = replace(
             answer.message,
             status=STATUS_OF[event.finish_reason],
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.
             record=event.record or answer.message.record,
-            stats=tuple(stats_by_name(event, answer.thinking_ms).items()),
+            stats=tuple(stats.items()),
         )
         return answer.message
 
@@ -152,7 +161,7 @@ class AnswerRecorder:
         message, event = answer.message, answer.finished
         if event is None:
             if len(message.text) != answer.n_saved:
-                store.write_text(message.id, message.text)
+                store.write_text(message.id, message.text, dict(message.stats))
                 answer.n_saved = len(message.text)
             return
         saved = store.finish_message(

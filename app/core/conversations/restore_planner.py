@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import prompt_messages, thinking_of
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.errors import KnownError
 from app.core.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
@@ -57,7 +57,8 @@ class RestorePlanner:
         session = self.session
         if session.engine.model_name and path and session.recorder.running_in(chat.id) is None:
             messages = prompt_messages(chat, session.recorder.newest(path))
-            session.post(RestoreChat(key_of(chat.id), messages, chat.created_at.timestamp()))
+            started_at = chat.created_at.timestamp()
+            session.post(RestoreChat(key_of(chat.id), messages, started_at, thinking_of(chat)))
 
     def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
         """Do the same for a chat that has changed, if it is the one that was opened last.
@@ -102,4 +103,6 @@ class RestorePlanner:
             return
         if chat.is_deleted:  # what is stored of it stays, and nothing is added
             return
-        self.session.post(PrecomputeChat(key_of(chat_id), messages, chat.created_at.timestamp()))
+        started_at = chat.created_at.timestamp()
+        key = key_of(chat_id)
+        self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat)))

@@ -17,6 +17,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from app.core.answer_parts import split_answer
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
 from app.core.conversations.chat_text import attachment_text
@@ -37,7 +38,6 @@ logger = logging.getLogger(__name__)
 
 _MOST_ASKED = 3  # times for one title: it may be dropped each time
 _MOST_CHARS = 4_000  # of a message; the engine takes less
-_END_OF_THINKING = "</think>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +199,4 @@ def _question_text(question: Message) -> str:
 
 def _answer_text(answer: Message) -> str:
     """Return the beginning of an answer, its thinking left out."""
-    text = answer.text.lstrip()
-    if _END_OF_THINKING in text:
-        text = text.partition(_END_OF_THINKING)[2].lstrip()
-    elif text.startswith("<think>"):
-        text = ""
-    return text[:_MOST_CHARS]
+    return split_answer(answer.text, answer.parts).answer.lstrip()[:_MOST_CHARS]

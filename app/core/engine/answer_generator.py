@@ -20,6 +20,7 @@ from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer
 from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
+from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -31,12 +32,12 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
+    from app.core.engine.thinking_formats import ThinkingFormats
     from app.core.errors import Problem
     from app.core.protocol import Event, Generate
 
@@ -45,7 +46,8 @@ class AnswerGenerator:
     """Begins, continues and ends the answer of a sequence.
 
     Args:
-        template: whose stop strings end an answer too.
+        builder: its template has stop strings that end an answer, too.
+        formats: how the model marks its thinking.
         batch: holds the logits that tokens are sampled from.
         emit: receives events.
     """
@@ -53,8 +55,8 @@ class AnswerGenerator:
     def __init__(
         self,
         loaded: LoadedModel,
-        template: ChatTemplate,
         builder: PromptBuilder,
+        formats: ThinkingFormats,
         reuse: PrefixReuse,
         batch: SharedBatch,
         *,
@@ -63,8 +65,8 @@ class AnswerGenerator:
         self._model = loaded.model
         self._context = loaded.context
         self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
-        self._template = template
         self._builder = builder
+        self._formats = formats
         self._reuse = reuse
         self._stored = reuse.stored
         self._batch = batch
@@ -82,7 +84,9 @@ class AnswerGenerator:
             for_answer=True,
             today=moment_of(command.started_at),
             n_ctx=self._context.n_ctx,
+            thinking=command.thinking,
         )
+        yield from self._formats.waiting()
         if not prompt.token_ids:
             raise TemplateFailed("what it made of the chat has no tokens")
         return prompt
@@ -98,9 +102,13 @@ class AnswerGenerator:
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
-        stop = (*command.stop, *self._template.stop)
-        previous = tuple(sequence.tokens)
-        self.resume(sequence, Answer(command, prompt, sampler, Detokenizer(stop), began, previous))
+        stop = (*command.stop, *self._builder.template.stop)
+        last = command.messages[-1]
+        said = last.text if last.role is Role.ASSISTANT else ""
+        reader = self._formats.reader(prompt.text, said)
+        answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, began)
+        answer.previous = tuple(sequence.tokens)
+        self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
         """Let a sequence want all that an answer has, to go on where it was."""
@@ -170,12 +178,12 @@ class AnswerGenerator:
         return None
 
     def _sample(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
-        index = self._batch.index(sequence, sequence.n_cached - 1)
-        token = answer.sampler.sample(self._context, index)
+        token = self._next_token(sequence, answer)
         answer.sampled(token)
         if self._model.is_end(token):
             return FinishReason.END
-        spoken = answer.detokenizer.feed(self._model.piece(token, special=False))
+        is_mark = not answer.reader.has_answered and self._formats.is_spelled_out(token)
+        spoken = answer.detokenizer.feed(self._model.piece(token, special=is_mark))
         self._say(answer, spoken.text)
         if spoken.stopped:
             return FinishReason.STOP_STRING
@@ -185,6 +193,20 @@ class AnswerGenerator:
             return FinishReason.CONTEXT_FULL
         return None
 
+    def _next_token(self, sequence: Sequence, answer: Answer) -> int:
+        if answer.forced:
+            token = answer.forced.pop(0)
+            answer.sampler.accept([token])
+            return token
+        index = self._batch.index(sequence, sequence.n_cached - 1)
+        return answer.sampler.sample(self._context, index)
+
+    def stop_thinking(self, answer: Answer) -> None:
+        """End the thinking of an answer with its mark; nothing where it has answered, or cannot."""
+        mark = answer.reader.end_mark
+        if answer.reader.is_thinking and mark and not answer.forced:
+            answer.forced = self._model.tokenize("\n" + mark.lstrip("\n"))
+
     def go_on(self, sequence: Sequence, answer: Answer) -> None:
         """Want the token that was said to be computed; nothing where there is none yet."""
         if sequence.n_pending == 0:
@@ -193,7 +215,8 @@ class AnswerGenerator:
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:
-            self._emit(TextDelta(answer.command.request, answer.command.chat, text))
+            parts = answer.reader.feed(text)
+            self._emit(TextDelta(answer.command.request, answer.command.chat, text, parts))
 
     def finish(
         self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None
@@ -259,5 +282,6 @@ class AnswerGenerator:
                 answer.stats(),
                 record=record if n_said else None,
                 problem=problem,
+                parts=answer.reader.finish(),
             )
         )

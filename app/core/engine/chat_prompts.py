@@ -37,7 +37,11 @@ class ChatPrompts:
         """
         today = moment_of(command.started_at)
         return self._builder.building(
-            command.messages, for_answer=False, today=today, n_ctx=self.n_ctx
+            command.messages,
+            for_answer=False,
+            today=today,
+            n_ctx=self.n_ctx,
+            thinking=command.thinking,
         )
 
     def is_far_too_long(self, command: RestoreChat | PrecomputeChat) -> bool:

@@ -19,22 +19,25 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 import jinja2
 from jinja2.ext import Extension
 
+from app.core.answer_parts import split_answer
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.template_budget import RenderBudget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
+from app.core.engine.template_thinking import FIELDS as THINKING_FIELDS
+from app.core.engine.template_thinking import arguments_for, options_of, reads_thinking
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
+from app.core.protocol import DEFAULT_THINKING, PromptMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
     from app.core.llama import Model
+    from app.core.protocol import ThinkingChoice
 
-_THINKING = ("enable_thinking", "thinking")  # what templates ask for
 _TOOLS: tuple[list[Any] | None, ...] = (None, [])  # first as what templates ask whether it is
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
@@ -85,11 +88,14 @@ class ChatTemplate:
         if not source:
             source = CHATML if speaks_chatml else PLAIN
             self.stop = () if speaks_chatml else PLAIN_STOP
-        self._globals = {"bos_token": bos, "eos_token": eos}
+        self.source, self.bos, self.eos = source, bos, eos
         self._speaks_chatml = speaks_chatml
         self._environment = _environment(RenderBudget(0, 0, _MAX_SECONDS))
         try:
             self._template = compiled(self._environment, source)
+            parsed = _reader().parse(source)
+            self.thinking_options = options_of(parsed)
+            self.reads_thinking = reads_thinking(parsed)
         except TemplateFailed:
             raise
         except Exception as error:  # nesting alone raises many kinds, here and in Python
@@ -111,12 +117,7 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the source is no valid Jinja.
         """
-        return ChatTemplate(
-            source,
-            bos=self._globals["bos_token"],
-            eos=self._globals["eos_token"],
-            speaks_chatml=self._speaks_chatml,
-        )
+        return ChatTemplate(source, bos=self.bos, eos=self.eos, speaks_chatml=self._speaks_chatml)
 
     def rendering(
         self,
@@ -124,7 +125,7 @@ class ChatTemplate:
         *,
         add_generation_prompt: bool,
         today: datetime | None = None,
-        is_thinking: bool | None = None,
+        thinking: ThinkingChoice = DEFAULT_THINKING,
     ) -> Generator[None, None, str]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
@@ -134,20 +135,19 @@ class ChatTemplate:
 
         Args:
             today: the date a template may mention; fixed per chat, so that a prompt never changes.
-            is_thinking: have the model think before it answers, or not, where the template can;
-                None leaves it to the template.
+            thinking: what the chat wants, where the template can do that.
 
         Raises:
             TemplateFailed: the template raised, or its output has no end.
         """
         moment = today or datetime.now(UTC)
-        switches = {} if is_thinking is None else dict.fromkeys(_THINKING, is_thinking)
+        switches = arguments_for(thinking)
         problem: TemplateFailed | None = None
         for attempt, tools in itertools.product(_ATTEMPTS, _TOOLS):
             try:
                 return (
                     yield from self._rendering(
-                        attempt(messages),
+                        self._given(attempt(messages)),
                         moment,
                         switches | {"tools": tools},
                         add_generation_prompt=add_generation_prompt,
@@ -159,6 +159,19 @@ class ChatTemplate:
                 problem = problem or error
         assert problem is not None
         raise problem
+
+    def _given(self, messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
+        """Return messages as a template gets them, thinking apart where it has a rule for it."""
+        given: list[dict[str, str]] = []
+        for message in messages:
+            fields = {"role": message.role.value, "content": message.text}
+            if self.reads_thinking and message.parts is not None:
+                split = split_answer(message.text, message.parts)
+                fields["content"] = split.answer
+                if split.thinking:
+                    fields |= dict.fromkeys(THINKING_FIELDS, split.thinking)
+            given.append(fields)
+        return given
 
     def render(
         self,
@@ -180,14 +193,15 @@ class ChatTemplate:
         *,
         add_generation_prompt: bool,
     ) -> Generator[None, None, str]:
-        n_chars = sum(len(message["content"]) for message in messages)
+        n_chars = sum(len(text) for message in messages for text in message.values())
         budget = RenderBudget(len(messages), n_chars, _MAX_SECONDS)
         written = self._template.generate(
             messages=messages,
             add_generation_prompt=add_generation_prompt,
             strftime_now=functools.partial(_strftime, today),
             documents=None,
-            **self._globals,
+            bos_token=self.bos,
+            eos_token=self.eos,
             **given,
         )
         chunks: list[str] = []
@@ -230,6 +244,16 @@ def _environment(budget: RenderBudget) -> TemplateEnvironment:
     return environment
 
 
+@functools.cache
+def _reader() -> jinja2.Environment:
+    """Return what reads a template without compiling it."""
+    return jinja2.Environment(
+        extensions=["jinja2.ext.loopcontrols", _GenerationTag],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
 def _raise_exception(message: str) -> NoReturn:
     raise jinja2.TemplateError(message)
 
@@ -246,15 +270,11 @@ def _reason(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _plain(messages: Iterable[PromptMessage]) -> list[dict[str, str]]:
-    return [{"role": message.role.value, "content": message.text} for message in messages]
+def _as_they_are(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
+    return messages
 
 
-def _as_they_are(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
-    return _plain(messages)
-
-
-def _merged(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
+def _merged(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
     """Join neighbours of one role with a blank line."""
     joined: list[PromptMessage] = []
     for message in messages:
@@ -262,10 +282,10 @@ def _merged(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
             joined[-1] = PromptMessage(message.role, f"{joined[-1].text}\n\n{message.text}")
         else:
             joined.append(message)
-    return _plain(joined)
+    return joined
 
 
-def _without_system(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
+def _without_system(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
     """Put the system text before the first user message, then join neighbours."""
     return _merged(
         [

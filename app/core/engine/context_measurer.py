@@ -87,7 +87,11 @@ class ContextMeasurer:
             return n_chars // _CHARS_PER_TOKEN
         today = moment_of(command.started_at)
         try:
-            return (yield from self._builder.counting(command.messages, today=today))
+            return (
+                yield from self._builder.counting(
+                    command.messages, today=today, thinking=command.thinking
+                )
+            )
         except TemplateFailed:  # told when the chat is sent; the words can be counted all the same
             n_tokens = 0
             for message in command.messages:

@@ -78,14 +78,14 @@ class Detokenizer:
             self._held, self._stopped = "", True
             self._emitted += text[:cut]
             return DetokenizedText(text[:cut], stopped=True)
-        n_held = max((_overlap(text, string) for string in self._stop), default=0)
+        n_held = max((overlap(text, string) for string in self._stop), default=0)
         shown = text[: len(text) - n_held]
         self._held = text[len(shown) :]
         self._emitted += shown
         return DetokenizedText(shown)
 
 
-def _overlap(text: str, string: str) -> int:
+def overlap(text: str, string: str) -> int:
     """Return the length of the longest end of `text` that `string` begins with."""
     for length in range(min(len(text), len(string) - 1), 0, -1):
         if text.endswith(string[:length]):

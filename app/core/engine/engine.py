@@ -60,6 +60,7 @@ from app.core.protocol import (
     SetMemoryLimits,
     Shutdown,
     Stop,
+    StopThinking,
     SyncMemory,
     TrimMemory,
     UnloadModel,
@@ -235,6 +236,7 @@ class Engine:
                 | WriteTitle()
                 | Generate()
                 | Stop()
+                | StopThinking()
                 | ForgetChat()
             ):
                 self._serve_chat(command)
@@ -249,6 +251,9 @@ class Engine:
                 self._moves.stop(command.request)
                 if self._runner is not None:
                     self._runner.stop(command.request)
+            case StopThinking():
+                if self._runner is not None:
+                    self._runner.stop_thinking(command.request)
             case ForgetChat():
                 self._forget(command)
             case _:

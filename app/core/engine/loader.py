@@ -34,14 +34,14 @@ from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
-from app.core.protocol import LoadedPlacement, ModelInfo, PlaceUse
+from app.core.protocol import NO_THINKING_OPTIONS, LoadedPlacement, ModelInfo, PlaceUse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.model_measure import Measured
     from app.core.fit import FitReport
-    from app.core.protocol import BackendChoice, LoadModel, LoadSettings
+    from app.core.protocol import BackendChoice, LoadModel, LoadSettings, ThinkingOptions
 
 _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
 _MOST_FAILURES = 4  # then nothing is offloaded
@@ -85,7 +85,9 @@ class LoadedModel:
         self.context.close()
         self.model.close()
 
-    def info(self, *, resumable: bool) -> ModelInfo:
+    def info(
+        self, *, resumable: bool, thinking: ThinkingOptions = NO_THINKING_OPTIONS
+    ) -> ModelInfo:
         """Describe the model as plain values."""
         model = self.model
         return ModelInfo(
@@ -104,6 +106,7 @@ class LoadedModel:
             settings=self.settings,
             placement=self.placement,
             backend=self.backend,
+            thinking=thinking,
         )
 
 

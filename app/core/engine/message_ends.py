@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import TemplateFailed
@@ -119,7 +120,7 @@ def _marked(message: PromptMessage, count: int) -> PromptMessage:
         return message
     number = "".join(chr(_DIGITS + int(digit)) for digit in str(count))
     rest = message.text[len(words) :]
-    return PromptMessage(message.role, f"{words}{_OPEN}{number}{_CLOSE}{rest}")
+    return replace(message, text=f"{words}{_OPEN}{number}{_CLOSE}{rest}", record=None)
 
 
 def _end_by_rendering(

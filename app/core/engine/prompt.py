@@ -9,16 +9,18 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import xxhash
 
+from app.core.answer_parts import split_answer
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
+from app.core.protocol import DEFAULT_THINKING
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import PromptMessage
+    from app.core.protocol import PromptMessage, ThinkingChoice
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
@@ -70,11 +72,13 @@ class PromptBuilder:
     """Builds the prompts of one loaded model.
 
     Args:
+        template: of the model.
+        vocabulary: of the model.
         identity: names the vocabulary in token records.
     """
 
     def __init__(self, template: ChatTemplate, vocabulary: Vocabulary, identity: str) -> None:
-        self._template = template
+        self.template = template
         self._vocabulary = vocabulary
         self.identity = identity
 
@@ -85,7 +89,7 @@ class PromptBuilder:
         for_answer: bool,
         today: datetime | None = None,
         n_ctx: int | None = None,
-        is_thinking: bool | None = None,
+        thinking: ThinkingChoice = DEFAULT_THINKING,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -93,7 +97,7 @@ class PromptBuilder:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
-            is_thinking: as in `ChatTemplate.rendering`.
+            thinking: as in `ChatTemplate.rendering`.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -101,9 +105,9 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        text = yield from self._rendering(
-            messages, today, for_answer=for_answer, is_thinking=is_thinking
-        )
+        messages = self._readable(messages, for_answer=for_answer)
+        thinking = self.template.thinking_options.fitting(thinking)
+        text = yield from self._rendering(messages, today, for_answer=for_answer, thinking=thinking)
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -111,7 +115,9 @@ class PromptBuilder:
         for _piece, ids in cut:
             token_ids += ids
         ends = yield from message_ends(
-            lambda head: self._template.rendering(head, add_generation_prompt=False, today=today),
+            lambda head: self.template.rendering(
+                head, add_generation_prompt=False, today=today, thinking=thinking
+            ),
             messages,
             text,
             n_chars,
@@ -139,14 +145,20 @@ class PromptBuilder:
         return run_to_end(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
 
     def counting(
-        self, messages: Sequence[PromptMessage], *, today: datetime | None = None
+        self,
+        messages: Sequence[PromptMessage],
+        *,
+        today: datetime | None = None,
+        thinking: ThinkingChoice = DEFAULT_THINKING,
     ) -> Generator[None, None, int]:
         """Count the tokens `building` would give for an answer, without its other work.
 
         Raises:
             TemplateFailed: the model's template raised.
         """
-        text = yield from self._rendering(messages, today, for_answer=True)
+        messages = self._readable(messages, for_answer=True)
+        thinking = self.template.thinking_options.fitting(thinking)
+        text = yield from self._rendering(messages, today, for_answer=True, thinking=thinking)
         _n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_tokens = len(token_ids)
@@ -161,28 +173,48 @@ class PromptBuilder:
         """Return the record of `token_ids`, which stand for exactly `text`."""
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
 
+    def _readable(
+        self, messages: Sequence[PromptMessage], *, for_answer: bool
+    ) -> Sequence[PromptMessage]:
+        """Leave out thinking with marks that are not this model's.
+
+        A template that has a rule for thinking gets it apart. To any other an answer is one text:
+        this model's own is given to it as the model said it.
+        """
+        if self.template.reads_thinking:
+            return messages
+        last = messages[-1] if for_answer and messages else None  # may be gone on with
+        return [
+            message
+            if message.parts is None
+            or message is last
+            or (message.record is not None and message.record.vocabulary == self.identity)
+            else replace(message, text=split_answer(message.text, message.parts).answer, parts=None)
+            for message in messages
+        ]
+
     def _rendering(
         self,
         messages: Sequence[PromptMessage],
         today: datetime | None,
         *,
         for_answer: bool,
-        is_thinking: bool | None = None,
+        thinking: ThinkingChoice = DEFAULT_THINKING,
     ) -> Generator[None, None, str]:
         if not messages:
             return ""
         is_continued = for_answer and messages[-1].role is Role.ASSISTANT
         if not is_continued:
             return (
-                yield from self._template.rendering(
+                yield from self.template.rendering(
                     messages,
                     add_generation_prompt=for_answer,
                     today=today,
-                    is_thinking=is_thinking,
+                    thinking=thinking,
                 )
             )
-        before = yield from self._template.rendering(
-            messages[:-1], add_generation_prompt=True, today=today
+        before = yield from self.template.rendering(
+            messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
         )
         return before + messages[-1].text
 

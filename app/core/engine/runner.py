@@ -31,6 +31,7 @@ from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
+from app.core.engine.thinking_formats import ThinkingFormats
 from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.errors import KnownError, problem_of
@@ -89,12 +90,12 @@ class Runner:
         self._sequences = SequencePool(loaded.n_chats, self._reuse.live.clear)
         self._sliced_work = SlicedWork()
         self._can_rewind = model.can_rewind
-        self.info = loaded.info(resumable=stored.can_store)
+        self.info = loaded.info(resumable=stored.can_store, thinking=template.thinking_options)
         self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
-        n_ctx = context.n_ctx
-        self.measurer = ContextMeasurer(builder, model, n_ctx, self._sliced_work, emit=emit)
-        self._prompts = ChatPrompts(builder, n_ctx)
+        self._formats = ThinkingFormats(template, model)
+        self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
+        self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
         self.chat_restorer = ChatRestorer(
             self._prompts,
@@ -105,9 +106,10 @@ class Runner:
             emit=emit,
         )
         self._answers = AnswerGenerator(
-            loaded, template, builder, self._reuse, self._batch, emit=emit
+            loaded, builder, self._formats, self._reuse, self._batch, emit=emit
         )
-        self._title_writer = TitleWriter(loaded, builder, self._sequences, self._batch, emit)
+        titles = TitleWriter(loaded, builder, self._formats, self._sequences, self._batch, emit)
+        self._title_writer = titles
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
@@ -126,6 +128,7 @@ class Runner:
         try:
             self._end_all()
         finally:
+            self._formats.close()
             self._batch.close()
             self._loaded.close()
 
@@ -220,6 +223,13 @@ class Runner:
         for sequence in self._sequences:
             if sequence.answer is not None and sequence.answer.command.request == request:
                 self._answers.finish(sequence, FinishReason.STOPPED)
+
+    def stop_thinking(self, request: RequestId) -> None:
+        """Let an answer begin that is being thought about."""
+        for sequence in self._sequences:
+            answer = sequence.answer
+            if answer is not None and answer.command.request == request:
+                self._answers.stop_thinking(answer)
 
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""

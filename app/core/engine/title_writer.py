@@ -18,7 +18,13 @@ from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.title_reader import TitleReader
 from app.core.llama import SamplerChain
 from app.core.messages import Role
-from app.core.protocol import PromptMessage, SamplingParams, TitleDropped, TitleWritten
+from app.core.protocol import (
+    NO_THINKING,
+    PromptMessage,
+    SamplingParams,
+    TitleDropped,
+    TitleWritten,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
+    from app.core.engine.thinking_formats import ThinkingFormats
     from app.core.engine.tokenising import Vocabulary
     from app.core.protocol import ChatKey, Event, RequestId, WriteTitle
 
@@ -43,12 +50,14 @@ class TitleWriter:
     """Writes titles with one loaded model.
 
     Attributes:
+        formats: how the model marks its thinking.
         batch: holds the logits that tokens are sampled from.
         emit: receives events.
     """
 
     loaded: LoadedModel
     builder: PromptBuilder
+    formats: ThinkingFormats
     sequences: SequencePool
     batch: SharedBatch
     emit: Callable[[Event], None]
@@ -114,7 +123,7 @@ class WritingTitle:
                 for_answer=True,
                 today=moment_of(self.command.started_at),
                 n_ctx=self.writer.loaded.context.n_ctx,
-                is_thinking=False,
+                thinking=NO_THINKING,
             )
         )
 
@@ -131,7 +140,9 @@ class WritingTitle:
         sampler = SamplerChain(
             self.writer.loaded.model, chain_params(_GREEDY, SamplingDefaults(repeat_penalty=1.0))
         )
-        self._writing = _Writing(sampler, Detokenizer(), TitleReader(prompt.text))
+        self._writing = _Writing(
+            sampler, Detokenizer(), TitleReader(self.writer.formats.reader(prompt.text))
+        )
         sequence.want(prompt.token_ids)
 
     def advance(self, sequence: Sequence) -> bool:

@@ -14,6 +14,7 @@ import logging
 import threading
 import time
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.engine_link.framing import BrokenPipe, ReadyPipe
@@ -133,7 +134,7 @@ def joined(messages: list[Event | LinkMessage]) -> list[Event | LinkMessage]:
             and isinstance(last, TextDelta)
             and last.request == message.request
         ):
-            out[-1] = TextDelta(last.request, last.chat, last.text + message.text)
+            out[-1] = replace(message, text=last.text + message.text)
         else:
             out.append(message)
     return out

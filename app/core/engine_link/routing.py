@@ -28,6 +28,7 @@ from app.core.protocol import (
     PrefillProgress,
     RequestId,
     Stop,
+    StopThinking,
     TextDelta,
     TitleDropped,
     TitleWritten,
@@ -63,10 +64,10 @@ class Routes:
                 command.request != NO_REQUEST
             ):
                 return replace(command, request=self._number(client, command.request))
-            case Stop():
+            case Stop() | StopThinking():
                 with self._lock:
                     ours = self._ours.get((client, command.request))
-                return None if ours is None else Stop(ours)  # that answer has ended
+                return None if ours is None else replace(command, request=ours)  # it has ended
             case _:
                 return command
 

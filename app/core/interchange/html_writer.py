@@ -85,7 +85,7 @@ def _article(message: TransferredMessage, number: int) -> str:
         for one in message.attachments
     ]
     if message.role is Role.ASSISTANT:
-        thinking, words = without_thinking(message.text)
+        thinking, words = without_thinking(message)
         if thinking:
             thought = rich_html(thinking, f"thought{number}")
             pieces.append(f"<details><summary>Thinking</summary>{thought}</details>")

@@ -37,7 +37,7 @@ def _body(message: TransferredMessage) -> str:
     pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in message.attachments]
     words = message.text
     if message.role is Role.ASSISTANT:
-        thinking, words = without_thinking(words)
+        thinking, words = without_thinking(message)
         if thinking:
             # Escaped: within HTML, a tag that a model has thought of would be one.
             inside = with_closed_code(html.escape(thinking, quote=False))

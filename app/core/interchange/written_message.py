@@ -5,27 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from app.core.answer_parts import parts_of_stats, split_answer
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.transfer import TransferredMessage
 
-_BEGIN, _END = "<think>", "</think>"
 _LEAST_FENCE = 3
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
-def without_thinking(text: str) -> tuple[str, str]:
-    """Return what a model thought, and what it then said.
-
-    Some chat templates write the first mark themselves, so that only the second is in the text.
-    """
-    stripped = text.lstrip()
-    begins = stripped.startswith(_BEGIN)
-    thinking, mark, answer = (stripped.removeprefix(_BEGIN) if begins else text).partition(_END)
-    if mark:
-        return thinking.strip(), answer.lstrip()
-    return (thinking.strip(), "") if begins else ("", text)
+def without_thinking(message: TransferredMessage) -> tuple[str, str]:
+    """Return what a model thought, "" for nothing, and what it then said."""
+    split = split_answer(message.text, parts_of_stats(dict(message.stats)))
+    return (split.thinking or "").strip(), split.answer
 
 
 def speaker(message: TransferredMessage) -> str:

@@ -31,6 +31,7 @@ from app.core.protocol.commands import (
     SetMemoryLimits,
     Shutdown,
     Stop,
+    StopThinking,
     SyncMemory,
     TrimMemory,
     UnloadModel,
@@ -77,6 +78,13 @@ from app.core.protocol.moved_memory import (
     MemoryOutcome,
     MovedMemory,
 )
+from app.core.protocol.thinking import (
+    DEFAULT_THINKING,
+    NO_THINKING,
+    NO_THINKING_OPTIONS,
+    ThinkingChoice,
+    ThinkingOptions,
+)
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -106,15 +114,18 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 4
+PROTOCOL_VERSION = 5
 
 __all__ = [
     "DEFAULT_LOAD",
+    "DEFAULT_THINKING",
     "MEMORY_FILE",
     "MEMORY_FOLDER",
     "NOT_PLACED",
     "NO_REQUEST",
     "NO_RESTORE",
+    "NO_THINKING",
+    "NO_THINKING_OPTIONS",
     "PROTOCOL_VERSION",
     "SAMPLERS",
     "TEMPORARY",
@@ -187,9 +198,12 @@ __all__ = [
     "SetMemoryLimits",
     "Shutdown",
     "Stop",
+    "StopThinking",
     "SyncMemory",
     "TemplatePreviewed",
     "TextDelta",
+    "ThinkingChoice",
+    "ThinkingOptions",
     "TitleDropped",
     "TitleWritten",
     "TrimMemory",

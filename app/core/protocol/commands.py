@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
+from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.values import (
     NO_REQUEST,
     BackendChoice,
@@ -46,11 +47,15 @@ class UnloadModel:
 
 @dataclass(frozen=True, slots=True)
 class RestoreChat:
-    """Bring a chat's KV cache back before anything is asked; `started_at` as in `Generate`."""
+    """Bring a chat's KV cache back before anything is asked.
+
+    `started_at` and `thinking` are as in `Generate`.
+    """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +63,14 @@ class PrecomputeChat:
     """Compute the tokens of a chat and store them while there is nothing else to do.
 
     Interrupted as soon as there is, and gone on with later; after several times it is left undone,
-    without an event. What was computed stays stored. `started_at` as in `Generate`.
+    without an event. What was computed stays stored. `started_at` and `thinking` are as in
+    `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +208,8 @@ class Generate:
             would change every day. 0 for the current time.
         max_tokens: 0 means until the model ends or the context is full.
         stop: strings that end the answer and are not shown.
+        thinking: whether and how long to think before; a chat template may write it at the
+            beginning of the prompt.
     """
 
     request: RequestId
@@ -210,6 +219,7 @@ class Generate:
     max_tokens: int = 0
     stop: tuple[str, ...] = ()
     started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +228,7 @@ class MeasureContext:
 
     Attributes:
         texts: counted each on its own, too.
-        started_at: as in `Generate`.
+        started_at, thinking: as in `Generate`.
         request: comes back with the count; a newer command of the same number takes the place of
             one that is not done, which is then not answered.
     """
@@ -228,6 +238,7 @@ class MeasureContext:
     texts: tuple[str, ...] = ()
     started_at: float = 0.0
     request: RequestId = NO_REQUEST
+    thinking: ThinkingChoice = DEFAULT_THINKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +261,16 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class StopThinking:
+    """Let an answer begin that is being thought about; nothing where it has begun.
+
+    Its thinking is ended with the mark that the model would end it with, as far as that is known.
+    """
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
 class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
@@ -257,7 +278,7 @@ class Shutdown:
 BackgroundCommand = RestoreChat | PrecomputeChat | PrefetchChat | MeasureContext | WriteTitle
 
 
-ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop
+ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop | StopThinking
 
 
 MemoryCommand = (

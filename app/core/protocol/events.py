@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.core.answer_parts import AnswerParts
 from app.core.errors import Problem
 from app.core.messages import TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
@@ -123,11 +124,17 @@ class PrefillProgress:
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
-    """New text of an answer; always whole characters."""
+    """New text of an answer; always whole characters.
+
+    Attributes:
+        parts: where its thinking lies in all that was said of it so far, what it goes on from
+            included.
+    """
 
     request: RequestId
     chat: ChatKey
     text: str
+    parts: AnswerParts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +159,12 @@ class WaitEnded:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFinished:
-    """An answer is complete, cut or stopped; never sent twice for one request."""
+    """An answer is complete, cut or stopped; never sent twice for one request.
+
+    Attributes:
+        record: its exact tokens; None where it has none.
+        parts: as in `TextDelta`; None where nothing was said.
+    """
 
     request: RequestId
     chat: ChatKey
@@ -160,6 +172,7 @@ class AnswerFinished:
     stats: AnswerStats
     record: TokenRecord | None
     problem: Problem | None = None
+    parts: AnswerParts | None = None
 
 
 @dataclass(frozen=True, slots=True)

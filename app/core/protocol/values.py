@@ -5,6 +5,7 @@ gives no number to two requests of which neither is answered; what it says of th
 for its own use. Another client may use the same numbers: whoever joins several to one engine gives
 the engine numbers of its own. So to the engine a request is its number, and commands and events of
 one belong together by that alone, never by their chat.
+Longer than other files: one class for each value.
 
 Threads: values only, any thread.
 """
@@ -15,9 +16,11 @@ import enum
 from dataclasses import dataclass
 from typing import NewType
 
+from app.core.answer_parts import AnswerParts
 from app.core.messages import Role, TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
+from app.core.protocol.thinking import NO_THINKING_OPTIONS, ThinkingOptions
 
 RequestId = NewType("RequestId", int)
 NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
@@ -82,11 +85,18 @@ class RereadCause(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
-    """One message as the engine needs it; `record` only on answers whose tokens are known."""
+    """One message as the engine needs it.
+
+    Attributes:
+        text: of an answer all that the model said, its thinking with the marks around it included.
+        record: of answers whose tokens are known.
+        parts: of answers of which it is known where their thinking lies.
+    """
 
     role: Role
     text: str
     record: TokenRecord | None = None
+    parts: AnswerParts | None = None
 
 
 # What a token can go through before one is chosen, in the order in which llama.cpp asks.
@@ -258,6 +268,7 @@ class ModelInfo:
         settings: with which it was loaded.
         placement: what it takes, and where.
         backend: what of the llama.cpp build is used.
+        thinking: what its chat template lets one choose of thinking.
     """
 
     path: str
@@ -275,6 +286,7 @@ class ModelInfo:
     settings: LoadSettings = DEFAULT_LOAD
     placement: LoadedPlacement = NOT_PLACED
     backend: BackendChoice = BackendChoice()
+    thinking: ThinkingOptions = NO_THINKING_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)

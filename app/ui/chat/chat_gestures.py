@@ -32,6 +32,7 @@ class ChatGestures(QObject):
         composer.stop_requested.connect(self.stop)
         composer.refused.connect(views.notices.show_problem)
         transcript.stop_requested.connect(self.stop)
+        transcript.end_thinking_requested.connect(self.stop_thinking)
         transcript.typed.connect(composer.insert)
         for chat_list in views.sidebar.lists():
             chat_list.typed.connect(composer.insert)
@@ -70,6 +71,12 @@ class ChatGestures(QObject):
         """End the running answer."""
         if self._open_chat.id is not None and self._open_chat.is_answering:
             self._door.stop(self._open_chat.id)
+
+    @Slot()
+    def stop_thinking(self) -> None:
+        """Let the running answer begin."""
+        if self._open_chat.id is not None and self._open_chat.is_answering:
+            self._door.stop_thinking(self._open_chat.id)
 
     @Slot()
     def copy_answer(self) -> None:

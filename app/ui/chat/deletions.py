@@ -248,9 +248,11 @@ class Deletions(QObject):
         self._note(DeletedMessage(message.chat_id, message.id), words)
 
     def _shows_other_version(self, deleted: Message) -> bool:
-        other = self._open_chat.messages.get(self._focus)
-        if other is None or deleted.chat_id != self._open_chat.id:
+        messages = self._open_chat.messages
+        row = messages.row_of(self._focus)
+        if row < 0 or deleted.chat_id != self._open_chat.id:
             return False
+        other = messages.message(row)
         return (other.parent_id, other.role) == (deleted.parent_id, deleted.role)
 
     def _note(self, deletion: Deletion, words: str) -> None:

@@ -16,6 +16,7 @@ from app.ui.chat.message_gestures import MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.status_presenter import StatusPresenter
 from app.ui.chat.temporary_chat_presenter import TemporaryChatPresenter
+from app.ui.chat.thinking_presenter import ThinkingPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
 from app.ui.chat.trash_presenter import TrashPresenter
 
@@ -65,6 +66,7 @@ def join(
     StatusPresenter(bridge, chat, views.status)
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
     TemporaryChatPresenter(door, bridge, chat, views.composer)
+    ThinkingPresenter(bridge, chat, gestures, views.composer)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)
     return ChatPresenters(

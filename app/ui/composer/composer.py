@@ -104,6 +104,7 @@ class Composer(QWidget):
         self._frame.focus_left.connect(self.left)
         self.edit, self.attachments = self._frame.edit, self._frame.attachments
         self.button, self.attach_button = self._frame.button, self._frame.attach_button
+        self.thinking_button = self._frame.thinking_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.long_pasted.connect(self._attach_pasted)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.composer.thinking_button import ThinkingButton
 from app.ui.icons import icon
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S
@@ -30,6 +31,7 @@ class MessageFrame(QFrame):
         attachments: what goes along.
         button: Send, or Stop.
         attach_button: asks for files.
+        thinking_button: chooses whether the model thinks.
     """
 
     focus_left = Signal()
@@ -47,15 +49,18 @@ class MessageFrame(QFrame):
         self.attach_button = _button("attachButton")
         set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))
         self.attach_button.setAccessibleName(tr("Attach files"))
+        self.thinking_button = ThinkingButton(theme)
+        self.thinking_button.chosen.connect(self._on_thinking)
         self._arrange()
 
     def _arrange(self) -> None:
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
         line.addWidget(self.attach_button)
+        line.addWidget(self.thinking_button)
         line.addWidget(self.edit, 1)
         line.addWidget(self.button)
-        for button in (self.attach_button, self.button):
+        for button in (self.attach_button, self.thinking_button, self.button):
             line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
         inside = QVBoxLayout(self)
         inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
@@ -71,11 +76,16 @@ class MessageFrame(QFrame):
         set_tip(self.button, tr("Stop (Esc)") if stops else tr("Send (Enter)"))
         self.button.setAccessibleName(tr("Stop") if stops else tr("Send"))
         self.attach_button.setIcon(icon("attach", colours.muted))
+        self.thinking_button.refresh_colours()
 
     def set_blocked(self, *, is_blocked: bool) -> None:
         """Say by the border whether anything can be sent at all."""
         self._is_blocked = is_blocked
         self._refresh()
+
+    @Slot(object)
+    def _on_thinking(self, _choice: object) -> None:
+        self.edit.setFocus()
 
     @Slot()
     def _on_focus(self) -> None:

@@ -30,6 +30,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from app.core.answer_parts import parts_of_stats
 from app.core.messages import Role
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
@@ -138,7 +139,7 @@ def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ..
         yield from _code(attachment.text, "")
     is_typed = message.role is not Role.ASSISTANT
     text = MessageText(is_typed=is_typed, is_unfolded=True)
-    text.feed(message.text)
+    text.feed(message.text, parts_of_stats(dict(message.stats)))
     text.finish()
     was_thinking = False
     for section in text.sections()[0]:

@@ -26,6 +26,7 @@ class Requests:
         read_from: with the message from which on the model is to read, None for all.
         go_on: the last answer is to be continued.
         stop: the answer that is being given is to end.
+        end_thinking: it is to begin, whatever the model still thinks.
         follow_link: with an address.
         type_text: with a key that belongs into the composer.
         return_keyboard: the keyboard has done its work here.
@@ -41,6 +42,7 @@ class Requests:
     read_from: SignalInstance
     go_on: SignalInstance
     stop: SignalInstance
+    end_thinking: SignalInstance
     follow_link: SignalInstance
     type_text: SignalInstance
     return_keyboard: SignalInstance

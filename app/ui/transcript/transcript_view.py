@@ -46,9 +46,9 @@ class TranscriptView(QAbstractScrollArea):
 
     Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
     message, `version_requested` with the version to show, `continue_requested`, `stop_requested`,
-    `link_activated` with the address, `zoom_requested` with 1 or -1, `typed` with a key that
-    belongs into the composer, `keyboard_returned` when the keyboard has done its work here, and
-    `shown` when the messages of another chat are on the screen.
+    `end_thinking_requested`, `link_activated` with the address, `zoom_requested` with 1 or -1,
+    `typed` with a key that belongs into the composer, `keyboard_returned` when the keyboard has
+    done its work here, and `shown` when the messages of another chat are on the screen.
 
     Args:
         theme: its colours and the size of its letters.
@@ -68,6 +68,7 @@ class TranscriptView(QAbstractScrollArea):
     version_requested = Signal(object)
     continue_requested = Signal()
     stop_requested = Signal()
+    end_thinking_requested = Signal()
     begin_requested = Signal(object)
     read_from_requested = Signal(object)
     link_activated = Signal(str)
@@ -119,6 +120,7 @@ class TranscriptView(QAbstractScrollArea):
             read_from=self.read_from_requested,
             go_on=self.continue_requested,
             stop=self.stop_requested,
+            end_thinking=self.end_thinking_requested,
             follow_link=self.link_activated,
             type_text=self.typed,
             return_keyboard=self.keyboard_returned,

@@ -143,7 +143,7 @@ def test_a_redirect_to_the_same_kind_of_address_is_followed(
     moved = http(b"", "302 Found", "Location: /elsewhere.json")
 
     assert ask(moved, http(json.dumps(NEWS).encode())).notes == "Faster."
-    # Qt may have sent the first one twice, as it does where a connection was lost.
+    # Qt may have sent one twice, as it does where a connection was lost.
     assert server.requests[-1].startswith("GET /elsewhere.json ")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
+    from app.core.engine.answer_reader import Reader
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
     from app.core.engine.reread import Reread
@@ -25,6 +26,8 @@ class Answer:
     """An answer in the making. Times are `time.perf_counter` seconds.
 
     Attributes:
+        reader: tells its thinking from the answer itself.
+        forced: tokens that it says next, whatever the model would say.
         previous: the tokens that were live for its chat when it began.
         reread: why tokens of earlier turns are computed again.
         save_s: time spent on handing rows to the store.
@@ -36,9 +39,11 @@ class Answer:
     prompt: Prompt
     sampler: SamplerChain
     detokenizer: Detokenizer
+    reader: Reader
     began: float
     previous: tuple[int, ...] = ()
     generated: list[int] = field(default_factory=list)
+    forced: list[int] = field(default_factory=list)
     n_reused: int = 0
     n_restored: int = 0
     restore_s: float = 0.0

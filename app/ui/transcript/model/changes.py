@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import MessageId
 
 
@@ -52,10 +53,11 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A message has `text` more at its end."""
+    """A message has `text` more at its end, and its thinking lies in all of it as `parts` say."""
 
     message_id: MessageId
     text: str
+    parts: AnswerParts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class TargetKind(enum.Enum):
     ANSWER = enum.auto()
     CONTINUE = enum.auto()
     STOP = enum.auto()
+    END_THINKING = enum.auto()
 
 
 _WORDS = {
@@ -50,6 +51,7 @@ _WORDS = {
     TargetKind.ANSWER: QT_TR_NOOP("Answer"),
     TargetKind.CONTINUE: QT_TR_NOOP("Continue"),
     TargetKind.STOP: QT_TR_NOOP("Stop"),
+    TargetKind.END_THINKING: QT_TR_NOOP("Answer now"),
 }
 
 

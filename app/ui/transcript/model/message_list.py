@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.ui.transcript.model.changes import (
     Added,
@@ -22,12 +23,12 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.model.versions import Versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change, MessageObserver
     from app.ui.wait_text import Wait
@@ -45,7 +46,8 @@ class MessageList:
     def __init__(self) -> None:
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
-        self._grown: dict[MessageId, str] = {}  # texts with what has been streamed
+        # Texts with what has been streamed, and where the thinking lies in them.
+        self._grown: dict[MessageId, tuple[str, AnswerParts | None]] = {}
         self._versions = Versions()
         self._read_from: MessageId | None = None
         self.wait: Wait | None = None
@@ -110,12 +112,20 @@ class MessageList:
             self._grown.pop(message.id, None)
             self._tell(Changed(message.id))
 
-    def append_text(self, message_id: MessageId, text: str) -> None:
-        """Add streamed text to a message; nothing where it is not here."""
+    def append_text(
+        self, message_id: MessageId, text: str, parts: AnswerParts | None = None
+    ) -> None:
+        """Add streamed text to a message; nothing where it is not here.
+
+        Args:
+            message_id: of an answer.
+            text: what it said next.
+            parts: where its thinking lies in all of it, as far as that is known.
+        """
         row = self._rows.get(message_id, -1)
         if row >= 0:
-            self._grown[message_id] = self.text(row) + text
-            self._tell(Grown(message_id, text))
+            self._grown[message_id] = (self.text(row) + text, parts)
+            self._tell(Grown(message_id, text, parts))
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
@@ -155,11 +165,6 @@ class MessageList:
         """Return a message as it was last told; of a streaming one `text` says more."""
         return self._messages[row]
 
-    def get(self, message_id: MessageId | None) -> Message | None:
-        """Return a message by its id, None when it is not here."""
-        row = self.row_of(message_id)
-        return self._messages[row] if row >= 0 else None
-
     def newest(self) -> Message | None:
         """Return the last message."""
         return self._messages[-1] if self._messages else None
@@ -167,12 +172,19 @@ class MessageList:
     def text(self, row: int) -> str:
         """Return the source of a message with what has been streamed."""
         message = self._messages[row]
-        return self._grown.get(message.id, message.text)
+        grown = self._grown.get(message.id)
+        return message.text if grown is None else grown[0]
+
+    def parts(self, row: int) -> AnswerParts | None:
+        """Return where the thinking of a message lies in its text, as far as that is known."""
+        message = self._messages[row]
+        grown = self._grown.get(message.id)
+        return message.parts if grown is None else grown[1]
 
     def words(self, row: int) -> str:
         """Return the source of a message without the thinking before an answer."""
         text = self.text(row)
-        return split_thinking(text)[1] if self.is_answer(row) else text
+        return split_answer(text, self.parts(row)).answer if self.is_answer(row) else text
 
     def is_answer(self, row: int) -> bool:
         """Whether a message is the model's."""

@@ -1,34 +1,17 @@
-"""The sections of a message as its text comes: thinking apart from the answer.
-
-Models that think aloud put that between `<think>` and `</think>` before their answer. Some chat
-templates write the first mark themselves, so that only the second is in the answer.
-"""
+"""The sections of a message as its text comes: thinking apart from the answer."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from app.core.answer_parts import COMMONEST, split_answer
 from app.ui.transcript.model.sections import Section, SectionKind, SectionSplitter, as_typed
 
-_BEGIN, _END = "<think>", "</think>"
+if TYPE_CHECKING:
+    from app.core.answer_parts import AnswerParts
 
-
-def split_thinking(text: str) -> tuple[str | None, str, bool]:
-    """Take a text apart.
-
-    Returns:
-        The thinking, None when there is none; the answer; and whether the thinking has not ended.
-    """
-    stripped = text.lstrip()
-    begins = stripped.startswith(_BEGIN)
-    thinking, mark, answer = (stripped.removeprefix(_BEGIN) if begins else text).partition(_END)
-    if mark:
-        return thinking.strip(), answer.lstrip(), False
-    if begins:
-        return thinking.lstrip(), "", True
-    if stripped and _BEGIN.startswith(stripped):  # the mark is on its way
-        return "", "", True
-    return None, text, False
+_END = COMMONEST[1]
 
 
 class MessageText:
@@ -43,25 +26,33 @@ class MessageText:
         self._is_typed = is_typed
         self._is_unfolded = is_unfolded
         self._text = ""
+        self._parts: AnswerParts | None = None
         self._thoughts = _Cut()
         self._answer = _Cut()
         self.has_thinking = False
         self.is_thinking = False
 
-    def feed(self, text: str) -> None:
-        """Add text to the end."""
+    def feed(self, text: str, parts: AnswerParts | None = None) -> None:
+        """Add text to the end.
+
+        Args:
+            text: to be added.
+            parts: where the thinking lies in all of it, as far as that is known.
+        """
+        before, self._parts = self._parts, parts
         self._text += text
         if self._is_typed:
             self._answer.feed_up_to(self._text)
             return
-        if self._is_plain(text):
+        if self._is_plain(text, before):
             self._answer.feed(text)
             return
-        thinking, answer, self.is_thinking = split_thinking(self._text)
-        self.has_thinking = thinking is not None
+        split = split_answer(self._text, parts)
+        self.is_thinking = split.is_thinking
+        self.has_thinking = split.thinking is not None
         if self._is_unfolded:
-            self._thoughts.feed_up_to(thinking or "")
-        self._answer.feed_up_to(answer)
+            self._thoughts.feed_up_to(split.thinking or "")
+        self._answer.feed_up_to(split.answer)
 
     def finish(self) -> None:
         """Close what is open; the text is complete."""
@@ -79,10 +70,17 @@ class MessageText:
             n_closed = len(shown) + n_answered
         return [*shown, *answer], n_closed
 
-    def _is_plain(self, text: str) -> bool:
-        """Whether this piece of an answer can have nothing to do with thinking."""
-        if self.is_thinking or not self._answer.text.strip():
+    def _is_plain(self, text: str, before: AnswerParts | None) -> bool:
+        """Whether this piece of an answer can have nothing to do with thinking.
+
+        Args:
+            text: the piece.
+            before: where the parts were without it.
+        """
+        if self.is_thinking or self._parts != before or not self._answer.text.strip():
             return False
+        if self._parts is not None:
+            return True
         # The last characters before it may be the beginning of a mark.
         return self.has_thinking or _END not in self._text[-len(text) - len(_END) :]
 

@@ -37,6 +37,7 @@ _ICONS = {
     TargetKind.ANSWER: "continue",
     TargetKind.CONTINUE: "continue",
     TargetKind.STOP: "stop",
+    TargetKind.END_THINKING: "continue",
 }
 _WITHOUT_WORDS = (
     TargetKind.COPY_MESSAGE,

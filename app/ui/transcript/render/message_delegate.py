@@ -72,7 +72,7 @@ class MessageDelegate:
         targets += self._paint_attachments(painter, layout, places, state)
         if layout.has_thinking:
             rect = outline.thinking().translated(origin)
-            targets.append(self._paint_thinking(painter, layout, rect, state))
+            targets += self._paint_thinking(painter, layout, rect, state)
         if state.wait is not None:
             rect = outline.footer()
             if layout.is_waiting:  # it stands where the dots would move
@@ -227,8 +227,11 @@ class MessageDelegate:
 
     def _paint_thinking(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
-    ) -> PlacedTarget:
-        """Draw the line that stands for the thinking; pressing it shows or hides that."""
+    ) -> list[PlacedTarget]:
+        """Draw the line that stands for the thinking; pressing it shows or hides that.
+
+        Behind it is what ends the thinking, while it goes on.
+        """
         click_target = ClickTarget(TargetKind.THINKING, layout.message.id)
         hovered = click_target == state.hovered_click_target
         colour = self.colours.text if hovered else self.colours.muted
@@ -243,7 +246,12 @@ class MessageDelegate:
         drawn.render(painter, turned(direction, rect, icon))
         painter.setPen(QColor(colour))
         draw_line(painter, turned(direction, rect, place.adjusted(ICON + 2, 0, 0, 0)), words)
-        return PlacedTarget(click_target, turned(direction, rect, place))
+        targets = [PlacedTarget(click_target, turned(direction, rect, place))]
+        if layout.is_thinking:
+            end = ClickTarget(TargetKind.END_THINKING, layout.message.id)
+            corner = QPointF(place.right() + 6, rect.center().y())
+            targets.append(paint_button(painter, self.colours, end, corner, state, rect))
+        return targets
 
     def _paint_dots(self, painter: QPainter, rect: QRectF, phase: int) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -12,12 +12,13 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
+from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.ui.direction import text_direction, turned
 from app.ui.formatting import text_size
 from app.ui.stats_text import reread_text
 from app.ui.transcript.model.message_facts import is_streaming
-from app.ui.transcript.model.message_text import MessageText, split_thinking
+from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
@@ -40,6 +41,7 @@ from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import Message
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
@@ -59,11 +61,17 @@ class MessageLayout:
     """
 
     def __init__(
-        self, message: Message, width: float, zoom: float = 1.0, text: str | None = None
+        self,
+        message: Message,
+        width: float,
+        zoom: float = 1.0,
+        text: str | None = None,
+        parts: AnswerParts | None = None,
     ) -> None:
         self.message = message
         self.zoom = zoom  # of the letters, for what is only estimated
         self._text = message.text if text is None else text
+        self._parts = message.parts if text is None else parts
         self._width = width
         self._slots: list[SectionSlot] | None = None
         self._source: MessageText | None = None
@@ -109,7 +117,7 @@ class MessageLayout:
     @property
     def answer_text(self) -> str:
         """The source of the message without the thinking before it."""
-        return self._text if self.is_user else split_thinking(self._text)[1]
+        return self._text if self.is_user else split_answer(self._text, self._parts).answer
 
     @property
     def direction(self) -> Qt.LayoutDirection:
@@ -145,7 +153,7 @@ class MessageLayout:
     def set_message(self, message: Message) -> None:
         """Take over another state; what did not change stays laid out."""
         self.message = message
-        self._text = message.text
+        self._text, self._parts = message.text, message.parts
         self._guess = self._reread_note = self._sizes = self._direction = None
         if self._slots is not None:
             self._cut()
@@ -156,16 +164,16 @@ class MessageLayout:
         self.long_lines.clear()  # the sections get other numbers
         self._cut()
 
-    def append(self, text: str, whole: str) -> None:
-        """Add streamed text to the end; `whole` is what the text is then."""
-        self._text = whole
+    def append(self, text: str, whole: str, parts: AnswerParts | None = None) -> None:
+        """Add streamed text to the end; `whole` is what the text is then, `parts` of what."""
+        self._text, self._parts = whole, parts
         self._guess = None
         if self._slots is None:
             return
         if self._source is None:
             self._cut()
             return
-        self._source.feed(text)
+        self._source.feed(text, parts)
         self._set_sections(*self._source.sections())
 
     def set_width(self, width: float) -> None:
@@ -291,7 +299,7 @@ class MessageLayout:
 
     def _cut(self) -> None:
         self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
-        self._source.feed(self._text)
+        self._source.feed(self._text, self._parts)
         if not self.is_streaming:
             self._source.finish()
         self._set_sections(*self._source.sections())

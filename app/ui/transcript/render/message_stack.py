@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
+from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.ui.transcript.model.changes import (
     Added,
@@ -25,7 +26,6 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.message_layout import MessageLayout
 
@@ -74,7 +74,7 @@ class MessageStack:
         layout = self._layouts.get(message.id)
         if layout is None:
             text = self.messages.text(row)
-            layout = MessageLayout(message, self._width, self._zoom, text)
+            layout = MessageLayout(message, self._width, self._zoom, text, self.messages.parts(row))
             layout.is_first_read = message.id == self.messages.read_from
             self._layouts[message.id] = layout
             self._forget_some()
@@ -101,7 +101,7 @@ class MessageStack:
             case Changed():
                 self._take_over(self.messages.row_of(change.message_id))
             case Grown():
-                self._grow(self.messages.row_of(change.message_id), change.text)
+                self._grow(self.messages.row_of(change.message_id), change)
             case ReadFromMoved():
                 self._move_divider(change.before)
             case OptionsChanged() | WaitChanged():
@@ -132,9 +132,9 @@ class MessageStack:
         self._sizes[row] = _sizes_of([message])
         self.measure(row)
 
-    def _grow(self, row: int, text: str) -> None:
+    def _grow(self, row: int, change: Grown) -> None:
         if self.messages.message(row).id in self._layouts:  # or else it is made with the whole text
-            self[row].append(text, self.messages.text(row))
+            self[row].append(change.text, self.messages.text(row), change.parts)
         self.measure(row)
 
     def _move_divider(self, before: MessageId | None) -> None:
@@ -238,6 +238,6 @@ def _sizes_of(messages: Iterable[Message]) -> Floats:
     sizes = []
     for message in messages:
         is_user = message.role is not Role.ASSISTANT
-        text = message.text if is_user else split_thinking(message.text)[1]
+        text = message.text if is_user else split_answer(message.text, message.parts).answer
         sizes.append((len(text), text.count("\n"), is_user))
     return np.array(sizes, np.float64).reshape(-1, 3)

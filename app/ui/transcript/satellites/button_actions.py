@@ -57,6 +57,8 @@ class ButtonActions(QObject):
                 self._surface.requests.go_on.emit()
             case TargetKind.STOP:
                 self._surface.requests.stop.emit()
+            case TargetKind.END_THINKING:
+                self._surface.requests.end_thinking.emit()
             case TargetKind.READ_ALL:
                 self._surface.requests.read_from.emit(None)
             case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:

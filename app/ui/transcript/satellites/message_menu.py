@@ -160,6 +160,11 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         menu.addAction(
             _ClickAction(words, ClickTarget(TargetKind.THINKING, message_id), view, menu)
         )
+    if layout.is_thinking:
+        words = target_words(TargetKind.END_THINKING)
+        menu.addAction(
+            _ClickAction(words, ClickTarget(TargetKind.END_THINKING, message_id), view, menu)
+        )
     for number, slot in enumerate(layout.slots()):
         if not slot.kind.may_unwrap or not slot.ends.first:
             continue

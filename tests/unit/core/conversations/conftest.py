@@ -12,6 +12,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import MessageChanged
+from app.core.engine.answer_reader import MarksReader
 from app.core.errors import KnownError, problem_of
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
@@ -60,8 +61,10 @@ class Stage:
         done.get(timeout=WAIT_S)
 
     def say(self, generate: Generate, *texts: str) -> None:
+        reader = MarksReader("")
         for text in texts:
-            self.conversations.handle(TextDelta(generate.request, generate.chat, text))
+            parts = reader.feed(text)
+            self.conversations.handle(TextDelta(generate.request, generate.chat, text, parts))
 
     def finish(
         self,

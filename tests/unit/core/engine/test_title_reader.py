@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.engine.answer_reader import MarksReader
 from app.core.engine.title_reader import TitleReader
 
 SAID = [
@@ -35,7 +36,7 @@ SAID = [
 def test_the_title_is_the_first_line_that_is_no_thinking(
     prompt: str, said: str, text: str, is_complete: bool, data: st.DataObject
 ) -> None:
-    reader = TitleReader(prompt)
+    reader = TitleReader(MarksReader(prompt))
     left = said
     while left:
         n_chars = data.draw(st.integers(1, len(left)))
@@ -46,7 +47,7 @@ def test_the_title_is_the_first_line_that_is_no_thinking(
 
 @given(st.lists(st.text(max_size=5)))
 def test_whatever_is_said_a_title_is_one_line(pieces: list[str]) -> None:
-    reader = TitleReader("")
+    reader = TitleReader(MarksReader(""))
     for piece in pieces:
         reader.feed(piece)
     assert "\n" not in reader.text

@@ -113,13 +113,14 @@ def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 4
+    assert PROTOCOL_VERSION == 5
     assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x04\x00\x6d"
-        b"{\x03"
+        b"\x05\x00\x6d"
+        b"{\x04"
         b"\x07requesti\x01\0\0\0\0\0\0\0"
         b"\x04chats\x01\0\0\x007"
         b"\x04texts\x05\0\0\0\xc3\xa9\xed\xb3\xbf"
+        b"\x05partsN"
     )
     assert encode(TrimMemory(1 << 70, ChatKey(""), (b"\x01",)))[3:] == (
         b"{\x03"
@@ -204,13 +205,13 @@ DELTA = encode(TextDelta(RequestId(1), ChatKey("7"), "text"))
         (DELTA + b"\0", "1 bytes too many"),
         (DELTA.replace(b"\x6d", b"\xff", 1), "number 255"),
         (DELTA.replace(b"\x04text", b"\x04test", 1), "TextDelta has an unknown field 'test'"),
-        (DELTA.replace(b"{\x03", b"{\x04", 1) + b"\x03newT", "has an unknown field 'new'"),
+        (DELTA.replace(b"{\x04", b"{\x05", 1) + b"\x03newT", "has an unknown field 'new'"),
         (DELTA.replace(b"\x04chats\x01\0\0\x007", b"", 1), "TextDelta lacks the field chat"),
-        (DELTA[: DELTA.index(b"\x04text")].replace(b"{\x03", b"{\x02", 1), "lacks the field text"),
+        (DELTA[: DELTA.index(b"\x04text")].replace(b"{\x04", b"{\x02", 1), "lacks the field text"),
         (DELTA.replace(b"i\x01", b"d\x01", 1), "no integer"),
         (DELTA.replace(b"chats", b"chatb", 1), "no text"),
         (DELTA.replace(b"{", b"[", 1), "no TextDelta"),
-        (DELTA[:-1] + b"\xff", "no UTF-8"),
+        (DELTA.replace(b"text\x05parts", b"tex\xff\x05parts"), "no UTF-8"),
         (
             encode(LoadModel("m")).replace(b"\x03\0\0\0f16", b"\x03\0\0\0f17"),
             "an unknown KVType",
@@ -231,7 +232,7 @@ def test_another_version_is_told_from_damage() -> None:
     with pytest.raises(OtherVersion) as caught:
         decode((PROTOCOL_VERSION + 1).to_bytes(2, "little") + encode(Shutdown())[2:])
 
-    assert "version 5 of the protocol, not 4" in caught.value.detail
+    assert "version 6 of the protocol, not 5" in caught.value.detail
 
 
 def is_refused(data: bytes) -> bool:

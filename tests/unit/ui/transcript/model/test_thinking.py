@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from app.core.answer_parts import split_answer
 from app.core.chats.records import MessageStatus
 from app.ui.transcript.model.click_targets import TargetKind
-from app.ui.transcript.model.message_text import MessageText, split_thinking
+from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.render.message_delegate import thinking_words
 from tests.unit.ui.conftest import answer, question
 
@@ -47,7 +48,7 @@ def press(qtbot: QtBot, view: TranscriptView, kind: TargetKind) -> None:
 def test_thinking_is_told_from_the_answer(
     text: str, thinking: str | None, said: str, is_open: bool
 ) -> None:
-    assert split_thinking(text) == (thinking, said, is_open)
+    assert split_answer(text) == (thinking, said, is_open)
 
 
 TEXTS = st.lists(
