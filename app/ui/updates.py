@@ -45,6 +45,7 @@ class UpdateCheck(QObject):
         self.feed = feed
         self._manager: QNetworkAccessManager | None = None
         self._reply: QNetworkReply | None = None
+        self._n_redirects = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(timeout_ms)
@@ -64,27 +65,30 @@ class UpdateCheck(QObject):
         """Ask, unless the answer to the last question is still to come."""
         if self._reply is not None:
             return
+        self._n_redirects = 0
         try:
-            reply = self._send()
+            self._follow(self._send(QUrl(self.feed)))
         except (ImportError, KnownError) as error:
             self.failed.emit(_no_network(error).problem())
             return
-        self._reply = reply
-        reply.setReadBufferSize(MAX_BYTES + 1)
-        reply.readyRead.connect(self._on_bytes)
-        reply.finished.connect(self._on_finished)
         self._timer.start()
 
     def cancel(self) -> None:
         """Close the connection; nothing is said of it any more."""
+        self._timer.stop()
         reply = self._taken()
         if reply is not None:
             reply.abort()
 
-    def _send(self) -> QNetworkReply:
+    def _follow(self, reply: QNetworkReply) -> None:
+        self._reply = reply
+        reply.setReadBufferSize(MAX_BYTES + 1)
+        reply.readyRead.connect(self._on_bytes)
+        reply.finished.connect(self._on_finished)
+
+    def _send(self, url: QUrl) -> QNetworkReply:
         from PySide6.QtNetwork import QNetworkAccessManager, QSslSocket
 
-        url = QUrl(self.feed)
         if url.scheme() == "https" and not QSslSocket.supportsSsl():
             raise FeedNotReached(
                 phrase("This system has no OpenSSL, which Hearth needs for a safe connection."),
@@ -97,11 +101,24 @@ class UpdateCheck(QObject):
     def _taken(self) -> QNetworkReply | None:
         """Return the reply and forget it; what it still sends is not heard."""
         reply, self._reply = self._reply, None
-        self._timer.stop()
         if reply is not None:
             reply.disconnect(self)
             reply.deleteLater()
         return reply
+
+    def _redirect(self, reply: QNetworkReply, url: QUrl) -> None:
+        """Ask elsewhere; Qt would do so within one reply, and mix the bytes of both now and then.
+
+        Raises:
+            FeedNotReached: it is not safe there, or there is no end of it.
+        """
+        host = reply.url().host()
+        self._n_redirects += 1
+        if self._n_redirects > _MOST_REDIRECTS:
+            raise FeedNotReached(phrase("{host} redirects too many times.", host=host))
+        if url.scheme() not in ("https", reply.url().scheme()):
+            raise FeedNotReached(phrase("{host} points to an address that is not safe.", host=host))
+        self._follow(self._send(url))
 
     def _fail(self, error: KnownError) -> None:
         self.cancel()
@@ -125,8 +142,14 @@ class UpdateCheck(QObject):
         if reply is None:
             return
         try:
+            target = _redirected_to(reply)
+            if target is not None:
+                self._redirect(reply, target)
+                return
+            self._timer.stop()
             release = read_feed(_body(reply))
         except KnownError as error:
+            self._timer.stop()
             self.failed.emit(error.problem())
         else:
             self.answered.emit(release)
@@ -148,10 +171,18 @@ def _request(url: QUrl) -> QNetworkRequest:
         attributes.AuthenticationReuseAttribute,
     ):
         request.setAttribute(attribute, manual)
-    safe = QNetworkRequest.RedirectPolicy.NoLessSafeRedirectPolicy
-    request.setAttribute(attributes.RedirectPolicyAttribute, safe)
-    request.setMaximumRedirectsAllowed(_MOST_REDIRECTS)
+    by_hand = QNetworkRequest.RedirectPolicy.ManualRedirectPolicy
+    request.setAttribute(attributes.RedirectPolicyAttribute, by_hand)
     return request
+
+
+def _redirected_to(reply: QNetworkReply) -> QUrl | None:
+    """Return the address at which the answer is said to be; None where it is here."""
+    from PySide6.QtNetwork import QNetworkReply, QNetworkRequest
+
+    target = reply.attribute(QNetworkRequest.Attribute.RedirectionTargetAttribute)
+    has_failed = reply.error() is not QNetworkReply.NetworkError.NoError
+    return None if target is None or has_failed else reply.url().resolved(target)
 
 
 def _body(reply: QNetworkReply) -> bytes:
@@ -195,10 +226,6 @@ def _reason(reply: QNetworkReply, status: int | None) -> Phrase:
             "{host} could not prove that it is {host}.", host=host
         ),
         errors.ContentNotFoundError: phrase("{host} has no list of versions there.", host=host),
-        errors.InsecureRedirectError: phrase(
-            "{host} points to an address that is not safe.", host=host
-        ),
-        errors.TooManyRedirectsError: phrase("{host} redirects too many times.", host=host),
     }
     found = reasons.get(reply.error())
     if found is None and status is not None:
