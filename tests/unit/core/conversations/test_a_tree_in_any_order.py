@@ -12,6 +12,7 @@ import contextlib
 import gc
 import os
 import shutil
+import sqlite3
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -354,10 +355,9 @@ class Chats(RuleBasedStateMachine):
         after = {chat_id: self._visible_texts(tree) for chat_id, tree in self.trees.items()}
         still_deleted = self._deleted_texts()
         self._end()
-        # Not one of so many: how many commits there are depends on what else is stored meanwhile.
         share = data.draw(st.integers(0, 999))
-        path = crashed[share * len(crashed) // 1000]
-        self._open(path)
+        alike = crashed[share * len(crashed) // 1000]
+        self._open(alike[share % len(alike)])
         self._learn_trees()
         kept = {text for texts in before.values() for text in texts}
         for chat_id, texts in after.items():
@@ -369,22 +369,43 @@ class Chats(RuleBasedStateMachine):
         self.gone += sorted(was_deleted & still_deleted - shown)
         self._check_everything()
 
-    def _states_while(self, gesture: Callable[[], object]) -> list[Path]:
-        """Copies of the files before a gesture and after each of its commits."""
-        copies = [self._copied()]
+    def _states_while(self, gesture: Callable[[], object]) -> list[list[Path]]:
+        """Copies of the files before a gesture and after each of its commits.
+
+        Neighbours with the same messages are one list: how many commits there are beside depends
+        on what else is stored meanwhile, and what is drawn next must not.
+        """
+        copies = [[self._copied()]]
+        newest = self._messages_on_disk()
         original = Database.writing
 
         @contextlib.contextmanager
         def writing(db: Database) -> Iterator[Any]:
+            nonlocal newest
             with original(db) as connection:
                 yield connection
-            copies.append(self._copied())
+            before, newest = newest, self._messages_on_disk()
+            if newest != before:
+                copies.append([])
+            copies[-1].append(self._copied())
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(Database, "writing", writing)
             gesture()
             self.stage.settle()
         return copies
+
+    def _messages_on_disk(self) -> list[list[Any]]:
+        """What the trees are learned from, as far as it is on disk."""
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            return [
+                connection.execute(statement).fetchall()
+                for statement in (
+                    "SELECT id, chat_id, parent_id, text FROM messages",
+                    "SELECT id, leaf_id, trashed_at IS NULL FROM chats",
+                    "SELECT message_id FROM deleted_messages",
+                )
+            ]
 
     def _copied(self) -> Path:
         folder = self._new_folder()
