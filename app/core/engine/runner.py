@@ -93,7 +93,7 @@ class Runner:
         self.info = loaded.info(resumable=stored.can_store, thinking=template.thinking_options)
         self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
-        self._formats = ThinkingFormats(template, model)
+        formats = self._formats = ThinkingFormats(template, model)
         self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
@@ -106,10 +106,11 @@ class Runner:
             emit=emit,
         )
         self._answers = AnswerGenerator(
-            loaded, builder, self._formats, self._reuse, self._batch, emit=emit
+            loaded, builder, formats, self._reuse, self._batch, emit=emit
         )
-        titles = TitleWriter(loaded, builder, self._formats, self._sequences, self._batch, emit)
-        self._title_writer = titles
+        self._title_writer = TitleWriter(
+            loaded, builder, formats, self._sequences, self._batch, emit
+        )
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
