@@ -88,7 +88,7 @@ class Runner:
         self._context = context
         self._batch = SharedBatch(context)
         self._sequences = SequencePool(loaded.n_chats, self._reuse.live.clear)
-        self._sliced_work = SlicedWork()
+        sliced = self._sliced_work = SlicedWork()
         self._can_rewind = model.can_rewind
         self.info = loaded.info(resumable=stored.can_store, thinking=template.thinking_options)
         self.template = template
@@ -98,12 +98,7 @@ class Runner:
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
         self.chat_restorer = ChatRestorer(
-            self._prompts,
-            self._sequences,
-            self._reuse,
-            self._sliced_work,
-            self._idle_work,
-            emit=emit,
+            self._prompts, self._sequences, self._reuse, sliced, self._idle_work, emit=emit
         )
         self._answers = AnswerGenerator(
             loaded, builder, formats, self._reuse, self._batch, emit=emit
