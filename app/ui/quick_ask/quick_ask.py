@@ -93,6 +93,7 @@ class QuickAsk(QObject):
             self.window.opened.connect(self._open_chat)
             self.window.left.connect(self._on_left)
             self.window.stop_requested.connect(self._stop)
+            self.window.end_thinking_requested.connect(self._stop_thinking)
             self.window.link_activated.connect(self.link_activated)
         if not self.window.isVisible():
             self._begin_anew()
@@ -174,6 +175,11 @@ class QuickAsk(QObject):
     def _stop(self) -> None:
         if self.chat_id is not None and self._running.is_answering(self.chat_id):
             self._door.stop(self.chat_id)
+
+    @Slot()
+    def _stop_thinking(self) -> None:
+        if self.chat_id is not None and self._running.is_answering(self.chat_id):
+            self._door.stop_thinking(self.chat_id)
 
     # -- events --
 

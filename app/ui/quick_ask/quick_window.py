@@ -27,7 +27,8 @@ _FROM_TOP = 0.18  # of the screen
 class QuickWindow(QWidget):
     """Sends `asked` with what was typed, `opened` for the whole chat, `left` when it is hidden.
 
-    And `link_activated` with the address of a link in the answer, `stop_requested` for its end.
+    And `link_activated` with the address of a link in the answer, `stop_requested` for its end,
+    `end_thinking_requested` for its beginning.
     """
 
     asked = Signal(str)
@@ -35,6 +36,7 @@ class QuickWindow(QWidget):
     left = Signal()
     link_activated = Signal(str)
     stop_requested = Signal()
+    end_thinking_requested = Signal()
 
     def __init__(self, theme: Theme, messages: MessageList) -> None:
         super().__init__(None, Qt.WindowType.Dialog | Qt.WindowType.WindowStaysOnTopHint)
@@ -51,6 +53,7 @@ class QuickWindow(QWidget):
         shown = self.transcript
         shown.link_activated.connect(self.link_activated)
         shown.stop_requested.connect(self.stop_requested)
+        shown.end_thinking_requested.connect(self.end_thinking_requested)
         for more in (  # what takes the whole chat is done there
             *(shown.regenerate_requested, shown.edit_requested, shown.fork_requested),
             *(shown.delete_requested, shown.version_requested, shown.continue_requested),

@@ -165,6 +165,8 @@ def test_the_answer_can_be_stopped_there_and_all_else_is_done_in_hearth(
     desk: Desk, small: QuickWindow
 ) -> None:
     said = begin_answer(desk, small)
+    small.transcript.end_thinking_requested.emit()
+    assert ("stop_thinking", CHAT) in [call[:2] for call in desk.calls]
     small.transcript.stop_requested.emit()
     assert ("stop", CHAT) in [call[:2] for call in desk.calls]
     small.transcript.edit_requested.emit(said.id)
