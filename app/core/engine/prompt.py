@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.answer_parts import split_answer
+from app.core.answer_parts import MARKS, split_answer
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
-from app.core.protocol import DEFAULT_THINKING
+from app.core.protocol import DEFAULT_THINKING, NO_THINKING
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
 _LONGEST_TOKEN_CHARS = 1024  # no vocabulary has a longer one
+_ALL_MARKS = tuple(mark for pair in MARKS for mark in pair)  # of thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +214,15 @@ class PromptBuilder:
                     thinking=thinking,
                 )
             )
+        words = messages[-1]
+        is_answer_alone = words.parts is None and not any(map(words.text.count, _ALL_MARKS))
+        if is_answer_alone and self.template.thinking_options.can_switch:
+            thinking = NO_THINKING
         before = yield from self.template.rendering(
             messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
         )
-        return before + messages[-1].text
+        closing = _end_of_thinking(before) if is_answer_alone else ""
+        return before + closing + words.text
 
     def _known_tokens(
         self, messages: Sequence[PromptMessage], text: str
@@ -303,6 +309,12 @@ class PromptBuilder:
             n_chars += len(piece)
             n_known += len(ids)
         return messages_at
+
+
+def _end_of_thinking(prompt: str) -> str:
+    """Return what ends the thinking that a prompt has begun; "" where it has begun none."""
+    begun = prompt.rstrip()
+    return next((f"\n{end}\n\n" for begin, end in MARKS if begun.endswith(begin)), "")
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:

@@ -21,7 +21,11 @@ _WIDTH = 180  # characters of a snippet, or a little less
 _BEFORE = 48  # of them before the first place
 _MOST_PLACES = 400  # of a long text that has the words everywhere
 _MOST_READ = 400_000  # characters of a text; behind that it is looked into where need be
-_MARKS = re.compile(r"\*\*|`+|^#{1,6}\s+|</?think>|\|", re.MULTILINE)  # of Markdown
+# Of Markdown, and what models put around their thinking.
+_MARKS = re.compile(
+    r"\*\*|`+|^#{1,6}\s+|</?[a-z]{0,8}:?think(?:ing)?>|\[/?THINK\]|<\|[^|<>\s]{1,30}\|>|\|",
+    re.MULTILINE,
+)
 _SPACES = re.compile(r"\s+")
 _ELLIPSIS = "…"
 

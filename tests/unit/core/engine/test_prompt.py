@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.answer_parts import AnswerParts
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.prompt import PromptBuilder
-from app.core.messages import Role
+from app.core.messages import Role, TokenRecord
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
@@ -72,6 +74,52 @@ def test_a_last_answer_is_left_open_to_be_continued() -> None:
         [_user("hi"), PromptMessage(Role.ASSISTANT, "Once upon")], for_answer=True
     )
     assert prompt.text.endswith("<|im_start|>assistant\nOnce upon")
+
+
+ALWAYS_THINKS = (
+    "{% for m in messages %}<{{ m['role'] }}>{{ m['content'] }}{% endfor %}"
+    "{% if add_generation_prompt %}<assistant><think>\n{% endif %}"
+)
+MAY_THINK = ALWAYS_THINKS.replace(
+    "<think>\n", "{% if enable_thinking is false %}<think>\n\n</think>\n\n{% endif %}"
+)
+PARTS = AnswerParts(0, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("source", "answer", "end"),
+    [
+        (ALWAYS_THINKS, PromptMessage(Role.ASSISTANT, "Once"), "<think>\n\n</think>\n\nOnce"),
+        (ALWAYS_THINKS, PromptMessage(Role.ASSISTANT, "Hm. ", parts=PARTS), "<think>\nHm. "),
+        (ALWAYS_THINKS, PromptMessage(Role.ASSISTANT, "Hm</think>A"), "<think>\nHm</think>A"),
+        (MAY_THINK, PromptMessage(Role.ASSISTANT, "Once"), "<think>\n\n</think>\n\nOnce"),
+        (
+            MAY_THINK,
+            PromptMessage(Role.ASSISTANT, "Once", parts=AnswerParts()),
+            "<user>hi<assistant>Once",
+        ),
+    ],
+)
+def test_words_that_an_answer_is_to_begin_with_are_no_thinking(
+    source: str, answer: PromptMessage, end: str
+) -> None:
+    template = ChatTemplate(source, speaks_chatml=False)
+    prompt = PromptBuilder(template, ByteVocabulary(), "v").build(
+        [_user("hi"), answer], for_answer=True
+    )
+    assert prompt.text.endswith(end)
+
+
+@pytest.mark.parametrize("vocabulary", ["v", "another"])
+def test_marks_of_another_model_are_not_shown_to_one_without_a_rule(vocabulary: str) -> None:
+    text = "<|x|>Hm.<|y|>Yes."
+    record = TokenRecord(vocabulary, 3, b"", (1, 2, 3))
+    answer = PromptMessage(Role.ASSISTANT, text, record, AnswerParts(5, 8, 13))
+    builder = PromptBuilder(TEMPLATE, ByteVocabulary(), "v")
+    prompt = builder.build([_user("hi"), answer, _user("go")], for_answer=True)
+    assert (text in prompt.text) is (vocabulary == "v")
+    assert "Yes." in prompt.text
+    assert ("Hm." in prompt.text) is (vocabulary == "v")
 
 
 def test_bos_is_added_once_and_not_when_the_template_writes_it() -> None:
