@@ -131,7 +131,7 @@ def test_most_templates_that_think_have_a_rule_for_it() -> None:
     ]
     assert sum(one.reads_thinking for one in templates) == 32
     assert sum(one.thinking_options.can_switch for one in templates) == 27
-    assert sum(bool(one.thinking_options.efforts) for one in templates) == 9
+    assert sum(bool(one.thinking_options.efforts) for one in templates) == 8
 
 
 def test_there_are_as_many_templates_as_were_looked_at() -> None:
