@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.protocol import ChatKey, FinishReason
+from app.core.protocol import ChatKey, DraftPolicy, FinishReason
 from tests.helpers.engine_harness import GREEDY, Dialogue
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.said_alone import Alone
@@ -48,7 +48,8 @@ class Users:
             case ("send", int(chat), int(size), int(max_tokens)):
                 key = ChatKey(f"{self._number}.{chat}")
                 one = Dialogue(key).user(f"{self._number}, {chat}: tell me. " * size)
-                request = self._runner.ask(one, max_tokens=max_tokens)
+                drafts = DraftPolicy.ALWAYS if size % 2 else DraftPolicy.NEVER
+                request = self._runner.ask(one, max_tokens=max_tokens, drafts=drafts)
                 self._asked.append(request)
                 self._chat_of[request] = key
             case ("stop", int(back)) if len(self._asked) > back:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.shared_batch import SharedBatch, most_outputs
 from app.core.errors import BugError
 from app.core.llama import Context, ContextParams, DecodeOutcome, Model, ModelParams
@@ -70,4 +71,4 @@ def _share(n_useful: int) -> Share:
     useful = set(range(10 - n_useful, 10))
     saved = SimpleNamespace(useful_positions=useful)
     sequence = SimpleNamespace(seq_id=0, wanted=[1] * 10, saved=saved, proving=None)
-    return cast("Share", SimpleNamespace(sequence=sequence, begin=0, end=10))
+    return cast("Share", SimpleNamespace(sequence=sequence, begin=0, end=10, draft=NO_DRAFT))

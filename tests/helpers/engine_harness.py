@@ -17,6 +17,7 @@ from app.core.protocol import (
     BackendChoice,
     ChatKey,
     ChatRestored,
+    DraftPolicy,
     EngineStopped,
     Generate,
     ModelLoaded,
@@ -133,6 +134,8 @@ class EngineHarness:
         self._requests += 1
         fields.setdefault("sampling", GREEDY)
         fields.setdefault("max_tokens", 24)
+        # How fast this machine is would change batches, and with them the last bits of numbers.
+        fields.setdefault("drafts", DraftPolicy.NEVER)
         request = RequestId(self._requests)
         self.post(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
         return request

@@ -15,7 +15,7 @@ import numpy as np
 from app.core.engine import loader
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.sequences.sequence import Sequence
-from app.core.engine.state_probe import probe_layout
+from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
 from app.core.engine.token_counts import SavePlan
 from app.core.engine.witness import witness_of
@@ -53,7 +53,7 @@ class NativeRun:
         self._loaded = loader.load(command, backend or BackendChoice(), lambda _fraction: True)
         self.context = self._loaded.context
         scratch = self._loaded.scratch_sequence
-        layout = probe_layout(self._loaded.model, self.context, scratch=scratch)
+        layout = probe_memory(self._loaded.model, self.context, scratch=scratch).layout
         assert layout is not None
         self.layout = layout
         self.store = KVStore.open(store)
@@ -104,7 +104,7 @@ class NativeRun:
 
     def info(self) -> ModelInfo:
         """Return what a front end is told of the loaded model."""
-        return self._loaded.info(resumable=True)
+        return self._loaded.info(resumable=True, drafts=True)
 
     @property
     def shares(self) -> tuple[tuple[str, int], ...]:

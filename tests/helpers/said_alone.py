@@ -69,7 +69,9 @@ class Alone:
         """Return by how much each token from `begin` on is less likely than the one drawn here."""
         context = self._loaded.context
         context.clear()
-        sampler = SamplerChain(self._loaded.model, chain_params(sampling, SamplingDefaults()))
+        params = chain_params(sampling, SamplingDefaults())
+        sampler = SamplerChain(self._loaded.model, params)
+        sampler.accept(tokens[max(0, begin - params.n_looked_back) : begin])
         batch = Batch(_BATCH)
         gaps = []
         try:

@@ -12,7 +12,7 @@ from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.inbox import Inbox, RowsArrived
 from app.core.engine.runner import Runner
-from app.core.engine.state_probe import probe_layout
+from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.protocol import (
@@ -21,6 +21,7 @@ from app.core.protocol import (
     BackendChoice,
     ChatKey,
     ChatRestored,
+    DraftPolicy,
     Generate,
     RequestId,
     TextDelta,
@@ -52,11 +53,12 @@ class Told:
 
 @dataclass(frozen=True)
 class PlannedShare:
-    """One chat's part of a batch: positions `[begin, end)`, and whether it is a stream's token."""
+    """One chat's part of a batch: positions `[begin, end)`, and how many drafted ones behind."""
 
     chat: ChatKey
     begin: int
     end: int
+    n_drafted: int = 0
 
 
 class SteppedRunner:
@@ -72,7 +74,7 @@ class SteppedRunner:
         folder.mkdir(exist_ok=True)
         command = load_command(model, n_ctx=n_ctx, **load)
         self.loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
-        layout = probe_layout(
+        probed = probe_memory(
             self.loaded.model, self.loaded.context, scratch=self.loaded.scratch_sequence
         )
         self.store = KVStore.open(folder / "kv")
@@ -80,10 +82,17 @@ class SteppedRunner:
         self.batches: list[list[PlannedShare]] = []
         self.told: dict[RequestId, Told] = {}
         self.restored: list[ChatRestored] = []
-        stored = StoredModel(self.loaded.model, self.loaded.context, self.store, layout, "model")
+        stored = StoredModel(
+            self.loaded.model, self.loaded.context, self.store, probed.layout, "model"
+        )
         template = ChatTemplate(self.loaded.model.chat_template, bos="", eos="", speaks_chatml=True)
         self.runner = Runner(
-            self.loaded, stored, template=template, emit=self._on_event, inbox=self.inbox
+            self.loaded,
+            stored,
+            template=template,
+            emit=self._on_event,
+            inbox=self.inbox,
+            can_roll_back=probed.can_roll_back,
         )
         self._record_batches(self.runner._batch)
         self._requests = 0
@@ -94,7 +103,10 @@ class SteppedRunner:
         def recorded(shares: Iterable[Share]) -> None:
             shares = list(shares)
             self.batches.append(
-                [PlannedShare(one.sequence.chat, one.begin, one.end) for one in shares]
+                [
+                    PlannedShare(one.sequence.chat, one.begin, one.end, len(one.draft.tokens))
+                    for one in shares
+                ]
             )
             fill(shares)
 
@@ -132,6 +144,8 @@ class SteppedRunner:
         self.told[request] = Told()
         fields.setdefault("sampling", GREEDY)
         fields.setdefault("max_tokens", 24)
+        # How fast this machine is would change batches, and with them the last bits of numbers.
+        fields.setdefault("drafts", DraftPolicy.NEVER)
         self.runner.generate(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
         return request
 

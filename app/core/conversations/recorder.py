@@ -194,6 +194,9 @@ def stats_by_name(
             "reread": stats.reread.value,
             "reread_from": stats.reread_from,
         }
+    drafted: dict[str, float | str] = {}
+    if stats.n_drafted:
+        drafted = {"n_drafted": stats.n_drafted, "n_accepted": stats.n_accepted}
     return {
         "n_prompt": stats.n_prompt,
         "n_reused": stats.n_reused,
@@ -207,4 +210,5 @@ def stats_by_name(
         "reason": event.finish_reason.value,
         **({} if thinking_ms is None else {"thinking_ms": round(thinking_ms, 1)}),
         **reread,
+        **drafted,
     }

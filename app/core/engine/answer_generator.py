@@ -32,6 +32,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
@@ -163,19 +164,44 @@ class AnswerGenerator:
         source, vocabulary = sequence.origin.source, self._builder.identity
         answer.explained(explain(messages, prompt, n_reread, source, remembered, vocabulary))
 
-    def speak(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
+    def speak(
+        self, sequence: Sequence, answer: Answer, draft: DraftedTokens
+    ) -> FinishReason | None:
         """Sample and say the next token once all before it is computed; tell how far it is else.
+
+        Args:
+            draft: what was computed behind it. As far as it is said, more tokens are; the rest of
+                it is not in the context any more afterwards.
 
         Returns:
             Why the answer ends with it; None where it goes on. `go_on` or `finish` comes next.
         """
         if sequence.n_pending == 0:
-            return self._sample(sequence, answer)
+            return self._sample_along(sequence, answer, draft)
         command = answer.command
         self._emit(
             PrefillProgress(command.request, command.chat, sequence.n_cached, len(sequence.wanted))
         )
         return None
+
+    def _sample_along(
+        self, sequence: Sequence, answer: Answer, draft: DraftedTokens
+    ) -> FinishReason | None:
+        """Sample a token, and the next one for as long as it is the one that was drafted."""
+        n_accepted = 0
+        reason = self._sample(sequence, answer)
+        for drafted in draft.tokens:
+            if reason is not None or answer.generated[-1] != drafted:
+                break
+            self.go_on(sequence, answer)
+            sequence.computed_up_to(sequence.n_cached + 1)
+            n_accepted += 1
+            reason = self._sample(sequence, answer)
+        if draft.tokens:
+            answer.drafter.judged(draft, n_accepted)
+        if n_accepted < len(draft.tokens):
+            self._reuse.live.roll_back(sequence)
+        return reason
 
     def _sample(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
         token = self._next_token(sequence, answer)
@@ -209,7 +235,7 @@ class AnswerGenerator:
 
     def go_on(self, sequence: Sequence, answer: Answer) -> None:
         """Want the token that was said to be computed; nothing where there is none yet."""
-        if sequence.n_pending == 0:
+        if len(sequence.wanted) < answer.n_tokens:
             sequence.want_also(answer.generated[-1])
             self._reuse.saver.plan_growth(sequence)
 
@@ -264,7 +290,7 @@ class AnswerGenerator:
         """End an answer that has no sequence: show what was held back, report it."""
         self._say(answer, answer.detokenizer.finish().text)
         self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
-        self._stored.speed.decoded(answer.stats().decode_tps)
+        self._stored.speed.decoded(answer.batches_per_s)
         answer.sampler.close()
         self._report(answer, finish_reason, problem)
 

@@ -82,7 +82,8 @@ class BatchResults:
             n_read = share.end - share.begin
             answer.prefilled(n_read, n_read * s_per_token)
         # The word first, for somebody waits for it; then what is stored of the way to it.
-        reason = self._answers.speak(sequence, answer) if answer is not None else None
+        draft = share.draft
+        reason = self._answers.speak(sequence, answer, draft) if answer is not None else None
         self._reuse.saver.note_witnesses(share, self._batch)
         began = time.perf_counter()
         self._reuse.saver.save(sequence, up_to_end=False)

@@ -25,7 +25,7 @@ from app.core.engine.memory_commands import serve_memory_command
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.runner import Runner
-from app.core.engine.state_probe import probe_layout
+from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
 from app.core.engine.template_preview import begin_preview
 from app.core.errors import KnownError, problem_of
@@ -358,14 +358,15 @@ class Engine:
 
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
         model = loaded.model
-        layout = probe_layout(model, loaded.context, scratch=loaded.scratch_sequence)
+        probed = probe_memory(model, loaded.context, scratch=loaded.scratch_sequence)
         identity = self._identification.loaded()
         return Runner(
             loaded,
-            StoredModel(model, loaded.context, self._store, layout, identity),
+            StoredModel(model, loaded.context, self._store, probed.layout, identity),
             template=ChatTemplate.of(model, loaded.settings.chat_template),
             emit=self._emit,
             inbox=self._inbox,
+            can_roll_back=probed.can_roll_back,
         )
 
     def _progress(self, command: LoadModel) -> Callable[[float], bool]:

@@ -86,7 +86,11 @@ class LoadedModel:
         self.model.close()
 
     def info(
-        self, *, resumable: bool, thinking: ThinkingOptions = NO_THINKING_OPTIONS
+        self,
+        *,
+        resumable: bool,
+        drafts: bool,
+        thinking: ThinkingOptions = NO_THINKING_OPTIONS,
     ) -> ModelInfo:
         """Describe the model as plain values."""
         model = self.model
@@ -103,6 +107,7 @@ class LoadedModel:
             devices=devices_here(),
             notes=self.notes,
             resumable=resumable,
+            drafts=drafts,
             settings=self.settings,
             placement=self.placement,
             backend=self.backend,

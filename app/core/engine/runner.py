@@ -12,6 +12,7 @@ from __future__ import annotations
 import copy
 import logging
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.answer_generator import AnswerGenerator
@@ -19,6 +20,8 @@ from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.draft_planner import DraftPlanner
+from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
@@ -69,6 +72,7 @@ class Runner:
         template: the model's chat template.
         emit: receives events.
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
+        can_roll_back: whether what a batch computed can be cut off again.
     """
 
     def __init__(
@@ -79,6 +83,7 @@ class Runner:
         template: ChatTemplate,
         emit: Callable[[Event], None],
         inbox: Inbox,
+        can_roll_back: bool,
     ) -> None:
         self._loaded = loaded
         self._inbox = inbox
@@ -87,10 +92,12 @@ class Runner:
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
         self._context = context
         self._batch = SharedBatch(context)
+        self._drafts = DraftPlanner(model, context, stored, can_roll_back=can_roll_back)
         self._sequences = SequencePool(loaded.n_chats, self._reuse.live.clear)
         sliced = self._sliced_work = SlicedWork()
-        self._can_rewind = model.can_rewind
-        self.info = loaded.info(resumable=stored.can_store, thinking=template.thinking_options)
+        self.info = loaded.info(
+            resumable=stored.can_store, drafts=can_roll_back, thinking=template.thinking_options
+        )
         self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
         formats = self._formats = ThinkingFormats(template, model)
@@ -257,6 +264,7 @@ class Runner:
         self._finish_restores()
         self._waiting.start()
         shares = plan_batch(self._sequences, self._batch.capacity)
+        shares = self._drafts.plan(shares, self._batch.capacity)
         if shares:
             self._compute(shares)
         self._sliced_work.go_on()
@@ -280,8 +288,11 @@ class Runner:
         match outcome:
             case DecodeOutcome.DONE:
                 self._batch_results.take_over(shares, time.perf_counter() - began)
+                self._drafts.took(shares, time.perf_counter() - began)
             case DecodeOutcome.ABORTED:
                 self._batch_results.roll_back(shares)
+            case DecodeOutcome.NO_ROOM if any(share.draft.tokens for share in shares):
+                self._compute([replace(share, draft=NO_DRAFT) for share in shares])
             case DecodeOutcome.NO_ROOM:
                 self._batch_results.make_room(shares)
             case None:
@@ -305,7 +316,7 @@ class Runner:
         return BatchWork(
             requests=frozenset(answer.command.request for answer in answers if answer is not None),
             is_background=all(share.sequence.does_idle_work for share in shares),
-            can_rewind=self._can_rewind,
+            can_rewind=self._loaded.model.can_rewind,
             is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
         )
 

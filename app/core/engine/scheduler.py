@@ -20,9 +20,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.engine.drafting.draft import NO_DRAFT
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.sequences.sequence import Sequence
 
 PREFILL_CHUNK = 256
@@ -32,11 +35,12 @@ OLDEST_SHARE = 4  # the answer that was asked for first gets at least one part i
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Tokens `[begin, end)` of a sequence that go into the next batch."""
+    """Tokens `[begin, end)` of a sequence that go into the next batch, and what may follow them."""
 
     sequence: Sequence
     begin: int
     end: int
+    draft: DraftedTokens = NO_DRAFT
 
 
 def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:

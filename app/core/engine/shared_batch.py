@@ -32,7 +32,11 @@ _OF_EACH_SEQUENCE = 6
 
 
 def most_outputs(n_seq_max: int) -> int:
-    """Return of how many tokens in one batch it can be asked what the model says after them."""
+    """Return of how many tokens in one batch it can be asked what the model says after them.
+
+    Where answers grow, at most `MOST_DRAFTED` tokens are drafted and few of a prompt are read, with
+    so much fewer ends of segments that both together are no more.
+    """
     return N_BATCH // MIN_SEGMENT_TOKENS + _OF_EACH_SEQUENCE * n_seq_max
 
 
@@ -59,7 +63,7 @@ class SharedBatch:
         self._logits_at.clear()
         for share in shares:
             sequence = share.sequence
-            tokens = sequence.wanted[share.begin : share.end]
+            tokens = [*sequence.wanted[share.begin : share.end], *share.draft.tokens]
             added = self._batch.add(sequence.seq_id, tokens, share.begin, _useful_logits(share))
             self._logits_at |= {(sequence.seq_id, pos): index for pos, index in added.items()}
 
@@ -91,9 +95,11 @@ class SharedBatch:
 def _useful_logits(share: Share) -> frozenset[int]:
     """Return the positions of a share whose logits somebody may ask for."""
     sequence = share.sequence
+    end = share.end + len(share.draft.tokens)
     positions = sequence.saved.useful_positions | {len(sequence.wanted) - 1}
+    positions |= set(range(share.end, end))
     if sequence.proving is not None:
         positions.add(sequence.proving.pos)
     if share.end - share.begin > 1:
         positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
-    return frozenset(pos for pos in positions if share.begin <= pos < share.end)
+    return frozenset(pos for pos in positions if share.begin <= pos < end)

@@ -8,6 +8,7 @@ that comes back as it was, the model is used without stored state: slower to reo
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,10 +27,21 @@ _N_PROBE = 5
 _CUT = 2  # a segment of the probe ends here
 
 
-def probe_layout(model: Model, context: Context, *, scratch: int) -> KVLayout | None:
-    """Return the layout of a sequence's state, or None when none can be stored safely.
+@dataclass(frozen=True, slots=True)
+class ProbedMemory:
+    """What the memory of a context can do.
 
-    The context is empty afterwards.
+    Attributes:
+        layout: of a sequence's state; None when none can be stored safely.
+        can_roll_back: whether the tokens that were computed last can be cut off again.
+    """
+
+    layout: KVLayout | None
+    can_roll_back: bool
+
+
+def probe_memory(model: Model, context: Context, *, scratch: int) -> ProbedMemory:
+    """Return what the memory of a context can do, which is empty afterwards.
 
     Args:
         model: of the context.
@@ -45,12 +57,12 @@ def probe_layout(model: Model, context: Context, *, scratch: int) -> KVLayout | 
         context.clear()
 
 
-def _probe(model: Model, context: Context, scratch: int) -> KVLayout | None:
+def _probe(model: Model, context: Context, scratch: int) -> ProbedMemory:
     batch = Batch(_N_PROBE)
     try:
         batch.add(0, [max(0, model.bos)] * _N_PROBE, 0, frozenset({_N_PROBE - 1}))
         if context.decode(batch) is not DecodeOutcome.DONE:
-            return None
+            return ProbedMemory(None, can_roll_back=False)
     finally:
         batch.close()
     written = context.state(0)
@@ -63,7 +75,8 @@ def _probe(model: Model, context: Context, scratch: int) -> KVLayout | None:
         layout = KVLayout.opaque()
     elif not _gives_out_segments(context, layout, written, scratch):
         layout = KVLayout.opaque()
-    return layout if _comes_back(context, written) else None
+    can_roll_back = context.remove(0, _CUT) and context.positions(0)[1] == _CUT - 1
+    return ProbedMemory(layout if _comes_back(context, written) else None, can_roll_back)
 
 
 def _gives_out_segments(

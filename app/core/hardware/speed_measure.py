@@ -19,6 +19,7 @@ from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
     ChatKey,
+    DraftPolicy,
     EngineStopped,
     FinishReason,
     ForgetChat,
@@ -84,6 +85,7 @@ class SpeedMeasure:
                 (PromptMessage(Role.USER, _prompt()),),
                 SamplingParams(temperature=0.0),
                 max_tokens=_N_ANSWER,
+                drafts=DraftPolicy.NEVER,  # the model's speed, not that of this text
             )
         )
 

@@ -14,6 +14,7 @@ from app.core.protocol.commands import (
     CancelLoad,
     ChatCommand,
     Command,
+    DraftPolicy,
     DropMemory,
     ExportMemory,
     ForgetChat,
@@ -114,7 +115,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 5
+PROTOCOL_VERSION = 6
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -144,6 +145,7 @@ __all__ = [
     "Command",
     "ContextMeasured",
     "Device",
+    "DraftPolicy",
     "DropMemory",
     "EngineConfig",
     "EngineRestarted",

@@ -5,6 +5,7 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, field
 
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
@@ -199,6 +200,14 @@ class ForgetChat:
     chat: ChatKey
 
 
+class DraftPolicy(enum.StrEnum):
+    """Whether what an answer is likely to say is computed ahead; never what it says."""
+
+    WHERE_IT_PAYS = "where it pays"  # as it was measured on this machine
+    NEVER = "never"
+    ALWAYS = "always"  # for tests
+
+
 @dataclass(frozen=True, slots=True)
 class Generate:
     """Answer the last message, or continue it when it is the assistant's own.
@@ -210,6 +219,7 @@ class Generate:
         stop: strings that end the answer and are not shown.
         thinking: whether and how long to think before; a chat template may write it at the
             beginning of the prompt.
+        drafts: whether tokens that are likely to follow are computed ahead.
     """
 
     request: RequestId
@@ -220,6 +230,7 @@ class Generate:
     stop: tuple[str, ...] = ()
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    drafts: DraftPolicy = DraftPolicy.WHERE_IT_PAYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,6 +269,7 @@ class ModelInfo:
         placement: what it takes, and where.
         backend: what of the llama.cpp build is used.
         thinking: what its chat template lets one choose of thinking.
+        drafts: whether tokens can be computed ahead; not where the memory cannot be cut again.
     """
 
     path: str
@@ -287,6 +288,7 @@ class ModelInfo:
     placement: LoadedPlacement = NOT_PLACED
     backend: BackendChoice = BackendChoice()
     thinking: ThinkingOptions = NO_THINKING_OPTIONS
+    drafts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +332,8 @@ class AnswerStats:
         reread: why; None when `n_reread` is 0.
         save_ms: of the engine's time, spent on handing rows to the store.
         reread_from: index of the message with the first token that differs, -1 where none does.
+        n_drafted: tokens that were guessed and computed ahead.
+        n_accepted: of them, those that the answer then said.
     """
 
     n_prompt: int = 0
@@ -345,6 +349,8 @@ class AnswerStats:
     reread: RereadCause | None = None
     reread_from: int = -1
     save_ms: float = 0.0
+    n_drafted: int = 0
+    n_accepted: int = 0
 
 
 class Residency(enum.StrEnum):

@@ -63,7 +63,7 @@ class Saver:
         if not self._stored.can_store:
             return
         sequence = share.sequence
-        ends = set(sequence.saved.segment_ends(share.begin, share.end))
+        ends = set(sequence.saved.segment_ends(share.begin, sequence.n_cached))
         if share.end - share.begin > 1:
             ends.add(share.end)
         for end in ends:

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.core.engine.drafting.drafter import Drafter
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Answer:
         save_s: time spent on handing rows to the store.
         parked_at: when it was parked; 0 while it is not, and once it has gone on.
         parked_s: time from being parked to the next token, all in all, after the first token.
+        drafter: says what it is likely to say next.
     """
 
     command: Generate
@@ -56,6 +58,7 @@ class Answer:
     last_token_at: float = 0.0
     parked_at: float = 0.0
     parked_s: float = 0.0
+    drafter: Drafter = field(default_factory=Drafter)
 
     @property
     def token_ids(self) -> tuple[int, ...]:
@@ -106,6 +109,14 @@ class Answer:
         """Take note of time spent on handing rows to the store."""
         self.save_s += seconds
 
+    @property
+    def batches_per_s(self) -> float:
+        """Batches a second that said tokens after the first; 0 for none."""
+        stats = self.stats()
+        n_after_first = stats.n_generated - 1
+        n_batches = n_after_first - stats.n_accepted
+        return stats.decode_tps * n_batches / n_after_first if n_after_first > 0 else 0.0
+
     def stats(self) -> AnswerStats:
         """Return the stats so far."""
         n_after_first = len(self.generated) - 1
@@ -124,4 +135,6 @@ class Answer:
             reread=self.reread.cause if self.reread else None,
             reread_from=self.reread.message if self.reread else -1,
             save_ms=self.save_s * 1e3,
+            n_drafted=self.drafter.n_drafted,
+            n_accepted=self.drafter.n_accepted,
         )

@@ -88,6 +88,20 @@ class SavedRows:
         """Return where a batch that begins at `begin` must end, `end` at the latest."""
         return next((one for one in self._plan.batch_ends if begin < one < end), end)
 
+    def room_in_segment(self, n_wanted: int, longest: int) -> int:
+        """Return how many tokens may follow `n_wanted` until a segment has to end.
+
+        Args:
+            longest: tokens of a segment, as `grow` gets it.
+        """
+        planned = [end for end in self._segment_ends if end >= n_wanted]
+        return min([*planned, self._last_end + longest]) - n_wanted
+
+    @property
+    def _last_end(self) -> int:
+        """The last end of a segment that is stored, was tried or is planned."""
+        return max([self.end, self._tried_end, *self._segment_ends])
+
     @property
     def useful_positions(self) -> set[int]:
         """Positions of the tokens after which it must be known what the model says."""
@@ -105,8 +119,7 @@ class SavedRows:
 
     def grow(self, n_wanted: int, longest: int) -> None:
         """Plan a segment end at `n_wanted` tokens if a segment of the longest length ends there."""
-        last = max([self.end, self._tried_end, *self._segment_ends])
-        if n_wanted - last >= longest:
+        if n_wanted - self._last_end >= longest:
             self._segment_ends.append(n_wanted)
 
     def tried(self, ends: Iterable[int], n_cached: int) -> None:

@@ -1,0 +1,193 @@
+"""What is stored, parked and cut off of answers whose next tokens are drafted."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine import state_probe
+from app.core.engine.saving.saver import Saver
+from app.core.engine.stored_model import StoredModel
+from app.core.kvstore import Owner
+from app.core.llama import Context
+from app.core.protocol import FinishReason, PrefixSource
+from tests.helpers.engine_harness import GREEDY
+from tests.helpers.foretold import (
+    DRAFTED,
+    FEW,
+    LLAMA,
+    PLAIN,
+    ROLLING_BACK,
+    Foretold,
+    dialogue,
+    said_plainly,
+)
+from tests.helpers.said_alone import Alone, require_same
+from tests.helpers.stepped_runner import SteppedRunner
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.core.engine.sequences.sequence import Sequence
+    from tests.helpers.memory_kinds import Kind
+
+
+@pytest.mark.parametrize("kind", ROLLING_BACK, ids=str)
+def test_what_was_saved_after_wrong_drafts_comes_back_right(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StoredModel, "longest_segment", property(lambda _self: 24))
+    model = kind.write(tmp_path / "m.gguf")
+    plain = said_plainly(tmp_path / "plain", model, kind, max_tokens=150)
+    Foretold(monkeypatch).learn(plain)
+    one = dialogue(0)
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        text, finished = runner.answer(one, **DRAFTED, max_tokens=150)
+        assert runner.store.flush(60)
+        (sequence,) = runner.runner._sequences
+        ends = [end for end, _name in sequence.saved._chain]
+        assert max(b - a for a, b in itertools.pairwise([0, *ends])) <= 24
+    assert 0 < finished.stats.n_accepted < finished.stats.n_drafted
+    one.assistant(text, finished).user("And then?")
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        request = runner.ask(one, **DRAFTED, max_tokens=30)
+        runner.finish()
+    with Alone(model, kind) as alone:
+        stats = alone.confirm(runner.told[request], GREEDY).stats
+    assert stats.source is PrefixSource.DISK
+    assert stats.n_restored >= finished.stats.n_prompt + finished.stats.n_generated - 2
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_of_a_state_that_is_not_understood_no_more_is_saved_than_was_said(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state_probe, "detect_layout", lambda *_args: None)
+    test_what_was_saved_after_wrong_drafts_comes_back_right(tmp_path, kind, monkeypatch)
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_a_segment_that_an_answer_fills_is_saved_when_it_is_full(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not later: of a window that has moved on, its first rows are gone."""
+    monkeypatch.setattr(StoredModel, "longest_segment", property(lambda _self: 24))
+    model = kind.write(tmp_path / "m.gguf")
+    plain = said_plainly(tmp_path / "plain", model, kind, max_tokens=150)
+    Foretold(monkeypatch).learn(plain)
+    found: list[tuple[int, int]] = []
+    state = Saver._state
+
+    def watched(saver: Saver, sequence: Sequence, end: int) -> NDArray[np.uint8]:
+        if sequence.answer is not None and sequence.answer.generated:
+            found.append((end, sequence.n_cached))
+        return state(saver, sequence, end)
+
+    monkeypatch.setattr(Saver, "_state", watched)
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=150)
+    assert finished.stats.n_accepted > 50
+    ends = [one for one in found if one[0] > plain.stats.n_prompt]
+    assert len(ends) > 4
+    assert all(end == n_cached for end, n_cached in ends), ends
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_a_chat_whose_answer_was_cut_off_by_the_end_of_the_program_comes_back_right(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StoredModel, "longest_segment", property(lambda _self: 24))
+    model = kind.write(tmp_path / "m.gguf")
+    plain = said_plainly(tmp_path / "plain", model, kind, max_tokens=150)
+    Foretold(monkeypatch).learn(plain)
+    one = dialogue(0)
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        request = runner.ask(one, **DRAFTED, max_tokens=150)
+        runner.step(14)
+        assert not runner.is_done
+    told = runner.told[request]
+    assert told.finished is not None  # by the end of the program
+    assert told.finished.stats.n_drafted > told.finished.stats.n_accepted
+    one.assistant(told.text, told.finished).user("And then?")
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        request = runner.ask(one, **DRAFTED, max_tokens=30)
+        runner.finish()
+    with Alone(model, kind) as alone:
+        stats = alone.confirm(runner.told[request], GREEDY).stats
+    assert stats.source is PrefixSource.DISK
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_answers_that_park_each_other_go_on_where_they_were(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    dialogues = [dialogue(number, f"Tell me of {number}.") for number in range(2)]
+    with SteppedRunner(tmp_path / "plain", model, n_ctx=512, **kind.load) as runner:
+        plain = [runner.answer(one, **PLAIN, max_tokens=260)[1] for one in dialogues]
+    foretold = Foretold(monkeypatch)
+    for finished in plain:
+        foretold.learn(finished)
+    with SteppedRunner(tmp_path / "a", model, n_ctx=512, **kind.load) as runner:
+        requests = [runner.ask(one, **DRAFTED, max_tokens=260) for one in dialogues]
+        runner.finish()
+    with Alone(model, kind) as alone:
+        ends = [alone.confirm(runner.told[request], GREEDY) for request in requests]
+    assert all(finished.stats.n_accepted for finished in ends)
+    if FinishReason.END not in {finished.finish_reason for finished in ends}:
+        assert runner.told[requests[1]].waits, "it was parked"
+
+
+# -- what else may happen --
+
+
+def test_a_batch_that_finds_no_room_is_computed_without_its_drafts(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An idle chat stays in the context for as long as only drafts would need its cells."""
+    plain = said_plainly(tmp_path / "plain", tiny_model, LLAMA, max_tokens=120)
+    Foretold(monkeypatch, share_wrong=0).learn(plain)
+    idle = dialogue("idle", "x" * 60)
+    with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=256) as runner:
+        runner.store.owners.choose(Owner("idle"), is_off=True)  # nothing stored, so it stays
+        runner.answer(idle, **PLAIN, max_tokens=4)
+        (resting,) = runner.runner._sequences
+        n_idle = resting.n_cached
+        runner.ask(dialogue(0), **DRAFTED, max_tokens=120)
+        runner.step()
+        growing = next(one for one in runner.runner._sequences if one.chat == "0")
+        while runner.n_sequences == 2:
+            n_cached = growing.n_cached
+            runner.step()
+        assert n_idle + n_cached == 256, "not even one token more had room"
+        runner.finish()
+
+
+def test_a_memory_that_cannot_be_cut_after_all_is_read_again(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = said_plainly(tmp_path / "plain", tiny_model, LLAMA, max_tokens=120)
+    Foretold(monkeypatch, share_wrong=0.5).learn(plain)
+    with SteppedRunner(tmp_path / "a", tiny_model) as runner:
+        request = runner.ask(dialogue(0), **DRAFTED, max_tokens=120)
+        runner.step(4)
+        remove = Context.remove
+        refused: list[int] = []
+
+        def refuse_once(context: Context, seq_id: int, begin: int, end: int = -1) -> bool:
+            if begin > 0 and not refused:
+                refused.append(begin)
+                return False
+            return remove(context, seq_id, begin, end)
+
+        monkeypatch.setattr(Context, "remove", refuse_once)
+        runner.finish()
+    assert refused
+    finished = runner.told[request].finished
+    assert finished is not None
+    require_same(tiny_model, LLAMA, plain, finished)
