@@ -1,5 +1,8 @@
 """How fast prompts are read and answers grow, one at a time and several; how soon a stop works.
 
+What drafting brings is measured apart (`drafting.py`); in all else nothing is drafted, so that the
+rates are those of the model and not of a text.
+
 All sides take turns in one run, so that they meet the same machine: the engine in a process of its
 own, as the window has it, the engine in this process, and, if one is named, a llama-server. The
 difference of the first two is what the boundary between the processes costs.
@@ -13,6 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from app.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
 from app.bench.engine_run import run_benchmark
 from app.bench.link_run import LinkRun
 from app.bench.llama_server import LlamaServer
@@ -59,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     most = max(options.parallel)
-    n_ctx = most * (options.prompt + options.tokens + 64)
+    n_ctx = max(most * (options.prompt + options.tokens + 64), LONGEST_TASK + options.tokens)
     with (
         LinkRun(ChildProcess, folder / "own", options.model, n_ctx) as own,
         LinkRun(InProcess, folder / "here", options.model, n_ctx) as here,
@@ -74,6 +78,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "answer_tokens": options.tokens,
             "repeat": options.repeat,
             "parallel": [_parallel(options, sides, n, word) for n in options.parallel],
+            "drafts": measure_drafts(own, options.tokens, options.repeat),
             "stop": _stops(own, word),
         }
     return results
@@ -201,6 +206,7 @@ def _text(results: dict[str, Any]) -> str:
                 f"decode {rates['decode_tokens_per_s']:,} tok/s, "
                 f"first token {rates['first_token_ms']} ms{beside}"
             )
+    lines.append(drafts_text(results["drafts"]))
     for name, stops in results["stop"].items():
         told = "all ended before"
         if stops["stops"]:

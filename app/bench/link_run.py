@@ -16,6 +16,7 @@ from app.core.protocol import (
     AnswerFinished,
     CancelLoad,
     ChatKey,
+    DraftPolicy,
     EngineConfig,
     EngineStopped,
     ForgetChat,
@@ -123,7 +124,13 @@ class LinkRun:
         """Return words that make a prompt of about `n_tokens`."""
         return "word " * words_for(n_tokens, lambda text: self.answer_all([text], 1)[0].n_prompt)
 
-    def ask(self, text: str, n_tokens: int, chat: ChatKey | None = None) -> RequestId:
+    def ask(
+        self,
+        text: str,
+        n_tokens: int,
+        chat: ChatKey | None = None,
+        drafts: DraftPolicy = DraftPolicy.NEVER,
+    ) -> RequestId:
         """Ask in a chat, one of its own unless it is named."""
         with self._changed:
             request = RequestId(len(self._asked) + 1)
@@ -131,8 +138,20 @@ class LinkRun:
             self._asked[request] = _Asked(chat, time.perf_counter())
         messages = (PromptMessage(Role.USER, text),)
         greedy = SamplingParams(temperature=0)
-        self._client.post(Generate(request, chat, messages, greedy, max_tokens=n_tokens))
+        command = Generate(request, chat, messages, greedy, max_tokens=n_tokens, drafts=drafts)
+        self._client.post(command)
         return request
+
+    def answer_once(self, text: str, n_tokens: int, drafts: DraftPolicy) -> AnswerFinished:
+        """Answer in a chat of its own, which is forgotten afterwards.
+
+        Raises:
+            BenchFailed: the answer failed.
+        """
+        request = self.ask(text, n_tokens, drafts=drafts)
+        finished = self._end(request)
+        self.forget(request)
+        return finished
 
     def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
         """Answer all prompts at once; the chats are forgotten afterwards.
@@ -167,13 +186,16 @@ class LinkRun:
         """Drop the chat of a request."""
         self._client.post(ForgetChat(self._asked[request].chat))
 
-    def _result(self, request: RequestId) -> Timed:
+    def _end(self, request: RequestId) -> AnswerFinished:
         asked = self._asked[request]
         self._wait(lambda: asked.finished is not None)
         assert asked.finished is not None
         if asked.finished.problem is not None:
             raise BenchFailed(asked.finished.problem)
-        stats = asked.finished.stats
+        return asked.finished
+
+    def _result(self, request: RequestId) -> Timed:
+        asked, stats = self._asked[request], self._end(request).stats
         return Timed(
             stats.n_prompt,
             stats.n_generated,

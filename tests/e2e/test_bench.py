@@ -180,6 +180,11 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
             assert one[side]["prefill_tokens_per_s"] > 0
             assert one[side]["decode_tokens_per_s"] > 0
         assert set(one["to_peer"]) == {"prefill", "decode", "first_token_ms"}
+    assert set(results["drafts"]) == {"repeated", "new"}
+    for one in results["drafts"].values():
+        assert one["pairs"] == 2
+        assert one["ratio"] > 0
+        assert one["accepted_tokens"] <= one["drafted_tokens"]
     assert set(results["stop"]) == {"decode", "prefill", "restore", "load"}
     assert sum(one["stops"] for one in results["stop"].values()) > 0
     # The tiny model warms up, reads and says once for each chat, turn and number of chats.

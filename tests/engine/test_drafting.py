@@ -116,6 +116,19 @@ def test_eight_chats_at_once_each_say_what_they_say_alone(
     assert max(sum(one.n_drafted for one in batch) for batch in runner.batches) <= 24
 
 
+def test_an_answer_that_is_given_once_more_takes_few_batches(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    """Its text was said before, in the same chat."""
+    with SteppedRunner(tmp_path / "a", tiny_model) as runner:
+        _text, first = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
+        n_before = len(runner.batches)
+        _text, again = runner.answer(dialogue(0), **DRAFTED, max_tokens=100)
+    require_same(tiny_model, LLAMA, first, again)
+    assert again.stats.n_accepted > 60
+    assert len(runner.batches) - n_before < 40
+
+
 # -- the end of an answer, inside of a draft --
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
@@ -109,6 +110,8 @@ class AnswerGenerator:
         reader = self._formats.reader(prompt.text, said)
         answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, began)
         answer.previous = tuple(sequence.tokens)
+        n_common = common_prefix(answer.previous, prompt.token_ids)
+        answer.drafter = Drafter(answer.previous[n_common:])
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:

@@ -10,6 +10,7 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from app.core.engine.scheduler import Share
     from app.core.engine.stored_model import StoredModel
     from app.core.llama import Context, Model
+
+logger = logging.getLogger(__name__)
 
 MOST_DRAFTED = 24  # tokens of one batch
 MOST_FOR_ONE = 15  # with the token that is known a batch of 16
@@ -78,7 +81,10 @@ class DraftPlanner:
             answer = share.sequence.answer
             if answer is not None and share.draft.tokens:
                 answer.drafter.timed(self._costs.seconds(n_certain) / seconds)
-        self._costs.took(n_certain + n_drafted, seconds, is_plain=not n_drafted)
+        self._costs.took(n_certain + n_drafted, seconds)
+        if any(share.draft.tokens and not share.sequence.n_cached for share in shares):
+            logger.info("nothing is drafted any more: its chat had to be read again")
+            self._can_roll_back = False
 
     def _draft(self, share: Share, room: int) -> DraftedTokens:
         """Return what an answer may say next, as far as its batch may go."""

@@ -241,6 +241,8 @@ def model_tooltip(info: ModelInfo) -> str:
     ]
     if not info.resumable:
         lines.append(tr("The memory of this model cannot be stored"))
+    if not info.drafts:
+        lines.append(tr("Answers of this model are computed token by token"))
     if info.notes:
         lines.append(translated(*info.notes))
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from app.ui.transcript.model.message_facts import thought_words
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-FIGURES = ("decode_tps", "n_generated", "ttft_ms", "n_restored", "thinking_ms")
+FIGURES = ("decode_tps", "n_generated", "ttft_ms", "n_restored", "thinking_ms", "n_accepted")
 
 
 @pytest.mark.parametrize("figure", [1e300, -1e300, 2**62, 10**400, "many"])
@@ -34,4 +34,6 @@ def test_figures_that_no_answer_has_are_left_out(qtbot: QtBot, figure: float | s
 
 def test_figures_of_an_answer_are_said(qtbot: QtBot) -> None:
     assert "token" in stats_text({"n_generated": 12, "decode_tps": 30.5})
+    assert stats_text({"n_drafted": 9, "n_accepted": 7}) == "7 tokens computed ahead"
+    assert stats_text({"n_drafted": 9, "n_accepted": 0}) == ""
     assert reread_text({"reread": "edited", "n_reread": 5000, "prefill_tps": 100.0})

@@ -71,14 +71,19 @@ _State: TypeAlias = _Trying | _Resting
 class Drafter:
     """Drafts for one answer.
 
+    Args:
+        before: what else it may repeat, such as another answer to the same question.
+
     Attributes:
         n_drafted: tokens that were computed ahead.
         n_accepted: of them, those that the answer said.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, before: Series[int] = ()) -> None:
         self.n_drafted = 0
         self.n_accepted = 0
+        self._before = before  # until it is asked for the first time
+        self._n_before = len(before)
         self._index = NgramIndex()
         self._outcomes = [_Outcomes(0.0, 0.0) for _ in _EXPECTED]
         self._state: _State = _Trying()
@@ -98,12 +103,18 @@ class Drafter:
             if len(text) < self._state.until:
                 return NO_DRAFT
             self._state = _Trying(n_rest=self._state.n_rest)
-        self._index.extend(text[len(self._index) :])
+        self._take(text)
         match = self._index.longest_match()
         if match is None:
             return NO_DRAFT
         likelihood = self._likelihood(match.n_tokens)
         return DraftedTokens(self._index.continuation(match, n_most), match.n_tokens, likelihood)
+
+    def _take(self, text: Series[int]) -> None:
+        """Take what is new of a text into the index."""
+        before, self._before = self._before, ()
+        self._index.extend(before)
+        self._index.extend(text[len(self._index) - self._n_before :])
 
     def judged(self, draft: DraftedTokens, n_accepted: int) -> None:
         """Take note of how many tokens of a draft were said; what came after these was not."""
@@ -127,7 +138,8 @@ class Drafter:
                 gain += _WEIGHT * ((1 + self._n_last_accepted) * speed - gain)
                 if gain < _LEAST_GAIN:
                     longer = min(2 * n_rest, _LONGEST_REST)
-                    self._state = _Resting(len(self._index) + n_rest, longer)
+                    n_tokens = len(self._index) - self._n_before
+                    self._state = _Resting(n_tokens + n_rest, longer)
                 else:
                     self._state = _Trying(gain, _SHORTEST_REST if gain > _GOOD_GAIN else n_rest)
             case _Resting():

@@ -187,5 +187,13 @@ def test_the_tooltip_of_the_guide_says_what_it_is(guide: Path, desk: Desk) -> No
     assert GUIDE_DESCRIPTION.text in desk.window.model_bar.button.toolTip()
 
 
+def test_the_tooltip_says_when_nothing_is_drafted(no_guide: None, desk: Desk) -> None:
+    model = loaded("/models/tiny.gguf")
+    desk.post(model)
+    assert "token by token" not in desk.window.model_bar.button.toolTip()
+    desk.post(ModelLoaded(replace(model.info, drafts=False)))
+    assert "token by token" in desk.window.model_bar.button.toolTip()
+
+
 def test_without_the_guide_the_menu_offers_the_rest(no_guide: None, desk: Desk) -> None:
     assert entries(desk) == ["Get a real model…", "Open model file…"]

@@ -88,5 +88,14 @@ def test_a_draft_for_tests_does_not_rest() -> None:
     assert drafter.draft(REPEATED, 2, always=True).tokens == (20, 21)
 
 
+def test_another_answer_to_the_same_question_is_drafted_from() -> None:
+    question, answer = [*range(30)], [*range(100, 130)]
+    assert Drafter().draft([*question, 100, 101, 102], 4) == NO_DRAFT
+    drafter = Drafter(answer)
+    assert drafter.draft([*question, 100, 101, 102], 4).tokens == (103, 104, 105, 106)
+    assert drafter.draft([*question, *range(100, 110)], 3).tokens == (110, 111, 112)
+    assert drafter.draft([*question, *range(100, 110), 1, 2, 3], 2).tokens == (4, 5)
+
+
 def test_a_shortened_draft_keeps_what_is_known_of_it() -> None:
     assert DraftedTokens((1, 2, 3), 7, 0.5).shortened(2) == DraftedTokens((1, 2), 7, 0.5)
