@@ -53,6 +53,8 @@ _STATS_KEYS = {
     "reused_tokens": "n_reused",
     "restored_tokens": "n_restored",
     "generated_tokens": "n_generated",
+    "drafted_tokens": "n_drafted",
+    "accepted_tokens": "n_accepted",
     "restore_ms": "restore_ms",
     "ttft_ms": "ttft_ms",
     "prefill_tps": "prefill_tps",

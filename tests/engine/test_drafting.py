@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine.drafting.draft import DraftedTokens
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.step_costs import StepCosts
 from app.core.engine.shared_batch import most_outputs
@@ -285,9 +287,7 @@ def test_where_each_token_of_a_batch_takes_as_long_nothing_is_drafted(
 ) -> None:
     monkeypatch.setattr(StepCosts, "seconds", lambda _self, n_tokens: float(n_tokens))
     with SteppedRunner(tmp_path / "a", llama) as runner:
-        _text, finished = runner.answer(
-            dialogue(0), max_tokens=100, drafts=DraftPolicy.WHERE_IT_PAYS
-        )
+        _text, finished = runner.answer(dialogue(0), **WHERE_IT_PAYS, max_tokens=100)
     assert finished.stats.n_drafted == 0
 
 
@@ -301,3 +301,33 @@ def test_where_they_cost_nothing_a_repeating_answer_takes_few_batches(
         _text, finished = runner.answer(dialogue(0, REPEATING), **WHERE_IT_PAYS, max_tokens=300)
     assert finished.stats.n_accepted > 150
     assert len(runner.batches) < 150
+
+
+def test_now_and_then_a_batch_shows_how_long_it_takes_without_drafts(
+    tmp_path: Path, llama: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StepCosts, "seconds", lambda _self, _n_tokens: 1.0)
+    monkeypatch.setattr(Drafter, "timed", lambda _self, _speed: None)
+    wrong = DraftedTokens((1, 1), 9, 0.9)  # a byte that is never said
+    monkeypatch.setattr(Drafter, "draft", lambda _self, _text, _n_most, **_: wrong)
+    with SteppedRunner(tmp_path / "a", llama) as runner:
+        _text, finished = runner.answer(dialogue(0), **WHERE_IT_PAYS, max_tokens=200)
+    is_drafted = [any(one.n_drafted for one in batch) for batch in runner.batches]
+    runs = [len(list(run)) for drafted, run in itertools.groupby(is_drafted) if drafted]
+    assert max(runs) == 32
+    assert finished.stats.n_accepted == 0
+    assert sum(is_drafted) > 150
+
+
+def test_the_time_of_a_batch_is_known_however_many_tokens_come_of_it(
+    tmp_path: Path, llama: Path, foretold: tuple[AnswerFinished, Foretold]
+) -> None:
+    """The chat list expects the first word of an answer by it."""
+    with SteppedRunner(tmp_path / "a", llama) as runner:
+        _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=120)
+        decode_s = runner.runner._stored.speed.decode_s
+    stats = finished.stats
+    assert stats.n_accepted > 100
+    n_batches = stats.n_generated - 1 - stats.n_accepted
+    spoken_s = (stats.n_generated - 1) / stats.decode_tps
+    assert decode_s == pytest.approx(spoken_s / n_batches)

@@ -194,14 +194,13 @@ def stats_by_name(
             "reread": stats.reread.value,
             "reread_from": stats.reread_from,
         }
-    drafted: dict[str, float | str] = {}
-    if stats.n_drafted:
-        drafted = {"n_drafted": stats.n_drafted, "n_accepted": stats.n_accepted}
     return {
         "n_prompt": stats.n_prompt,
         "n_reused": stats.n_reused,
         "n_restored": stats.n_restored,
         "n_generated": stats.n_generated,
+        "n_drafted": stats.n_drafted,
+        "n_accepted": stats.n_accepted,
         "restore_ms": round(stats.restore_ms, 3),
         "ttft_ms": round(stats.ttft_ms, 3),
         "prefill_tps": round(stats.prefill_tps, 2),
@@ -210,5 +209,4 @@ def stats_by_name(
         "reason": event.finish_reason.value,
         **({} if thinking_ms is None else {"thinking_ms": round(thinking_ms, 1)}),
         **reread,
-        **drafted,
     }

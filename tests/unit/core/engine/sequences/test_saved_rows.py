@@ -44,6 +44,16 @@ def test_a_growing_answer_ends_a_segment_once_one_is_full() -> None:
     assert saved.segment_ends(0, 100) == []
 
 
+def test_there_is_room_up_to_the_next_end_of_a_segment() -> None:
+    saved = SavedRows()
+    saved.add(10, NAMES[0])
+    assert saved.room_in_segment(12, 8) == 6
+    saved.grow(18, 8)
+    assert saved.room_in_segment(18, 8) == 0
+    saved.tried([18], 18)
+    assert saved.room_in_segment(19, 8) == 7
+
+
 def test_a_witness_is_kept_until_its_segment_is_stored_or_cut_off() -> None:
     saved = SavedRows()
     for end in (10, 20, 30):
