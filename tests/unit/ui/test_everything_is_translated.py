@@ -617,7 +617,7 @@ def rows(desk: Desk, role: int) -> list[str]:
     return [dates.sub("", text) for text in said]
 
 
-STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40}
+STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40, "n_accepted": 7}
 MEMORY = CHATS[1][1]
 WORDS: dict[str, Callable[[Desk], list[str]]] = {
     "buttons of a message": lambda _desk: [target_words(kind) for kind in TargetKind],
