@@ -223,6 +223,30 @@ def test_a_stop_at_any_time_keeps_what_was_said_and_the_chat_goes_on_from_there(
             assert stats.n_reused >= told.finished.stats.n_prompt + len(said) - 1
 
 
+def test_tokens_that_are_forced_upon_an_answer_come_before_those_that_were_drafted(
+    tmp_path: Path, llama: Path, foretold: tuple[AnswerFinished, Foretold]
+) -> None:
+    """So thinking is ended."""
+    forced = [65, 66, 67, 68]
+    with SteppedRunner(tmp_path / "a", llama) as runner:
+        request = runner.ask(dialogue(0), **DRAFTED, max_tokens=120)
+        while len(runner.told[request].text) < 30:
+            runner.step()
+        (sequence,) = runner.runner._sequences
+        answer = sequence.answer
+        assert answer is not None
+        n_said = len(answer.generated)
+        answer.forced = list(forced)
+        runner.finish()
+    finished = runner.told[request].finished
+    assert finished is not None
+    assert finished.record is not None
+    assert answer_of(finished)[n_said : n_said + 4] == forced
+    with Alone(llama, LLAMA) as alone:
+        begin = finished.stats.n_prompt + n_said + 4
+        alone.confirm_tokens(list(finished.record.token_ids), begin, GREEDY)
+
+
 @pytest.mark.parametrize("n_ctx", [256, 512])
 def test_an_answer_fills_its_context_to_the_last_token(
     tmp_path: Path, llama: Path, n_ctx: int, monkeypatch: pytest.MonkeyPatch
