@@ -259,23 +259,31 @@ class Chats:
         self._change_reading(chat_id, partial(self._cases.context.leave_out, chat_id, share))
 
     def read_from(
-        self, chat_id: ChatId, message_id: MessageId | None, *, summarise: bool = False
+        self,
+        chat_id: ChatId,
+        message_id: MessageId | None,
+        *,
+        summary: str | None = None,
+        summarise: bool = False,
     ) -> None:
         """Let the model read a chat from a message on, None for all. Emits `ChatChanged`.
 
         Args:
             chat_id: of the chat.
             message_id: the first that is read.
+            summary: words that stand for all before it, "" for none; None leaves what there is.
             summarise: have all before it summarised first; emits `SummaryBegun` and `SummaryEnded`.
         """
         if summarise and message_id is not None:
             self._worker.submit(self._cases.summariser.begin, chat_id, message_id)
             return
-        self._change_reading(chat_id, partial(self._cases.context.read_from, chat_id, message_id))
 
-    def edit_summary(self, chat_id: ChatId, text: str) -> None:
-        """Let other words stand for what the model does not read of a chat; "" for none."""
-        self._change_reading(chat_id, partial(self._cases.summariser.edit, chat_id, text))
+        def change() -> None:
+            self._cases.context.read_from(chat_id, message_id)
+            if summary is not None:
+                self._cases.summariser.edit(chat_id, summary)
+
+        self._change_reading(chat_id, change)
 
     # -- how all of this is done --
 

@@ -131,6 +131,10 @@ class OverflowPresenter(QObject):
         chat_id = self._open_chat.id
         if chat_id is None:
             return
-        dialog = SummaryDialog(self._open_chat.messages.summary, self._transcript.window())
-        dialog.saved.connect(partial(self._door.edit_summary, chat_id))
+        shown = self._open_chat.messages
+        dialog = SummaryDialog(shown.summary, self._transcript.window())
+        dialog.saved.connect(partial(self._edit, chat_id, shown.read_from))
         dialog.open()
+
+    def _edit(self, chat_id: ChatId, first: MessageId | None, words: str) -> None:
+        self._door.read_from(chat_id, first, summary=words)

@@ -506,13 +506,14 @@ def test_a_summary_can_be_changed_taken_away_and_is_kept_when_the_chat_is_set_up
     stage: Stage, engine: Engine
 ) -> None:
     chat_id = summarised(engine)
-    stage.conversations.chats.edit_summary(chat_id, " They were late. \n")
+    first = read(stage, chat_id)[0].context_from
+    stage.conversations.chats.read_from(chat_id, first, summary=" They were late. \n")
     stage.conversations.chats.set_up(chat_id, SUMMARISES)  # from a dialog that knew of none
     stage.conversations.chats.regenerate(chat_id)
     generate = engine.command(Generate)
     assert texts(generate)[0].endswith(":\nThey were late.")
     stage.finish(generate)
-    stage.conversations.chats.edit_summary(chat_id, "")
+    stage.conversations.chats.read_from(chat_id, first, summary="")
     stage.conversations.chats.regenerate(chat_id)
     generate = engine.command(Generate)
     assert texts(generate)[0] == "Be brief."

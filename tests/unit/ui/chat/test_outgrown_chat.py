@@ -299,11 +299,11 @@ def test_a_summary_is_edited_and_taken_away(opened: Desk) -> None:
     assert shown.edit.toPlainText() == LONG.strip() or shown.edit.toPlainText() == LONG
     shown.edit.setPlainText(" Ships. ")
     shown.save_button.click()
-    assert last_call(opened) == ("edit_summary", CHAT, "Ships.")
+    assert last_call(opened) == ("read_from", CHAT, MessageId(13), {"summary": "Ships."})
     actions = {one.text(): one for one in message_menu(view.surface, view.stack[2]).actions()}
     actions["Edit summary…"].trigger()
     opened.window.findChildren(SummaryDialog)[-1].remove_button.click()
-    assert last_call(opened) == ("edit_summary", CHAT, "")
+    assert last_call(opened) == ("read_from", CHAT, MessageId(13), {"summary": ""})
 
 
 def test_where_messages_are_left_out_without_a_summary_one_can_be_written(opened: Desk) -> None:
