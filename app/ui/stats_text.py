@@ -38,6 +38,7 @@ _WHY_REREAD = {
     RereadCause.EDITED: QT_TR_NOOP("something before them was changed"),
     RereadCause.TEMPLATE: QT_TR_NOOP("this model shows its earlier answers without their thinking"),
     RereadCause.SYSTEM_PROMPT: QT_TR_NOOP("the system prompt was changed"),
+    RereadCause.LEFT_OUT: QT_TR_NOOP("the oldest messages were left out"),
     RereadCause.OTHER_MODEL: QT_TR_NOOP("another model read them before"),
     RereadCause.OTHER_SETTING: QT_TR_NOOP("a setting of the model or its llama.cpp has changed"),
     RereadCause.REMOVED: QT_TR_NOOP("their stored memory is no longer there"),

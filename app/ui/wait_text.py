@@ -31,6 +31,8 @@ def wait_text(wait: Wait) -> str:
             return _no_room(wait.n_running)
         case WaitReason.PARKED:
             return tr("Paused to make room, continues by itself")
+        case WaitReason.SUMMARISING:
+            return tr("Summarising the oldest messages")
         case unknown:
             assert_never(unknown)
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.conversations.overflow import OverflowRule, rule_of
 from app.core.messages import Attachment
+from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
@@ -190,3 +193,115 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     with program.one_answer():
         program.window.chat.messages.regenerate()
     assert program.window.transcript.messages.last_answer()
+
+
+# -- a chat that outgrows its context --
+
+
+QUESTION = "How do I add a model? " * 12
+
+
+def talk(program: Program, n_turns: int = 2) -> None:
+    for number in range(n_turns):
+        program.window.composer.set_text(f"{number}. {QUESTION}")
+        program.say("")
+
+
+def outgrow(program: Program, n_turns: int = 8) -> str:
+    """Talk until the model does not read all of the chat any more; return the last answer."""
+    messages = program.window.transcript.messages
+    for number in range(n_turns):
+        program.window.composer.set_text(f"{number}. {QUESTION}")
+        said = program.say("")
+        if messages.read_from is not None:
+            return said
+    raise AssertionError("it never outgrew its context")
+
+
+def choose_rule(program: Program, rule: OverflowRule) -> None:
+    program.window.actions_by_key["chat_setup"].trigger()
+    dialog = program.window.findChildren(ChatSetupDialog)[-1]
+    dialog.overflow.choose(rule)
+    dialog.boxes["max_tokens"].setValue(40)
+    dialog.save_button.click()
+
+
+def test_a_chat_with_a_rule_goes_on_by_itself_and_can_be_read_whole_again(
+    start: Any, paths: Any
+) -> None:
+    program = start(settings=small(512))
+    program.until_ready()
+    choose_rule(program, OverflowRule.LEAVE_OUT)
+    assert outgrow(program)
+    view, window = program.window.transcript, program.window
+    n_messages, read_from = len(view.stack), view.messages.read_from
+    assert program.notices() == ""
+    program.quit()
+
+    paths.settings_file.write_text(small(4096))  # a larger context: all of it is still there
+    program = start()
+    program.until_ready()
+    view, window = program.window.transcript, program.window
+    program.until(lambda: len(view.stack) == n_messages)
+    assert view.messages.read_from == read_from
+    program.until(lambda: window.open_chat.fit.is_current)
+    view.read_from_requested.emit(None)
+    program.until(lambda: view.messages.read_from is None)
+    assert program.say("And now?")
+    assert view.messages.read_from is None
+
+
+def test_a_chat_says_before_it_is_sent_what_will_be_left_out(start: Any) -> None:
+    program = start(settings=small(512))
+    program.until_ready()
+    choose_rule(program, OverflowRule.LEAVE_OUT)
+    talk(program)
+    composer = program.window.composer
+    composer.set_draft(Draft("And?", (Attachment("a", "warm " * 330),)))
+    program.until(lambda: "will be left out" in composer.context_bar.words())
+    assert composer.button.isEnabled()
+    with program.one_answer():
+        program.window.chat.outbox.send()
+    messages = program.window.transcript.messages
+    assert messages.read_from == messages.message(4).id
+    assert messages.last_answer()
+    composer.set_draft(Draft("And?", (Attachment("a", "warm " * 600),)))
+    program.until(lambda: "even with all earlier" in composer.context_bar.words())
+    assert not composer.button.isEnabled()
+
+
+def test_a_summarised_chat_shows_its_summary_and_goes_on_with_the_users_words(
+    start: Any,
+) -> None:
+    program = start(settings=small(1024))
+    program.until_ready()
+    choose_rule(program, OverflowRule.SUMMARISE)
+    view = program.window.transcript
+    outgrow(program, 16)
+    assert view.messages.summary
+    program.until(lambda: not program.window.open_chat.is_answering)
+    view.summary_edit_requested.emit()
+    dialog = program.window.findChildren(SummaryDialog)[-1]
+    dialog.edit.setPlainText("They asked about models.")
+    dialog.save_button.click()
+    program.until(lambda: view.messages.summary == "They asked about models.")
+    assert program.say("And then?")
+    program.quit()
+
+    again = start()
+    again.until_ready()
+    again.until(lambda: again.window.transcript.messages.summary == "They asked about models.")
+
+
+def test_a_chat_that_asks_is_summarised_when_somebody_wants_it(start: Any) -> None:
+    program = start(settings=small(512))
+    program.until_ready()
+    talk(program)
+    composer, view = program.window.composer, program.window.transcript
+    composer.set_draft(Draft("And?", (Attachment("a", "warm " * 330),)))
+    program.until(lambda: "does not fit" in composer.context_bar.words())
+    composer.context_bar.pressed.emit(WayOut.SUMMARISE)
+    program.until(lambda: view.messages.read_from is not None)
+    program.click_notice("Always in this chat")
+    program.until(lambda: rule_of(program.window.open_chat.setup) is OverflowRule.SUMMARISE)
+    assert view.messages.summary

@@ -2,7 +2,7 @@
 
 The whole program with its guide, on whatever display there is, once for each look: light, dark,
 twice the size, a narrow window, high contrast, large words, and the other languages. The pictures
-are for a person to look at; nothing is compared.
+are for a person to look at; nothing is compared. Longer than other files: one place after another.
 
 Usage: python -m tests.walk [FOLDER]     default: build/walk; `make walk` runs it under Xvfb
 """
@@ -30,15 +30,20 @@ from app.core.conversations.events import (
     AnswerQueued,
     ChatChanged,
     ContextUse,
+    LeavingOut,
     MessageAdded,
     MessageChanged,
+    SummaryEnded,
 )
+from app.core.conversations.overflow import OverflowRule, with_rule
+from app.core.conversations.summary import with_summary
 from app.core.errors import Problem
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.protocol import WaitReason
 from app.ui.app import Hearth, application, opened
+from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
@@ -251,6 +256,45 @@ def several_chats(walk: Walk) -> Iterator[str]:
     walk.answer("A cut answer", "Once upon", MessageStatus.STOPPED)
 
 
+SUMMARY = (
+    "The user asked what an answer may hold, and in which order. The model listed lists, tables, "
+    "quotes, code and formulas, and showed each of them. They agreed on short words and on no "
+    "table of more than three columns.\n\nStill open: whether pictures belong into an answer. "
+)
+
+
+def an_outgrown_chat(walk: Walk) -> Iterator[str]:
+    """What is said before the oldest messages are left out, and the summary in their place."""
+    window = walk.window
+    walk.open_chat("Everything")
+    chat = window.open_chat.record
+    shown = list(window.open_chat.messages)
+    assert chat is not None
+    planned = LeavingOut(shown[-1].id, 2, 3100, 900, 880, 42.0)
+    use = ContextUse(chat.id, 4096, 4300, 120, 3100, 1000, 80, n_least=900, leaving_out=planned)
+    for rule in OverflowRule:
+        walk.rest()
+        walk.post(ChatChanged(replace(chat, sampling=with_rule(chat.setup, rule).sampling)))
+        walk.rest()
+        window.chat.context._on_use(use)
+        yield f"an outgrown chat, {rule}"
+    window.chat.context._on_use(replace(use, leaving_out=None))
+    yield "an outgrown chat, too long by itself"
+    for text in (SUMMARY, SUMMARY * 8):
+        setup = with_summary(chat.setup, text, shown[:-1])
+        read = replace(chat, sampling=setup.sampling, context_from=shown[-1].id)
+        walk.post(SummaryEnded(chat.id, is_kept=True))
+        walk.post(ChatChanged(read))
+        walk.rest()
+        window.transcript.scroller.jump_to_end()
+        yield "a summary" if text == SUMMARY else "a long summary"
+    window.transcript.summary_edit_requested.emit()
+    dialog = window.findChildren(SummaryDialog)[-1]
+    walk.save("dialog summary", dialog)
+    dialog.close()
+    walk.post(ChatChanged(chat))
+
+
 def steps(walk: Walk) -> Iterator[str]:
     """Go from place to place; yields the name of each picture to be taken."""
 
@@ -304,6 +348,7 @@ def steps(walk: Walk) -> Iterator[str]:
     use = ContextUse(window.open_chat.id, 4096, 4300, n_messages=4300, n_chat=4300)
     window.chat.context._on_use(use)
     yield "a chat that does not fit"
+    yield from an_outgrown_chat(walk)
     walk.open_chat("Strange letters")
     yield "strange letters"
     yield from several_chats(walk)

@@ -8,17 +8,19 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
+from app.core.conversations.chat_sampling import answer_limit, chat_sampling, stop_texts
 from app.core.conversations.chat_text import prompt_messages, thinking_of
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
     EngineGone,
     NothingToAnswer,
+    TurnTooLong,
 )
 from app.core.conversations.events import (
     AnswerFailed,
@@ -29,6 +31,7 @@ from app.core.conversations.events import (
     MessageChanged,
     MessageRemoved,
 )
+from app.core.conversations.room_maker import WantedAnswer
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
@@ -38,27 +41,22 @@ from app.core.protocol import (
     FinishReason,
     Generate,
     RequestId,
+    RereadCause,
     SamplingParams,
     Stop,
     StopThinking,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.attention import Attention
+    from app.core.conversations.room_maker import RoomMaker
     from app.core.conversations.session import Session
-    from app.core.protocol import EngineStopped, PromptMessage
+    from app.core.protocol import EngineStopped
 
 logger = logging.getLogger(__name__)
-
-_MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
-_MOST_WHOLE = 1 << 63
-_WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
-# The wishes of a chat that are no sampling parameters.
-MAX_TOKENS = "max_tokens"
-STOP = "stop"  # texts, one a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,9 @@ class Answers:
 
     session: Session
     attention: Attention
+    room: RoomMaker
     _stopped: set[RequestId] = field(default_factory=set)  # by the user
+    _shortened: set[RequestId] = field(default_factory=set)  # turns were left out for them
 
     def require_silence(self, chat_id: ChatId) -> None:
         """Refuse to change a chat that is being answered.
@@ -137,7 +137,7 @@ class Answers:
         self.session.emit(MessageAdded(chat.id, answer))
         if shows or replaces is not None:
             self.session.list_versions(chat.id)
-        self._generate(chat, answer, prompt_messages(chat, [*path, answer]), options)
+        self._generate(chat, [*path, answer], options)
 
     def _note_model(self, chat: Chat) -> None:
         """Remember which model answers a chat; the answer's row is there, so nothing else waits."""
@@ -150,32 +150,68 @@ class Answers:
             except KnownError as error:  # it is noted with the next answer
                 logger.info("the model of a chat was not noted", exc_info=error)
 
-    def _generate(
-        self,
-        chat: Chat,
-        answer: Message,
-        messages: tuple[PromptMessage, ...],
-        options: AnswerOptions,
-    ) -> None:
+    def _generate(self, chat: Chat, path: Sequence[Message], options: AnswerOptions) -> None:
+        """Ask for the answer that `path` ends with, as soon as it has room."""
         self._note_model(chat)
         request = self.session.next_request()
-        self.session.recorder.begin(request, answer)
-        chosen = dict(chat.sampling)
-        max_tokens = _whole(_number(chosen.pop(MAX_TOKENS, 0)) or 0)
-        stop = str(chosen.pop(STOP, "")).split("\n")
+        self.session.recorder.begin(request, path[-1])
+        options = replace(options, max_tokens=options.max_tokens or answer_limit(chat.setup))
+        self.room.make(
+            WantedAnswer(
+                request,
+                chat,
+                path,
+                options.max_tokens,
+                partial(self._ask_engine, request, path, options, chat.context_from),
+                partial(self._end, request, chat.id),
+            )
+        )
+
+    def _ask_engine(
+        self,
+        request: RequestId,
+        path: Sequence[Message],
+        options: AnswerOptions,
+        read_from: MessageId | None,
+        chat: Chat,
+    ) -> None:
+        """Have the engine give an answer.
+
+        Args:
+            request: of the answer.
+            path: up to the answer itself.
+            options: how.
+            read_from: where the model began to read when this was asked for.
+            chat: as it is read now.
+        """
+        if chat.context_from != read_from:
+            self._shortened.add(request)
         self.session.post(
             Generate(
                 request,
                 key_of(chat.id),
-                messages,
+                prompt_messages(chat, path),
                 started_at=chat.created_at.timestamp(),
                 sampling=options.sampling
-                or chat_sampling(self.session.preferences.sampling, chosen),
-                max_tokens=options.max_tokens or max_tokens,
-                stop=tuple(text[:_LONGEST_STOP] for text in stop if text)[:_MOST_STOPS],
+                or chat_sampling(self.session.preferences.sampling, chat.setup),
+                max_tokens=options.max_tokens,
+                stop=stop_texts(chat.setup),
                 thinking=thinking_of(chat),
             )
         )
+
+    def _end(self, request: RequestId, chat_id: ChatId, error: Exception | None) -> None:
+        """End an answer that the engine was not asked for; None where its model is gone."""
+        reason = FinishReason.TOO_LONG if isinstance(error, TurnTooLong) else FinishReason.FAILED
+        ended = AnswerFinished(
+            request,
+            key_of(chat_id),
+            FinishReason.STOPPED if error is None else reason,
+            AnswerStats(),
+            record=None,
+            problem=None if error is None else self.session.problem_of(error),
+        )
+        self.finished(ended)
 
     def again(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
         """Give an answer once more, the last one by default.
@@ -229,7 +265,7 @@ class Answers:
             raise EngineGone
         reopened = self.session.store_of(chat_id).reopen_message(path[-1].id)
         self.session.emit(MessageChanged(chat_id, reopened))
-        self._generate(chat, reopened, prompt_messages(chat, path), DEFAULT_OPTIONS)
+        self._generate(chat, [*path[:-1], reopened], DEFAULT_OPTIONS)
 
     def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
         """Return a chat that is not being answered, and its branch, which is not empty."""
@@ -245,7 +281,10 @@ class Answers:
         answer = self.session.recorder.running_in(chat_id)
         if answer is not None:
             self._stopped.add(answer.request)
-            self.session.post(Stop(answer.request))
+            if self.room.give_up(answer.request):
+                self._end(answer.request, chat_id, None)
+            else:
+                self.session.post(Stop(answer.request))
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the answer of a chat begin that is being thought about."""
@@ -259,6 +298,9 @@ class Answers:
         """Write how an answer ended; return it if it is on disk."""
         is_wanted = event.request in self._stopped
         self._stopped.discard(event.request)
+        if event.request in self._shortened:
+            self._shortened.discard(event.request)
+            event = _with_cause(event, RereadCause.LEFT_OUT)
         ends_with_model = event.finish_reason is FinishReason.STOPPED and not is_wanted
         if ends_with_model and self.session.engine.is_model_changing:
             event = replace(event, finish_reason=FinishReason.MODEL_CHANGED)
@@ -279,6 +321,7 @@ class Answers:
 
     def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""
+        self.room.engine_stopped()
         for answer in self.session.recorder.running():
             ended = AnswerFinished(
                 answer.request,
@@ -291,24 +334,8 @@ class Answers:
             self.finished(ended)
 
 
-def chat_sampling(defaults: SamplingParams, chosen: Mapping[str, float | str]) -> SamplingParams:
-    """Return the sampling of a chat: what it chose, else the defaults.
-
-    What a later version of Hearth may have added to a chat is ignored, as is what is of no use.
-    """
-    values: dict[str, Any] = {}
-    for name, said in chosen.items():
-        if name == "order":
-            values[name] = str(said)
-        elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
-            values[name] = _whole(value) if name in _WHOLE else value
-    return replace(defaults, **values)
-
-
-def _whole(value: float) -> int:
-    """Return a whole number that can be sent; a file that was imported may say any."""
-    return max(-_MOST_WHOLE, min(int(value), _MOST_WHOLE - 1))
-
-
-def _number(said: float | str) -> float | None:
-    return said if isinstance(said, int | float) and math.isfinite(said) else None
+def _with_cause(event: AnswerFinished, cause: RereadCause) -> AnswerFinished:
+    """Return the end of an answer with why turns were read again, if they were."""
+    if event.stats.reread is None:
+        return event
+    return replace(event, stats=replace(event.stats, reread=cause))

@@ -15,11 +15,13 @@ from app.core.chats.records import TitleOrigin
 from app.core.conversations.chat_text import fork_title, title_of
 from app.core.conversations.events import (
     BranchShown,
+    ChatChanged,
     ChatCreated,
     ChatForked,
     EditStored,
     MessageDeleted,
 )
+from app.core.conversations.summaries import without_stale_summary
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -111,9 +113,17 @@ class Branches:
         self.answers.require_silence(chat_id)
         message = self._message(chat_id, message_id)
         focus = self.session.store_of(chat_id).deletions.delete(chat_id, message_id)
+        self._drop_stale_summary(chat_id)
         path = self._show(chat_id, focus)
         self.session.emit(MessageDeleted(message))
         return path
+
+    def _drop_stale_summary(self, chat_id: ChatId) -> None:
+        store = self.session.store_of(chat_id)
+        before = store.chat(chat_id)
+        after = without_stale_summary(store, chat_id)
+        if after != before:
+            self.session.emit(ChatChanged(after))
 
     def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Bring back what `delete` took away, and return what is shown now."""
@@ -136,6 +146,7 @@ class Branches:
         along, origin = self._title_along(chat_id, message_id)
         title = fork_title(along, store.titles.taken())
         chat = store.copy_branch(message_id, title=title, title_origin=origin)
+        chat = without_stale_summary(store, chat.id)
         self.session.emit(ChatCreated(chat))
         self.session.emit(ChatForked(chat))
         self.memory.forked(chat)

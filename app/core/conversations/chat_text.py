@@ -6,6 +6,7 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
+from app.core.conversations.summary import joined, summary_of
 from app.core.messages import Role
 from app.core.protocol import PromptMessage, ThinkingChoice
 
@@ -23,7 +24,8 @@ _LEAST_FENCE = 3
 def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage, ...]:
     """Return a branch as the engine wants it.
 
-    Answers without a word are left out, and what comes before the first message the model reads.
+    Answers without a word are left out, and what comes before the first message the model reads;
+    the summary of that, if there is one, goes along with the system prompt.
     """
     messages = [
         PromptMessage(
@@ -32,11 +34,11 @@ def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage,
             message.record,
             message.parts,
         )
-        for message in read_part(chat, path)
-        if message.text or message.role is not Role.ASSISTANT
+        for message in asked_part(chat, path)
     ]
-    if chat.system_prompt:
-        messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
+    system = system_text(chat, path)
+    if system:
+        messages.insert(0, PromptMessage(Role.SYSTEM, system))
     return tuple(messages)
 
 
@@ -47,10 +49,34 @@ def thinking_of(chat: Chat) -> ThinkingChoice:
 
 def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
     """Return the end of a branch that the model reads: all of it unless the user said otherwise."""
+    return path[len(left_out_part(chat, path)) :]
+
+
+def asked_part(chat: Chat, path: Sequence[Message]) -> list[Message]:
+    """Return what the model reads of a branch; of answers without a word there is nothing."""
+    return [
+        message
+        for message in read_part(chat, path)
+        if message.text or message.role is not Role.ASSISTANT
+    ]
+
+
+def left_out_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
+    """Return the beginning of a branch that the model does not read."""
     for row, message in enumerate(path):
         if message.id == chat.context_from:
-            return path[row:]
-    return path
+            return path[:row]
+    return path[:0]
+
+
+def shown_summary(chat: Chat, path: Sequence[Message]) -> str:
+    """Return the summary of what the model does not read of a branch; "" for none."""
+    return summary_of(chat.setup, left_out_part(chat, path))
+
+
+def system_text(chat: Chat, path: Sequence[Message]) -> str:
+    """Return what stands before the messages of a branch: the system prompt, and a summary."""
+    return joined(chat.system_prompt, shown_summary(chat, path))
 
 
 def message_text(text: str, attachments: Sequence[Attachment]) -> str:

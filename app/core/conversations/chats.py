@@ -15,6 +15,7 @@ from app.core.conversations.context_budget import DraftInContext
 from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
 from app.core.conversations.message_sender import NewMessage
 from app.core.conversations.session import key_of
+from app.core.conversations.summary import with_own_summary
 from app.core.errors import KnownError
 from app.core.protocol import PrefetchChat
 
@@ -126,8 +127,13 @@ class Chats:
         self._answer(chat_id, partial(self._cases.answers.go_on, chat_id))
 
     def stop(self, chat_id: ChatId) -> None:
-        """End the running answer of a chat; what was said stays."""
-        self._worker.submit(self._cases.answers.stop, chat_id)
+        """End the running answer of a chat; what was said stays. A summary is given up, too."""
+
+        def stop() -> None:
+            self._cases.answers.stop(chat_id)
+            self._cases.summaries.stop(chat_id)
+
+        self._worker.submit(stop)
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the running answer of a chat begin; nothing where its thinking has ended."""
@@ -208,8 +214,9 @@ class Chats:
         """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
 
         def change() -> None:
-            chat = self._session.store_of(chat_id).set_up_chat(chat_id, setup)
-            self._session.emit(ChatChanged(chat))
+            store = self._session.store_of(chat_id)
+            wanted = with_own_summary(store.chat(chat_id).setup, setup)
+            self._session.emit(ChatChanged(store.set_up_chat(chat_id, wanted)))
             self._cases.restore_planner.restore_if_opened(chat_id)
 
         self._worker.submit(change)
@@ -251,9 +258,32 @@ class Chats:
         """Let the model read only the last `share` of a chat. Emits `ChatChanged`."""
         self._change_reading(chat_id, partial(self._cases.context.leave_out, chat_id, share))
 
-    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
-        """Let the model read a chat from a message on, None for all. Emits `ChatChanged`."""
-        self._change_reading(chat_id, partial(self._cases.context.read_from, chat_id, message_id))
+    def read_from(
+        self,
+        chat_id: ChatId,
+        message_id: MessageId | None,
+        *,
+        summary: str | None = None,
+        summarise: bool = False,
+    ) -> None:
+        """Let the model read a chat from a message on, None for all. Emits `ChatChanged`.
+
+        Args:
+            chat_id: of the chat.
+            message_id: the first that is read.
+            summary: words that stand for all before it, "" for none; None leaves what there is.
+            summarise: have all before it summarised first; emits `SummaryBegun` and `SummaryEnded`.
+        """
+        if summarise and message_id is not None:
+            self._worker.submit(self._cases.summariser.begin, chat_id, message_id)
+            return
+
+        def change() -> None:
+            self._cases.context.read_from(chat_id, message_id)
+            if summary is not None:
+                self._cases.summariser.edit(chat_id, summary)
+
+        self._change_reading(chat_id, change)
 
     # -- how all of this is done --
 

@@ -1,27 +1,43 @@
 """How full the context of the model is, and what of a chat the model reads.
 
-Nothing is ever left out by itself: the user chooses a message from which the model reads, sees
-where that is, and can take it back.
+The user chooses a message from which the model reads, sees where that is, and can take it back. By
+itself nothing is left out but by the rule of a chat (`room_maker.py`). Where there is little room,
+it is told what leaving out the oldest turns would mean, before anything is done.
 
 Threads: the worker thread of `Conversations` only.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from app.core.conversations.chat_sampling import answer_limit
 from app.core.conversations.chat_text import (
+    asked_part,
     attachment_text,
     first_kept,
     message_text,
     prompt_messages,
     read_part,
+    system_text,
     thinking_of,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
+from app.core.conversations.overflow import (
+    CountedMessage,
+    CountedPrompt,
+    OverflowRule,
+    leaving_out,
+    n_least,
+    room_for_answer,
+    rule_of,
+    tokens_per_second,
+)
 from app.core.conversations.session import key_of
+from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.protocol import (
     DEFAULT_THINKING,
@@ -37,7 +53,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.session import Session
-    from app.core.errors import KnownError
     from app.core.messages import Attachment
 
 _NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
@@ -78,6 +93,7 @@ class ContextBudget:
     _last: _Measured | None = None
     _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
     _shown: dict[ChatId | None, RequestId] = field(default_factory=dict)  # of each chat, always one
+    _writing: DraftInContext | None = None  # what was asked about last
 
     def measure(self, writing: DraftInContext) -> None:
         """Have counted what a chat takes of the context, and what is being written with it."""
@@ -85,6 +101,7 @@ class ContextBudget:
             # Under the same number once more: what was asked before is of no interest any more.
             if writing.chat_id not in self._shown:
                 self._shown[writing.chat_id] = self.session.next_request()
+            self._writing = writing
             self.session.post(self._command(writing, self._shown[writing.chat_id]))
         else:
             self.session.emit(ContextUse(writing.chat_id))
@@ -97,7 +114,8 @@ class ContextBudget:
     ) -> None:
         """Do something with what is written once it was counted, unless it does not fit.
 
-        What cannot be counted goes on: the engine tells why when it is asked for the answer.
+        In a chat from which turns are left out by a rule, it must only fit by itself. What cannot
+        be counted goes on: the engine tells why when it is asked for the answer.
         """
         if not self.session.engine.model_name:
             go_on()
@@ -111,8 +129,48 @@ class ContextBudget:
 
         request = self.session.next_request()
         command = self._command(writing, request)
+        if self._has_rule(writing.chat_id):
+            command = replace(command, messages=_alone(command.messages))
         self._asking[request] = decide
         self.session.post(command)
+
+    def _has_rule(self, chat_id: ChatId | None) -> bool:
+        """Whether turns of a chat are left out by themselves."""
+        return (
+            chat_id is not None and rule_of(self._known(chat_id).chat.setup) is not OverflowRule.ASK
+        )
+
+    # -- for an answer --
+
+    def count(
+        self,
+        chat: Chat,
+        path: Sequence[Message],
+        then: Callable[[ContextMeasured], None],
+        texts: tuple[str, ...] = (),
+    ) -> None:
+        """Have counted what an answer would be given to; `then` may be called at once."""
+        if not self.session.engine.model_name:
+            then(ContextMeasured(_NO_CHAT))
+            return
+        request = self.session.next_request()
+        self._asking[request] = then
+        started_at = chat.created_at.timestamp()
+        messages, thinking = prompt_messages(chat, path), thinking_of(chat)
+        self.session.post(
+            MeasureContext(key_of(chat.id), messages, texts, started_at, request, thinking)
+        )
+
+    def count_each(
+        self, chat: Chat, path: Sequence[Message], then: Callable[[ContextMeasured], None]
+    ) -> None:
+        """Have each message counted, too; `counted` makes something of it."""
+        texts = [message_text(one.text, one.attachments) for one in asked_part(chat, path)]
+        self.count(chat, path, then, (system_text(chat, path), *texts))
+
+    def counted(self, chat: Chat, path: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
+        """Return what `count_each` has counted."""
+        return _counted_prompt(asked_part(chat, path), event)
 
     def engine_stopped(self) -> None:
         """Nothing is counted any more."""
@@ -131,7 +189,7 @@ class ContextBudget:
             messages, attached = prompt_messages(known.chat, path), _attached(known.chat, path)
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
-            system_prompt = known.chat.system_prompt
+            system_prompt = system_text(known.chat, path)
             thinking = thinking_of(known.chat)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
@@ -171,19 +229,68 @@ class ContextBudget:
         """Tell what was counted of a chat, by what it is."""
         system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
         n_files = going_along + sum(files)
-        self.session.emit(
-            ContextUse(
-                chat_id,
-                n_ctx=event.n_ctx,
-                n_total=event.n_total,
-                n_system=system,
-                n_messages=max(0, event.n_total - system - draft - n_files),
-                n_attachments=n_files,
-                n_draft=draft,
-                n_chat=max(0, event.n_total - draft - going_along),
-                n_answer=answer,
-            )
+        use = ContextUse(
+            chat_id,
+            n_ctx=event.n_ctx,
+            n_total=event.n_total,
+            n_system=system,
+            n_messages=max(0, event.n_total - system - draft - n_files),
+            n_attachments=n_files,
+            n_draft=draft,
+            n_chat=max(0, event.n_total - draft - going_along),
+            n_answer=answer,
         )
+        writing = self._writing
+        is_asked = writing is not None and writing.chat_id == chat_id
+        if chat_id is None or writing is None or not is_asked or not use.n_ctx:
+            self.session.emit(use)
+            return
+        try:
+            known = self._known(chat_id)
+            if _n_wanted(known.chat, use) + use.n_total > use.n_ctx:
+                self._plan(known, writing, use)
+            else:
+                self.session.emit(use)
+        except KnownError:  # the chat was deleted meanwhile
+            self.session.emit(use)
+
+    # -- what leaving out would mean --
+
+    def _plan(self, known: _Measured, writing: DraftInContext, use: ContextUse) -> None:
+        """Have each message counted, and tell what would be left out of a full chat."""
+        path = _before(known.path, writing)
+        request = self.session.next_request()
+        command = self._command(writing, request)
+        asked = asked_part(known.chat, path)
+        texts = [message_text(one.text, one.attachments) for one in asked]
+        draft = message_text(writing.text, writing.attachments)
+        all_texts = (system_text(known.chat, path), *texts, draft)
+        room = _n_wanted(known.chat, use)
+        self._asking[request] = partial(self._planned, asked, writing, use, room)
+        self.session.post(replace(command, texts=all_texts))
+
+    def _planned(
+        self,
+        asked: Sequence[Message],
+        writing: DraftInContext,
+        use: ContextUse,
+        room: int,
+        event: ContextMeasured,
+    ) -> None:
+        if not event.n_ctx:
+            self.session.emit(use)
+            return
+        chat = whole = _counted_prompt(asked, event)
+        n_draft = event.counts[-1]
+        if n_draft:
+            role = Role.ASSISTANT if writing.begins_answer else Role.USER
+            whole = replace(whole, messages=(*chat.messages, CountedMessage(None, role, n_draft)))
+            chat = replace(chat, n_total=event.n_total - n_draft - whole.n_around)
+        planned = leaving_out(whole, event.n_ctx, room)
+        speed = tokens_per_second(asked, self.session.engine.model_name)
+        if planned is not None and speed:
+            planned = replace(planned, seconds=planned.n_again / speed)
+        self.session.emit(replace(use, n_least=n_least(chat), leaving_out=planned))
 
     def leave_out(self, chat_id: ChatId, share: float) -> None:
         """Let the model read only the last `share` of what it reads now.
@@ -211,6 +318,28 @@ def _before(path: tuple[Message, ...], writing: DraftInContext) -> tuple[Message
             is_answered = writing.begins_answer and message.role is Role.USER
             return path[: row + is_answered]
     return path
+
+
+def _n_wanted(chat: Chat, use: ContextUse) -> int:
+    """Return the tokens that should be free; where nobody has chosen a rule, it is told early."""
+    room = room_for_answer(use.n_ctx, answer_limit(chat.setup))
+    is_asked = rule_of(chat.setup) is OverflowRule.ASK and use.is_nearly_full
+    return max(room, use.n_ctx - use.n_total + 1) if is_asked else room
+
+
+def _alone(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
+    """Return what cannot be left out: the system prompt and the last message."""
+    return tuple(one for one in messages[:-1] if one.role is Role.SYSTEM) + messages[-1:]
+
+
+def _counted_prompt(asked: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
+    """Return messages with their counts, of which the first is the system prompt's."""
+    system, *counts = event.counts or (0,)
+    messages = tuple(
+        CountedMessage(message.id, message.role, n_tokens)
+        for message, n_tokens in zip(asked, counts, strict=False)
+    )
+    return CountedPrompt(messages, system, event.n_total)
 
 
 def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:

@@ -225,8 +225,12 @@ class Conversations:
 
     def _on_answer(self, event: TextDelta | AnswerFinished) -> None:
         """Tell what an answer says, by its request alone; what nobody here asked is ignored."""
-        session = self._session
+        session, summaries = self._session, self._cases.summaries
         match event:
+            case TextDelta() if summaries.takes(event):
+                summaries.said(event)
+            case AnswerFinished() if summaries.takes(event):
+                summaries.finished(event)
             case TextDelta():
                 message = session.recorder.append(event)
                 if message is not None:
@@ -249,6 +253,9 @@ class Conversations:
 
     def _on_progress(self, event: PrefillProgress | AnswerWaiting | WaitEnded) -> None:
         """Tell how far an answer is that says nothing at the moment."""
+        if isinstance(event, PrefillProgress) and self._cases.summaries.takes(event):
+            self._cases.summaries.is_read(event)
+            return
         message = self._session.recorder.message_of(event.request)
         if message is None:
             return
@@ -285,6 +292,7 @@ class Conversations:
     def _on_model(self, event: ModelEvent) -> None:
         if isinstance(event, EngineStopped):
             self._cases.answers.engine_stopped(event)
+            self._cases.summaries.engine_stopped()
             self._cases.context.engine_stopped()
         self.models.learn(event)
         # Before the model is identified, every chat would seem to be stored nowhere.

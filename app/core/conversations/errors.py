@@ -65,6 +65,36 @@ class NothingToLeaveOut(KnownError):
         )
 
 
+class TurnTooLong(KnownError):
+    """What is to be answered does not fit the context, whatever is left out before it."""
+
+    def __init__(self, n_total: int, n_ctx: int) -> None:
+        super().__init__(
+            what=phrase(
+                "Your last message, with what was answered so far, does not fit by itself: "
+                "{n_total} of {n_ctx} tokens.",
+                n_total=Amount(n_total),
+                n_ctx=Amount(n_ctx),
+            ),
+            effect=phrase("Nothing was left out and nothing is lost."),
+            remedy=phrase(
+                "Shorten the message or what is attached to it, or open the model with a "
+                "larger context."
+            ),
+        )
+
+
+class SummaryFailed(KnownError):
+    """The model wrote no summary of what is to be left out."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The oldest messages could not be summarised."),
+            effect=phrase("Nothing was left out, and nothing is lost."),
+            remedy=phrase("Leave them out without a summary, or try again."),
+        )
+
+
 class AnswerNotSaved(KnownError):
     """The end of the last answer is still waiting for the disk."""
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer
+_NEARLY = 0.9  # of the context
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +355,27 @@ class MemoryListed:
 
 
 @dataclass(frozen=True, slots=True)
+class LeavingOut:
+    """What would be left out of a chat, and what that costs.
+
+    Attributes:
+        first: the first message that the model still reads; None for what is being written.
+        n_messages: that it would not read any more.
+        n_out: tokens of these.
+        n_after: tokens of the prompt then.
+        n_again: of those, tokens of messages that it has read before.
+        seconds: that reading these again takes, by what this model has shown; 0 unknown.
+    """
+
+    first: MessageId | None
+    n_messages: int
+    n_out: int
+    n_after: int
+    n_again: int
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ContextUse:
     """What a chat takes of the context, and what is being written with it; counts are tokens.
 
@@ -367,6 +389,8 @@ class ContextUse:
         n_draft: what is being written.
         n_chat: of all of them those of the chat as it stands, without what is being written.
         n_answer: of the chat the answer that it ends with.
+        n_least: of the chat what cannot be left out; 0 where that was not counted.
+        leaving_out: what of it would be left out for room, where there is little; None for nothing.
     """
 
     chat_id: ChatId | None
@@ -378,6 +402,8 @@ class ContextUse:
     n_draft: int = 0
     n_chat: int = 0
     n_answer: int = 0
+    n_least: int = 0
+    leaving_out: LeavingOut | None = None
 
     def has_room_after(self, n_tokens: int) -> bool:
         """Whether an answer to so many tokens fits; what was not counted may."""
@@ -387,6 +413,38 @@ class ContextUse:
     def has_room(self) -> bool:
         """Whether all that was counted can be answered."""
         return self.has_room_after(self.n_total)
+
+    @property
+    def n_alone(self) -> int:
+        """Tokens of what is being written, or else of the last turn, behind the system prompt."""
+        n_written = self.n_total - self.n_chat
+        return self.n_system + n_written if n_written else self.n_least
+
+    @property
+    def is_nearly_full(self) -> bool:
+        """Whether an answer will soon end for want of room, or has none already."""
+        return bool(self.n_ctx) and self.n_total > _NEARLY * self.n_ctx
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryBegun:
+    """The oldest messages of a chat are being summarised because somebody asked for that."""
+
+    chat_id: ChatId
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryEnded:
+    """They are summarised and left out, or nothing was done; `ChatChanged` came before.
+
+    Attributes:
+        is_kept: there is a summary.
+        problem: why there is none; None where it was stopped.
+    """
+
+    chat_id: ChatId
+    is_kept: bool
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,6 +503,8 @@ ConversationEvent = (
     | ChatResumed
     | MemoryListed
     | ContextUse
+    | SummaryBegun
+    | SummaryEnded
     | PromptRead
     | ModelLoading
     | ModelResting

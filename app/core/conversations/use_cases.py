@@ -17,7 +17,10 @@ from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.organiser import ChatOrganiser
 from app.core.conversations.restore_planner import RestorePlanner
+from app.core.conversations.room_maker import RoomMaker
 from app.core.conversations.search_indexer import SearchIndexer
+from app.core.conversations.summaries import Summaries
+from app.core.conversations.summariser import Summariser
 from app.core.conversations.temporary_chats import TemporaryChats
 from app.core.conversations.titles import Titles
 
@@ -38,6 +41,8 @@ class UseCases:
     reader: ChatReader
     sender: MessageSender
     restore_planner: RestorePlanner
+    summaries: Summaries
+    summariser: Summariser
     temporary: TemporaryChats
     titles: Titles
     indexer: SearchIndexer
@@ -46,8 +51,9 @@ class UseCases:
 def use_cases(session: Session) -> UseCases:
     """Put those of a session together."""
     attention = Attention(session)
-    answers = Answers(session, attention)
     context = ContextBudget(session)
+    summaries = Summaries(session)
+    answers = Answers(session, attention, RoomMaker(session, context, summaries))
     memory = MemorySync(session)
     restore_planner = RestorePlanner(session)
     return UseCases(
@@ -60,6 +66,8 @@ def use_cases(session: Session) -> UseCases:
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
+        summaries,
+        Summariser(session, answers, context, summaries, restore_planner),
         TemporaryChats(session, answers, context, restore_planner),
         Titles(session),
         SearchIndexer(session),

@@ -48,6 +48,7 @@ class WaitReason(enum.StrEnum):
     NO_SEQUENCE = "no_sequence"  # as many chats are answered as can be at once, or this one is
     NO_ROOM = "no_room"  # beside the other answers the context has no room for its prompt
     PARKED = "parked"  # it was running, and made room for an answer that was asked for earlier
+    SUMMARISING = "summarising"  # the oldest turns of its chat, which are left out then
 
 
 class LoadStage(enum.StrEnum):
@@ -75,6 +76,7 @@ class RereadCause(enum.StrEnum):
     EDITED = "edited"  # an earlier message is another one now
     TEMPLATE = "template"  # the chat template leaves out what it had before, such as thinking
     SYSTEM_PROMPT = "system_prompt"
+    LEFT_OUT = "left_out"  # the oldest turns are not read any more
     OTHER_MODEL = "other_model"
     OTHER_SETTING = "other_setting"  # of the same model: context, KV types, build of llama.cpp
     REMOVED = "removed"  # to make room, or by the user; or it never got to the disk

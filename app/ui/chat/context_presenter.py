@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ContextUse
-from app.core.messages import Role
+from app.core.conversations.overflow import OverflowRule, rule_of
 from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.chat_views import ChatViews
     from app.ui.chat.outbox import Outbox
+    from app.ui.chat.overflow_presenter import OverflowPresenter
     from app.ui.composer.draft import Draft
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 _CHARS_PER_TOKEN = 4
 _PAUSE_MS = 300  # after the last key
 _ASKS = "larger context"
-_KEPT_SHARE = 0.5  # of the context, or of a chat that fits, when its beginning is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,14 @@ class ContextPresenter(QObject):
         gestures: ChatGestures,
         views: ChatViews,
         models: ModelPresenter,
+        overflow: OverflowPresenter,
     ) -> None:
         super().__init__(open_chat)
         self._door = door
         self._open_chat = open_chat
         self._outbox = outbox
         self._gestures = gestures
+        self._overflow = overflow
         self._composer = composer = views.composer
         self._meter = views.status.meter
         self._models = models
@@ -120,7 +122,8 @@ class ContextPresenter(QObject):
         if not n_ctx or (edit is not None and edit.kind is EditKind.ANSWER):
             return ContextFit.FITS  # such an edit is not read before the next message
         if use.n_ctx and _asked(words, edit) == self._measured:
-            return ContextFit.FITS if use.has_room else ContextFit.TOO_LONG
+            fits = use.has_room or (self._has_rule and use.leaving_out is not None)
+            return ContextFit.FITS if fits else ContextFit.TOO_LONG
         is_small = self._n_chat + _most_tokens(words) + LEAST_ANSWER <= n_ctx
         return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
@@ -179,7 +182,7 @@ class ContextPresenter(QObject):
             self._n_chat = use.n_chat
         self._show(use)
         if is_of_chat:
-            self._open_chat.set_fit(_answer_fit(use))
+            self._open_chat.set_fit(_answer_fit(use, has_rule=self._has_rule))
             self._set_counted(is_counted=self._is_current)
 
     def _show(self, use: ContextUse) -> None:
@@ -190,7 +193,10 @@ class ContextPresenter(QObject):
         is_of_no_concern = self._composer.is_editing and fit is ContextFit.FITS
         told = ContextUse(use.chat_id) if is_of_no_concern else use
         self._composer.context_bar.show_use(
-            told, can_grow=self._larger() > 0, can_leave_out=self._can_leave_out()
+            told,
+            can_grow=self._larger() > 0,
+            can_leave_out=self._overflow.can_leave_out(),
+            rule=rule_of(self._open_chat.setup),
         )
         if not self._composer.context_bar.words():
             self._notices.dismiss(_ASKS)
@@ -209,11 +215,10 @@ class ContextPresenter(QObject):
         self._is_asked = False  # a count of another model is none, and may never come
         self._count_anew()
 
-    def _can_leave_out(self) -> bool:
-        """Whether the model reads more than one message of the user, of which the last is kept."""
-        shown = self._open_chat.messages
-        rows = range(max(0, shown.row_of(shown.read_from)), len(shown))
-        return sum(shown.message(row).role is Role.USER for row in rows) > 1
+    @property
+    def _has_rule(self) -> bool:
+        """Whether the oldest messages are left out by themselves."""
+        return rule_of(self._open_chat.setup) is not OverflowRule.ASK
 
     def _larger(self) -> int:
         """Return a larger context that what is written fits; 0 when the model can have none.
@@ -259,9 +264,9 @@ class ContextPresenter(QObject):
                 if model is not None:
                     self._ask_larger(model, self._larger())
             case WayOut.LEAVE_OUT:
-                if use.chat_id is not None and use.n_total:
-                    share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
-                    self._door.leave_out(use.chat_id, share)
+                self._overflow.leave_out(use)
+            case WayOut.SUMMARISE:
+                self._overflow.summarise(use)
             case WayOut.NEW_CHAT:
                 self._gestures.move_to_new_chat()
         self._composer.edit.setFocus()
@@ -276,9 +281,10 @@ def _asked(words: Draft, edit: Edit | None) -> _Asked:
     return _Asked(words, edit.target, begins_answer=edit.kind is EditKind.BEGINNING)
 
 
-def _answer_fit(use: ContextUse) -> ChatFit:
-    """Return which answers a chat has room for."""
-    goes_on, is_anew = use.has_room_after(use.n_chat), use.has_room_after(use.n_chat - use.n_answer)
+def _answer_fit(use: ContextUse, *, has_rule: bool) -> ChatFit:
+    """Return which answers a chat has room for, at least once all was left out that can be."""
+    n_chat = use.n_least if has_rule and use.n_least else use.n_chat
+    goes_on, is_anew = use.has_room_after(n_chat), use.has_room_after(n_chat - use.n_answer)
     return ChatFit(
         ContextFit.FITS if goes_on else ContextFit.TOO_LONG,
         ContextFit.FITS if is_anew else ContextFit.TOO_LONG,

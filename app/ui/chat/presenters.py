@@ -14,6 +14,7 @@ from app.ui.chat.context_presenter import ContextPresenter
 from app.ui.chat.deletions import Deletions
 from app.ui.chat.message_gestures import MessageGestures
 from app.ui.chat.outbox import Outbox
+from app.ui.chat.overflow_presenter import OverflowPresenter
 from app.ui.chat.status_presenter import StatusPresenter
 from app.ui.chat.temporary_chat_presenter import TemporaryChatPresenter
 from app.ui.chat.thinking_presenter import ThinkingPresenter
@@ -69,6 +70,7 @@ def join(
     ThinkingPresenter(bridge, chat, gestures, views.composer)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)
+    overflow = OverflowPresenter(door, bridge, chat, gestures, views)
     return ChatPresenters(
         outbox,
         rules,
@@ -77,6 +79,6 @@ def join(
         deletions,
         ChatListPresenter(doors, bridge, views.sidebar, chat, deletions),
         ComposerPresenter(chat, outbox, models, views.composer),
-        ContextPresenter(door, bridge, chat, outbox, gestures, views, models),
+        ContextPresenter(door, bridge, chat, outbox, gestures, views, models, overflow),
         TranscriptPresenter(chat, rules, views.transcript, views.notices),
     )

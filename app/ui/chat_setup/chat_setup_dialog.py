@@ -1,4 +1,4 @@
-"""Instructions and sampling of one chat, each as set for all chats until something is chosen."""
+"""What one chat wants of the model, each as set for all chats until something is chosen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatSetup
+from app.core.conversations.overflow import OVERFLOW, OverflowRule, rule_of, with_rule
 from app.core.errors import KnownError
 from app.ui.announcement import announce
+from app.ui.chat_setup.overflow_row import OverflowRow
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
 from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS
@@ -84,7 +86,8 @@ class ChatSetupDialog(QDialog):
         self.texts.told.connect(partial(self._allow, "texts"))
         self.texts.judge()
         self._folded: list[QWidget] = [self.texts]
-        known = {*self.boxes, *TEXT_KEYS}
+        self.overflow = OverflowRow(theme, rule_of(setup))
+        known = {*self.boxes, *TEXT_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = QPushButton(tr("Cancel"))
         self.reset_button = QPushButton(tr("Reset to defaults"))
@@ -136,6 +139,8 @@ class ChatSetupDialog(QDialog):
             label("dialogText", tr("Changing this makes the model reread the whole chat."))
         )
         column.addSpacing(SPACE_S)
+        column.addWidget(self.overflow)
+        column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Sampling")))
         column.addWidget(self.presets)
         column.addLayout(self._rows())
@@ -167,8 +172,8 @@ class ChatSetupDialog(QDialog):
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
         chosen = {**self._others, **self._values(), **self.texts.values()}
-        sampling = tuple(chosen.items())
-        return ChatSetup(self.system_prompt.toPlainText().strip(), sampling)
+        said = ChatSetup(self.system_prompt.toPlainText().strip(), tuple(chosen.items()))
+        return with_rule(said, self.overflow.rule())
 
     def _values(self) -> dict[str, float]:
         """Return what was chosen in the fields."""
@@ -219,6 +224,7 @@ class ChatSetupDialog(QDialog):
             box.setValue(box.minimum())
             self._tell(key, "", False)
         self.texts.clear()
+        self.overflow.choose(OverflowRule.ASK)
 
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal

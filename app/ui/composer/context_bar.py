@@ -5,17 +5,16 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
+from app.core.conversations.overflow import OverflowRule
 from app.ui.composer.composer_bar import BarButton, ComposerBar
-from app.ui.formatting import count, counted
+from app.ui.formatting import count, counted, duration
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.core.conversations.events import ContextUse
+    from app.core.conversations.events import ContextUse, LeavingOut
     from app.ui.theme import Theme
-
-_NEARLY = 0.9  # of the context
 
 
 class WayOut(enum.Enum):
@@ -23,6 +22,7 @@ class WayOut(enum.Enum):
 
     LARGER = enum.auto()
     LEAVE_OUT = enum.auto()
+    SUMMARISE = enum.auto()
     NEW_CHAT = enum.auto()
 
 
@@ -38,8 +38,13 @@ class ContextBar(ComposerBar):
             ),
             BarButton(
                 WayOut.LEAVE_OUT,
-                tr("Leave out the beginning"),
-                tr("The model reads only the later half from now on; nothing is deleted"),
+                tr("Leave out the oldest messages"),
+                tr("The model does not read them from now on; nothing is deleted"),
+            ),
+            BarButton(
+                WayOut.SUMMARISE,
+                tr("Summarise the oldest messages"),
+                tr("The model writes a summary and reads that in their place; nothing is deleted"),
             ),
             BarButton(
                 WayOut.NEW_CHAT,
@@ -49,28 +54,92 @@ class ContextBar(ComposerBar):
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
 
-    def show_use(self, use: ContextUse, *, can_grow: bool, can_leave_out: bool) -> None:
-        """Appear when what is written would fill the context.
+    def show_use(
+        self,
+        use: ContextUse,
+        *,
+        can_grow: bool,
+        can_leave_out: bool,
+        rule: OverflowRule = OverflowRule.ASK,
+    ) -> None:
+        """Appear when what is written would fill the context, or something is left out for it.
 
         Args:
             use: what was measured.
             can_grow: whether the model could be opened with a larger context.
             can_leave_out: whether there is anything before the user's last message.
+            rule: what is done by itself.
         """
-        left = use.n_ctx - use.n_total
-        words = ""
-        if not use.has_room:
-            words = tr(
-                "This does not fit: {used} of {context}.",
-                used=count(use.n_total),
-                context=counted(use.n_ctx, "token"),
-            )
-        elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
-            words = tr(
-                "The context is nearly full: {tokens} left for the answer.",
-                tokens=counted(left, "token"),
-            )
+        is_done = rule is not OverflowRule.ASK and use.leaving_out is not None
+        is_left_out = is_done and rule is OverflowRule.LEAVE_OUT
+        helps = can_leave_out and not _is_too_long_alone(use)
         self.buttons[WayOut.LARGER].setVisible(can_grow)
-        self.buttons[WayOut.LEAVE_OUT].setVisible(can_leave_out)
+        self.buttons[WayOut.LEAVE_OUT].setVisible(helps and not is_left_out)
+        self.buttons[WayOut.SUMMARISE].setVisible(helps and not is_done)
         self.buttons[WayOut.NEW_CHAT].setVisible(use.chat_id is not None)
-        self.show_words(words)
+        self.show_words(_words(use, rule))
+
+
+def _is_too_long_alone(use: ContextUse) -> bool:
+    """Whether it does not fit whatever is left out, as far as that was counted."""
+    return not use.has_room and use.n_least > 0 and use.leaving_out is None
+
+
+def _words(use: ContextUse, rule: OverflowRule) -> str:
+    """Return what is to be said of a context; "" for nothing."""
+    planned = use.leaving_out
+    if planned is not None and rule is not OverflowRule.ASK:
+        return _announced(planned, rule)
+    context = counted(use.n_ctx, "token")
+    words = ""
+    if _is_too_long_alone(use) and use.n_alone < use.n_total:
+        return tr(
+            "This does not fit, even with all earlier messages left out: {used} of {context}.",
+            used=count(use.n_alone),
+            context=context,
+        )
+    if not use.has_room:
+        words = tr(
+            "This does not fit: {used} of {context}.", used=count(use.n_total), context=context
+        )
+    elif use.is_nearly_full:
+        words = tr(
+            "The context is nearly full: {tokens} left for the answer.",
+            tokens=counted(use.n_ctx - use.n_total, "token"),
+        )
+    return " ".join(filter(None, (words, _cost(planned) if words and planned else "")))
+
+
+def _announced(planned: LeavingOut, rule: OverflowRule) -> str:
+    """Return what is done before the answer, and what that costs."""
+    messages = counted(planned.n_messages, "message")
+    if rule is OverflowRule.SUMMARISE:
+        done = tr("Before the answer, the oldest {messages} will be summarised.", messages=messages)
+    else:
+        done = tr("For the answer, the oldest {messages} will be left out.", messages=messages)
+    return " ".join(filter(None, (done, _rereading(planned))))
+
+
+def _cost(planned: LeavingOut) -> str:
+    """Return what could be left out, and what that would cost."""
+    messages = counted(planned.n_messages, "message")
+    return " ".join(
+        filter(
+            None,
+            (tr("It fits without the oldest {messages}.", messages=messages), _rereading(planned)),
+        )
+    )
+
+
+def _rereading(planned: LeavingOut) -> str:
+    """Return what has to be read again of what stays; "" for nothing."""
+    if not planned.n_again:
+        return ""
+    tokens = counted(planned.n_again, "token")
+    if not planned.seconds:
+        return tr("The model then reads {tokens} again.", tokens=tokens)
+    return tr(
+        "The model then reads {tokens} again, for about {time}.",
+        tokens=tokens,
+        time=duration(planned.seconds * 1e3),
+    )

@@ -17,6 +17,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import ChatSetup, is_temporary
 from app.core.conversations import events
+from app.core.conversations.chat_text import shown_summary
+from app.core.conversations.summary import SUMMARY
 from app.ui.state.context_fit import NOT_COUNTED
 from app.ui.transcript.model.message_list import MessageList
 
@@ -376,7 +378,7 @@ class OpenChat(QObject):
         earlier = Earlier.NOTHING if event.is_whole else Earlier.ON_DISK
         self._shown = ReadChat(event.chat, earlier)
         self.messages.reset(event.messages)
-        self.messages.set_read_from(event.chat.context_from)
+        self._show_reading()
         self.read.emit()
         self.changed.emit()
 
@@ -385,6 +387,7 @@ class OpenChat(QObject):
             case ReadChat(chat, Earlier.ON_ITS_WAY) if chat.id == event.chat_id:
                 self._shown = ReadChat(chat)
                 self.messages.prepend(event.messages)
+                self._show_reading()
                 self.earlier_read.emit()
                 self.changed.emit()
             case _:  # another chat is shown by now, or all of another branch
@@ -396,8 +399,22 @@ class OpenChat(QObject):
         if isinstance(self._shown, ReadChat):
             self._shown = replace(self._shown, earlier=Earlier.NOTHING)
         self.messages.show_branch(event.messages, event.focus)
+        self._show_reading()
         self.branch_changed.emit()
         self.changed.emit()
+
+    def _show_reading(self) -> None:
+        """Show from where on the model reads, and what it knows of before, as far as that is known.
+
+        Whether a summary still holds only all messages tell; of a long chat they come later.
+        """
+        if not isinstance(self._shown, ReadChat):
+            return
+        chat, shown = self._shown.chat, tuple(self.messages)
+        summary = shown_summary(chat, shown)
+        if not self.is_whole and self.messages.row_of(chat.context_from) >= 0:
+            summary = str(dict(chat.sampling).get(SUMMARY, ""))
+        self.messages.set_read_from(chat.context_from, summary)
 
     def _on_versions(self, event: events.VersionsListed) -> None:
         if event.chat_id == self.id:
@@ -412,7 +429,7 @@ class OpenChat(QObject):
             if chat.id == self.id:
                 if isinstance(self._shown, ReadChat):
                     self._shown = replace(self._shown, chat=chat)
-                self.messages.set_read_from(chat.context_from)
+                    self._show_reading()
                 self.changed.emit()
 
     def _on_added(self, event: events.MessageAdded) -> None:

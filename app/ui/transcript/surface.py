@@ -24,6 +24,7 @@ class Requests:
         edit: with a message; so are `regenerate`, `begin`, `delete` and `fork`.
         show_version: with the version to show.
         read_from: with the message from which on the model is to read, None for all.
+        edit_summary: of what the model does not read.
         go_on: the last answer is to be continued.
         stop: the answer that is being given is to end.
         end_thinking: it is to begin, whatever the model still thinks.
@@ -40,6 +41,7 @@ class Requests:
     fork: SignalInstance
     show_version: SignalInstance
     read_from: SignalInstance
+    edit_summary: SignalInstance
     go_on: SignalInstance
     stop: SignalInstance
     end_thinking: SignalInstance

@@ -71,6 +71,7 @@ class TranscriptView(QAbstractScrollArea):
     end_thinking_requested = Signal()
     begin_requested = Signal(object)
     read_from_requested = Signal(object)
+    summary_edit_requested = Signal()
     link_activated = Signal(str)
     typed = Signal(str)
     keyboard_returned = Signal()
@@ -118,6 +119,7 @@ class TranscriptView(QAbstractScrollArea):
             fork=self.fork_requested,
             show_version=self.version_requested,
             read_from=self.read_from_requested,
+            edit_summary=self.summary_edit_requested,
             go_on=self.continue_requested,
             stop=self.stop_requested,
             end_thinking=self.end_thinking_requested,

@@ -62,7 +62,10 @@ class Grown:
 
 @dataclass(frozen=True, slots=True)
 class ReadFromMoved:
-    """The model reads from another message on than from `before`; None stands for all."""
+    """The model reads from another message on than from `before`; None stands for all.
+
+    Or it is the same, and the summary of what comes before is another.
+    """
 
     before: MessageId | None
 

@@ -26,6 +26,7 @@ class TargetKind(enum.Enum):
     THINKING = enum.auto()
     ATTACHMENT = enum.auto()
     READ_ALL = enum.auto()
+    EDIT_SUMMARY = enum.auto()
     REGENERATE = enum.auto()
     RETRY = enum.auto()
     ANSWER = enum.auto()
@@ -46,6 +47,7 @@ _WORDS = {
     TargetKind.THINKING: QT_TR_NOOP("Show or hide thinking"),
     TargetKind.ATTACHMENT: QT_TR_NOOP("Open attachment"),
     TargetKind.READ_ALL: QT_TR_NOOP("Read all again"),
+    TargetKind.EDIT_SUMMARY: QT_TR_NOOP("Edit summary"),
     TargetKind.REGENERATE: QT_TR_NOOP("Regenerate"),
     TargetKind.RETRY: QT_TR_NOOP("Retry"),
     TargetKind.ANSWER: QT_TR_NOOP("Answer"),

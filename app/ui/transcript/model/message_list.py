@@ -40,6 +40,7 @@ class MessageList:
     Observers are told of each change after it, in the order in which they came.
 
     Attributes:
+        summary: what the model knows of the messages that it does not read; "" for nothing.
         wait: what the answer that is being given, the last message, waits for; None for nothing.
     """
 
@@ -50,6 +51,7 @@ class MessageList:
         self._grown: dict[MessageId, tuple[str, AnswerParts | None]] = {}
         self._versions = Versions()
         self._read_from: MessageId | None = None
+        self.summary = ""
         self.wait: Wait | None = None
         self._can_answer = True
         self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
@@ -132,11 +134,11 @@ class MessageList:
         self._versions = Versions(versions)
         self._tell(OptionsChanged())
 
-    def set_read_from(self, message_id: MessageId | None) -> None:
-        """Say from which message on the model reads; None for all."""
+    def set_read_from(self, message_id: MessageId | None, summary: str = "") -> None:
+        """Say from which message on the model reads, None for all, and what it knows of before."""
         before = self._read_from
-        if message_id != before:
-            self._read_from = message_id
+        if (message_id, summary) != (before, self.summary):
+            self._read_from, self.summary = message_id, summary
             self._tell(ReadFromMoved(before))
 
     def set_wait(self, wait: Wait | None) -> None:

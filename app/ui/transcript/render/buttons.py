@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.ui.direction import draw_line, turned, turned_icon
 from app.ui.icons import renderer
-from app.ui.theme import RADIUS_S, TEXT_CAPTION, text_font
+from app.ui.theme import RADIUS_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
+from app.ui.transcript.render.caption_font import zoomed_font
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.translation import tr
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 ICON = 15
 BUTTON = 28
-_MOST_ZOOM = 1.5
 
 _ICONS = {
     TargetKind.COPY_CODE: "copy",
@@ -32,6 +32,7 @@ _ICONS = {
     TargetKind.PREVIOUS: "previous",
     TargetKind.NEXT: "next",
     TargetKind.READ_ALL: "history",
+    TargetKind.EDIT_SUMMARY: "rename",
     TargetKind.REGENERATE: "regenerate",
     TargetKind.RETRY: "regenerate",
     TargetKind.ANSWER: "continue",
@@ -53,7 +54,7 @@ def caption_font(
     colours: Colours, pixels: int, weight: QFont.Weight = QFont.Weight.Normal
 ) -> QFont:
     """Return a font for the words around a message, whose lines have a fixed height."""
-    return text_font(round(pixels * min(_MOST_ZOOM, max(1.0, colours.zoom))), weight)
+    return zoomed_font(colours.zoom, pixels, weight)
 
 
 def paint_icon(

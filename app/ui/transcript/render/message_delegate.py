@@ -23,6 +23,7 @@ from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
 from app.ui.transcript.render.footer import MessageFooter
 from app.ui.transcript.render.measures import CAPTION, WAITING
+from app.ui.transcript.render.summary_box import paint_summary
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.transcript.render.wait_line import paint_wait
 from app.ui.translation import tr
@@ -60,6 +61,9 @@ class MessageDelegate:
         if layout.is_first_read:
             rect = outline.divider().translated(origin)
             targets.append(self._paint_divider(painter, layout, rect, state))
+        if layout.summary.text:
+            place = outline.summary().translated(origin)
+            targets.append(paint_summary(painter, self.colours, layout, place, state))
         window = painter.layoutDirection()
         painter.setLayoutDirection(layout.direction)
         if layout.is_user:

@@ -37,6 +37,7 @@ from app.ui.transcript.render.measures import (
 )
 from app.ui.transcript.render.outline import Outline
 from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
+from app.ui.transcript.render.summary_note import SummaryNote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +59,7 @@ class MessageLayout:
 
     Attributes:
         long_lines: which of its blocks have lines that are not wrapped.
+        summary: of what the model does not read, where it is the first that it reads.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class MessageLayout:
         self._source: MessageText | None = None
         self.is_unfolded = False
         self.is_first_read = False  # a line above it says that the model reads from here on
+        self.summary = SummaryNote()
         self._guess: float | None = None
         self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
@@ -313,7 +316,9 @@ class MessageLayout:
             self._shrunk = None
 
     def _lead(self) -> float:
-        return DIVIDER if self.is_first_read else 0.0
+        if not self.is_first_read:
+            return 0.0
+        return DIVIDER + self.summary.height(self._width, self.zoom)
 
     def _bubble(self) -> QRectF:
         sides = self._bubble_sides()

@@ -75,7 +75,7 @@ class MessageStack:
         if layout is None:
             text = self.messages.text(row)
             layout = MessageLayout(message, self._width, self._zoom, text, self.messages.parts(row))
-            layout.is_first_read = message.id == self.messages.read_from
+            self._mark_first_read(layout)
             self._layouts[message.id] = layout
             self._forget_some()
         else:
@@ -138,12 +138,15 @@ class MessageStack:
         self.measure(row)
 
     def _move_divider(self, before: MessageId | None) -> None:
-        read_from = self.messages.read_from
-        for changed in (before, read_from):
+        for changed in (before, self.messages.read_from):
             row = self.messages.row_of(changed)
             if row >= 0:
-                self[row].is_first_read = changed == read_from
+                self._mark_first_read(self[row])
                 self.measure(row)
+
+    def _mark_first_read(self, layout: MessageLayout) -> None:
+        layout.is_first_read = layout.message.id == self.messages.read_from
+        layout.summary.text = self.messages.summary if layout.is_first_read else ""
 
     def set_width(self, width: float) -> None:
         """Lay all out for another width of the column."""

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
+from app.ui.theme import SPACE_L
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
     BUBBLE_PAD_X,
     BUBBLE_PAD_Y,
     CAPTION,
+    DIVIDER,
     FOOTER,
     REREAD_NOTE,
     RING_GAP,
@@ -43,7 +45,11 @@ class Outline:
 
     def divider(self) -> QRectF:
         """Return the line above which the model does not read; empty without one."""
-        return QRectF(0, 0, self.width, self.lead)
+        return QRectF(0, 0, self.width, min(self.lead, DIVIDER))
+
+    def summary(self) -> QRectF:
+        """Return the place below that line for what the model knows of before; may be empty."""
+        return QRectF(0, DIVIDER - SPACE_L, self.width, max(0.0, self.lead - DIVIDER + SPACE_L))
 
     def attachments(self) -> list[QRectF]:
         """Return the places of the texts that go along, in order."""

@@ -61,6 +61,8 @@ class ButtonActions(QObject):
                 self._surface.requests.end_thinking.emit()
             case TargetKind.READ_ALL:
                 self._surface.requests.read_from.emit(None)
+            case TargetKind.EDIT_SUMMARY:
+                self._surface.requests.edit_summary.emit()
             case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:
                 self._surface.requests.regenerate.emit(click_target.message_id)
             case TargetKind.EDIT | TargetKind.EDIT_QUESTION:

@@ -206,6 +206,9 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         if layout.is_first_read:
             click_target = ClickTarget(TargetKind.READ_ALL, message_id)
             menu.addAction(_ClickAction(tr("Read the whole chat again"), click_target, view, menu))
+            click_target = ClickTarget(TargetKind.EDIT_SUMMARY, message_id)
+            words = tr("Edit summary…") if layout.summary.text else tr("Write a summary…")
+            menu.addAction(_ClickAction(words, click_target, view, menu))
         elif layout.is_user and message_id != view.messages.message(0).id:
             words = tr("Forget everything before this")
             menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))

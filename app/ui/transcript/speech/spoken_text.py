@@ -55,5 +55,8 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
         text = f"{attached}\n\n{text}"
     if layout.is_first_read:
         begins = tr("The model reads from here on")
-        text = f"{begins}.\n\n{text}"
+        told = layout.summary.text
+        heading = tr("Summary of the messages above")
+        known = f"{heading}: {told}\n\n" if told else ""
+        text = f"{begins}.\n\n{known}{text}"
     return text if layout.is_user or not layout.reread_note else f"{text}\n\n{layout.reread_note}"

@@ -1,0 +1,55 @@
+"""What a chat wants of its answers, by the names that its setup has for it.
+
+What a later version of Hearth may have added to a chat is ignored, as is what is of no use.
+
+Pure functions.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from app.core.protocol import SamplingParams
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatSetup
+
+_MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
+_MOST_WHOLE = 1 << 63
+_WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
+# The wishes of a chat that are no sampling parameters.
+_MAX_TOKENS = "max_tokens"
+_STOP = "stop"  # texts, one a line
+
+
+def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
+    """Return the sampling of a chat: what it chose, else the defaults."""
+    values: dict[str, Any] = {}
+    for name, said in setup.sampling:
+        if name == "order":
+            values[name] = str(said)
+        elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
+            values[name] = _whole(value) if name in _WHOLE else value
+    return replace(defaults, **values)
+
+
+def answer_limit(setup: ChatSetup) -> int:
+    """Return the most tokens of an answer; 0 for no limit."""
+    return _whole(_number(dict(setup.sampling).get(_MAX_TOKENS, 0)) or 0)
+
+
+def stop_texts(setup: ChatSetup) -> tuple[str, ...]:
+    """Return the texts that end an answer."""
+    texts = str(dict(setup.sampling).get(_STOP, "")).split("\n")
+    return tuple(text[:_LONGEST_STOP] for text in texts if text)[:_MOST_STOPS]
+
+
+def _whole(value: float) -> int:
+    """Return a whole number that can be sent; a file that was imported may say any."""
+    return max(-_MOST_WHOLE, min(int(value), _MOST_WHOLE - 1))
+
+
+def _number(said: float | str) -> float | None:
+    return said if isinstance(said, int | float) and math.isfinite(said) else None

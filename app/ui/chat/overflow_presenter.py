@@ -1,0 +1,140 @@
+"""What is done with the oldest messages of a chat that does not fit: left out, or summarised.
+
+What was done once can be made the rule of the chat, by the notice that tells of it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from app.core.conversations.events import SummaryBegun, SummaryEnded
+from app.core.conversations.overflow import OverflowRule, rule_of, with_rule
+from app.core.messages import Role
+from app.ui.chat.summary_dialog import SummaryDialog
+from app.ui.notices import UNDO_MS, NoticeAction
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId, MessageId
+    from app.core.conversations import Chats
+    from app.core.conversations.events import ContextUse
+    from app.ui.chat.chat_gestures import ChatGestures
+    from app.ui.chat.chat_views import ChatViews
+    from app.ui.event_bridge import EventBridge
+    from app.ui.state.open_chat import OpenChat
+
+_KEPT_SHARE = 0.5  # of the context, or of a chat that fits, where nothing better is known
+_LEFT_OUT, _SUMMARISING = "left out", "summarising"  # notices
+
+
+class OverflowPresenter(QObject):
+    """Leaves out, has summarised, and shows what is left of it to do."""
+
+    def __init__(
+        self,
+        door: Chats,
+        bridge: EventBridge,
+        open_chat: OpenChat,
+        gestures: ChatGestures,
+        views: ChatViews,
+    ) -> None:
+        super().__init__(open_chat)
+        self._door = door
+        self._open_chat = open_chat
+        self._gestures = gestures
+        self._notices = views.notices
+        self._transcript = views.transcript
+        views.transcript.summary_edit_requested.connect(self.edit_summary)
+        bridge.subscribe(SummaryBegun, self._on_begun)
+        bridge.subscribe(SummaryEnded, self._on_ended)
+
+    def can_leave_out(self) -> bool:
+        """Whether the model reads more than one message of the user, of which the last is kept."""
+        return len(self._questions_read()) > 1
+
+    def _questions_read(self) -> list[MessageId]:
+        shown = self._open_chat.messages
+        rows = range(max(0, shown.row_of(shown.read_from)), len(shown))
+        messages = map(shown.message, rows)
+        return [message.id for message in messages if message.role is Role.USER]
+
+    # -- doing --
+
+    def leave_out(self, use: ContextUse) -> None:
+        """Let the oldest messages be read no more, as was told, or half of what is read."""
+        if use.chat_id is None or not use.n_total:
+            return
+        planned = use.leaving_out
+        if planned is not None and planned.first is not None:
+            self._door.read_from(use.chat_id, planned.first)
+        else:
+            share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
+            self._door.leave_out(use.chat_id, share)
+        self._offer_rule(
+            use.chat_id, OverflowRule.LEAVE_OUT, tr("The oldest messages are left out.")
+        )
+
+    def summarise(self, use: ContextUse) -> None:
+        """Have the oldest messages summarised; it is told how that goes."""
+        questions = self._questions_read()
+        if use.chat_id is None or len(questions) < 2:
+            return
+        planned = use.leaving_out
+        first = planned.first if planned is not None else None
+        first = questions[-1] if first is None else first
+        self._door.read_from(use.chat_id, first, summarise=True)
+
+    def _offer_rule(self, chat_id: ChatId, rule: OverflowRule, what: str) -> None:
+        """Tell what was done, and let it be done by itself from now on."""
+        is_rule = rule_of(self._open_chat.setup) is rule
+        actions = () if is_rule else (self._always(chat_id, rule),)
+        self._notices.show_note(
+            _LEFT_OUT,
+            what,
+            *actions,
+            more=tr("They stay in the chat, and you can let the model read them again."),
+            closes_after_ms=UNDO_MS,
+            owner=chat_id,
+        )
+
+    def _always(self, chat_id: ChatId, rule: OverflowRule) -> NoticeAction:
+        return NoticeAction(tr("Always in this chat"), partial(self._make_rule, chat_id, rule))
+
+    def _make_rule(self, chat_id: ChatId, rule: OverflowRule) -> None:
+        if chat_id == self._open_chat.id:
+            self._gestures.set_up(chat_id, with_rule(self._open_chat.setup, rule))
+
+    # -- summaries --
+
+    def _on_begun(self, event: SummaryBegun) -> None:
+        self._notices.show_note(
+            _SUMMARISING,
+            tr("Summarising the oldest messages…"),
+            NoticeAction(tr("Stop"), partial(self._door.stop, event.chat_id)),
+            owner=event.chat_id,
+        )
+
+    def _on_ended(self, event: SummaryEnded) -> None:
+        self._notices.dismiss(_SUMMARISING)
+        if event.problem is not None:
+            self._notices.show_problem(event.problem, owner=event.chat_id)
+        elif event.is_kept:
+            what = tr("The oldest messages are summarised and left out.")
+            self._offer_rule(event.chat_id, OverflowRule.SUMMARISE, what)
+
+    @Slot()
+    def edit_summary(self) -> None:
+        """Let the user change what the model knows of the messages that it does not read."""
+        chat_id = self._open_chat.id
+        if chat_id is None:
+            return
+        shown = self._open_chat.messages
+        dialog = SummaryDialog(shown.summary, self._transcript.window())
+        dialog.saved.connect(partial(self._edit, chat_id, shown.read_from))
+        dialog.open()
+
+    def _edit(self, chat_id: ChatId, first: MessageId | None, words: str) -> None:
+        self._door.read_from(chat_id, first, summary=words)

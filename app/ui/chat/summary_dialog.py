@@ -1,0 +1,76 @@
+"""The summary of what the model does not read of a chat, to be read and changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
+
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.labels import caption, label
+from app.ui.plain_text import window_title
+from app.ui.theme import SPACE_L, SPACE_S
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+_SIZE = QSize(600, 460)
+
+
+class SummaryDialog(QDialog):
+    """Sends `saved` with the words; "" where there is to be no summary."""
+
+    saved = Signal(str)
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("summary")
+        self.setWindowTitle(window_title(tr("Edit summary")))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.edit = QPlainTextEdit(text)
+        self.edit.setObjectName("systemPrompt")
+        self.edit.setTabChangesFocus(True)
+        self.edit.setAccessibleName(tr("Summary"))
+        self.save_button = QPushButton(tr("Save"))
+        self.save_button.setProperty("kind", "primary")
+        self.cancel_button = QPushButton(tr("Cancel"))
+        self.remove_button = QPushButton(tr("Remove summary"))
+        self.remove_button.setEnabled(bool(text))
+        for button in (self.cancel_button, self.remove_button):
+            button.setAutoDefault(False)
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button.clicked.connect(self.reject)
+        self.remove_button.clicked.connect(self._remove)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        page = QVBoxLayout()
+        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
+        page.setSpacing(SPACE_S)
+        heading = tr("What the model &knows of the messages it does not read")
+        page.addWidget(caption("dialogCaption", heading, self.edit))
+        page.addWidget(self.edit, 1)
+        page.addWidget(
+            label("dialogText", tr("Changing this makes the model reread the messages after it."))
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(page, 1)
+        column.addWidget(
+            dialog_footer(self.cancel_button, self.save_button, left=self.remove_button)
+        )
+        fit_screen(self, _SIZE)
+
+    @Slot()
+    def _save(self) -> None:
+        self.saved.emit(self.edit.toPlainText().strip())
+        self.accept()
+
+    @Slot()
+    def _remove(self) -> None:
+        self.saved.emit("")
+        self.accept()
