@@ -35,6 +35,8 @@ from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
+    Constraint,
+    ConstraintKind,
     FinishReason,
     Generate,
     RequestId,
@@ -59,6 +61,7 @@ _WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
 # The wishes of a chat that are no sampling parameters.
 MAX_TOKENS = "max_tokens"
 STOP = "stop"  # texts, one a line
+FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,7 @@ class Answers:
         chosen = dict(chat.sampling)
         max_tokens = _whole(_number(chosen.pop(MAX_TOKENS, 0)) or 0)
         stop = str(chosen.pop(STOP, "")).split("\n")
+        constraint = chat_constraint(chosen)
         self.session.post(
             Generate(
                 request,
@@ -174,6 +178,7 @@ class Answers:
                 max_tokens=options.max_tokens or max_tokens,
                 stop=tuple(text[:_LONGEST_STOP] for text in stop if text)[:_MOST_STOPS],
                 thinking=thinking_of(chat),
+                constraint=constraint,
             )
         )
 
@@ -289,6 +294,15 @@ class Answers:
                 problem=event.problem,
             )
             self.finished(ended)
+
+
+def chat_constraint(chosen: Mapping[str, float | str]) -> Constraint | None:
+    """Return the form that a chat chose for its answers; None for any."""
+    for kind in ConstraintKind:
+        text = str(chosen.get(kind.value, ""))
+        if chosen.get(FORM) == kind.value and text.strip():
+            return Constraint(kind, text)
+    return None
 
 
 def chat_sampling(defaults: SamplingParams, chosen: Mapping[str, float | str]) -> SamplingParams:

@@ -37,6 +37,7 @@ from app.core.protocol.commands import (
     UnloadModel,
     WriteTitle,
 )
+from app.core.protocol.constraint import Constraint, ConstraintKind
 from app.core.protocol.events import (
     AnswerFinished,
     AnswerWaiting,
@@ -114,7 +115,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 5
+PROTOCOL_VERSION = 6
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -142,6 +143,8 @@ __all__ = [
     "ChatMemory",
     "ChatRestored",
     "Command",
+    "Constraint",
+    "ConstraintKind",
     "ContextMeasured",
     "Device",
     "DropMemory",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.core.protocol.constraint import Constraint
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.values import (
@@ -210,6 +211,7 @@ class Generate:
         stop: strings that end the answer and are not shown.
         thinking: whether and how long to think before; a chat template may write it at the
             beginning of the prompt.
+        constraint: the form of the whole answer, what it begins with included; None for any.
     """
 
     request: RequestId
@@ -220,6 +222,7 @@ class Generate:
     stop: tuple[str, ...] = ()
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    constraint: Constraint | None = None
 
 
 @dataclass(frozen=True, slots=True)
