@@ -1,4 +1,4 @@
-"""Instructions and sampling of one chat, each as set for all chats until something is chosen."""
+"""Instructions, sampling and form of the answers of one chat, as usual until it is chosen."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.core.chats.records import ChatSetup
 from app.core.errors import KnownError
 from app.ui.announcement import announce
+from app.ui.chat_setup.form_field import FORM_KEYS, FormField
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
 from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS
@@ -83,8 +84,11 @@ class ChatSetupDialog(QDialog):
         self.texts = SamplerTexts(chosen)
         self.texts.told.connect(partial(self._allow, "texts"))
         self.texts.judge()
+        self.form = FormField(chosen, theme)
+        self.form.told.connect(partial(self._allow, "form"))
+        self.form.judge()
         self._folded: list[QWidget] = [self.texts]
-        known = {*self.boxes, *TEXT_KEYS}
+        known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = QPushButton(tr("Cancel"))
         self.reset_button = QPushButton(tr("Reset to defaults"))
@@ -140,6 +144,8 @@ class ChatSetupDialog(QDialog):
         column.addWidget(self.presets)
         column.addLayout(self._rows())
         column.addWidget(self.texts)
+        column.addSpacing(SPACE_S)
+        column.addWidget(self.form)
         return page
 
     def _rows(self) -> QGridLayout:
@@ -166,7 +172,7 @@ class ChatSetupDialog(QDialog):
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
-        chosen = {**self._others, **self._values(), **self.texts.values()}
+        chosen = {**self._others, **self._values(), **self.texts.values(), **self.form.values()}
         sampling = tuple(chosen.items())
         return ChatSetup(self.system_prompt.toPlainText().strip(), sampling)
 
@@ -210,6 +216,8 @@ class ChatSetupDialog(QDialog):
 
     @Slot()
     def _save(self) -> None:
+        if not self.form.judge():  # it was typed just now
+            return
         self.saved.emit(self.setup())
         self.accept()
 
@@ -219,6 +227,7 @@ class ChatSetupDialog(QDialog):
             box.setValue(box.minimum())
             self._tell(key, "", False)
         self.texts.clear()
+        self.form.clear()
 
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
