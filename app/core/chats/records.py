@@ -51,8 +51,9 @@ class ChatSetup:
     Attributes:
         system_prompt: instructions before the first message; "" for none.
         sampling: how tokens are chosen, by the names of `SamplingParams`, "max_tokens", "stop",
-            texts that end an answer, one a line, and "thinking", a word of `ThinkingChoice`; what
-            it does not name is as set for all chats. Also what is done when the chat outgrows the
+            texts that end an answer, one a line, "thinking", a word of `ThinkingChoice`, and
+            "form", which of the texts "grammar" and "json_schema" answers are bound to; what it
+            does not name is as set for all chats. Also what is done when the chat outgrows the
             context, and the summary of what is left out (`conversations/overflow.py`).
     """
 

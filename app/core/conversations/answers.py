@@ -13,7 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
-from app.core.conversations.chat_sampling import answer_limit, chat_sampling, stop_texts
+from app.core.conversations.chat_sampling import (
+    answer_limit,
+    chat_constraint,
+    chat_sampling,
+    stop_texts,
+)
 from app.core.conversations.chat_text import prompt_messages, thinking_of
 from app.core.conversations.errors import (
     AnswerNotSaved,
@@ -197,6 +202,7 @@ class Answers:
                 max_tokens=options.max_tokens,
                 stop=stop_texts(chat.setup),
                 thinking=thinking_of(chat),
+                constraint=chat_constraint(chat.setup),
             )
         )
 

@@ -11,7 +11,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.core.protocol import SamplingParams
+from app.core.protocol import Constraint, ConstraintKind, SamplingParams
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatSetup
@@ -22,6 +22,7 @@ _WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
 # The wishes of a chat that are no sampling parameters.
 _MAX_TOKENS = "max_tokens"
 _STOP = "stop"  # texts, one a line
+_FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -53,3 +54,13 @@ def _whole(value: float) -> int:
 
 def _number(said: float | str) -> float | None:
     return said if isinstance(said, int | float) and math.isfinite(said) else None
+
+
+def chat_constraint(setup: ChatSetup) -> Constraint | None:
+    """Return the form that a chat chose for its answers; None for any."""
+    chosen = dict(setup.sampling)
+    for kind in ConstraintKind:
+        text = str(chosen.get(kind.value, ""))
+        if chosen.get(_FORM) == kind.value and text.strip():
+            return Constraint(kind, text)
+    return None

@@ -13,6 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import moment_of
+from app.core.engine.constraints import Constraints
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.errors import TemplateFailed
@@ -66,6 +67,7 @@ class AnswerGenerator:
     ) -> None:
         self._model = loaded.model
         self._context = loaded.context
+        self._constraints = Constraints(loaded.model)
         self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
         self._builder = builder
         self._formats = formats
@@ -80,7 +82,9 @@ class AnswerGenerator:
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
+            KnownError: what the answer is bound to is no form.
         """
+        yield from self._constraints.preparing(command.constraint)
         prompt = yield from self._builder.building(
             command.messages,
             for_answer=True,
@@ -99,16 +103,20 @@ class AnswerGenerator:
         Args:
             prompt: as `preparing` built it.
             began: when it was asked for, in `time.perf_counter` seconds.
+
+        Raises:
+            KnownError: it cannot be kept to its form.
         """
+        last = command.messages[-1]
+        said = last.text if last.role is Role.ASSISTANT else ""
+        reader = self._formats.reader(prompt.text, said)
+        form = self._constraints.begin(command.constraint, prompt.text.removesuffix(said), said)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
         stop = (*command.stop, *self._builder.template.stop)
-        last = command.messages[-1]
-        said = last.text if last.role is Role.ASSISTANT else ""
-        reader = self._formats.reader(prompt.text, said)
-        answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, began)
+        answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, form, began)
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
@@ -208,12 +216,16 @@ class AnswerGenerator:
 
     def _sample(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
         token = self._next_token(sequence, answer)
+        if token is None:
+            return FinishReason.FAILED
         answer.sampled(token)
         if self._model.is_end(token):
             return FinishReason.END
         is_mark = not answer.reader.has_answered and self._formats.is_spelled_out(token)
         spoken = answer.detokenizer.feed(self._model.piece(token, special=is_mark))
         self._say(answer, spoken.text)
+        if not answer.form.follows(answer.detokenizer.text):
+            return FinishReason.FAILED
         if spoken.stopped:
             return FinishReason.STOP_STRING
         if len(answer.generated) == answer.command.max_tokens:
@@ -222,13 +234,14 @@ class AnswerGenerator:
             return FinishReason.CONTEXT_FULL
         return None
 
-    def _next_token(self, sequence: Sequence, answer: Answer) -> int:
+    def _next_token(self, sequence: Sequence, answer: Answer) -> int | None:
+        """Return what is said next; None where nothing fits the form of the answer."""
         if answer.forced:
             token = answer.forced.pop(0)
             answer.sampler.accept([token])
             return token
         index = self._batch.index(sequence, sequence.n_cached - 1)
-        return answer.sampler.sample(self._context, index)
+        return answer.form.sample(answer.sampler, self._context, index)
 
     def stop_thinking(self, answer: Answer) -> None:
         """End the thinking of an answer with its mark; nothing where it has answered, or cannot."""
@@ -292,6 +305,7 @@ class AnswerGenerator:
     ) -> None:
         """End an answer that has no sequence: show what was held back, report it."""
         self._say(answer, answer.detokenizer.finish().text)
+        problem = problem or answer.form.problem_at(finish_reason, answer.detokenizer.text)
         self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
         self._stored.speed.decoded(answer.batches_per_s)
         answer.sampler.close()

@@ -197,3 +197,56 @@ class ChoicesNotForgotten(KnownError):
             remedy=phrase("Delete the file {file} yourself, then open the model again.", file=file),
             detail=repr(error),
         )
+
+
+class NoSchemaConverter(KnownError):
+    """An answer is bound to a JSON schema, and nothing here makes a grammar of one."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            what=phrase("This installation cannot keep answers to a JSON schema."),
+            effect=phrase("The model was not asked; your message is kept."),
+            remedy=phrase(
+                "Write a grammar instead, in the settings of the chat, or install Hearth from its "
+                "package."
+            ),
+            detail=detail,
+        )
+
+
+class BeginningDoesNotFit(KnownError):
+    """The words that an answer begins with are not of the form that it is bound to."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("What this answer begins with is not of the form that it is bound to."),
+            effect=phrase("The model was not asked; the words are kept."),
+            remedy=phrase(
+                "Change them, or the form of the answer in the settings of the chat, or regenerate "
+                "the answer."
+            ),
+        )
+
+
+class NoWordFits(KnownError):
+    """No token of the model goes on with an answer in the form that it is bound to."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The model has no word that fits the form of the answer here."),
+            effect=phrase("The answer ends before it is complete; what was said is kept."),
+            remedy=phrase("Simplify the form of the answer in the settings of the chat."),
+        )
+
+
+class AnswerNotWhole(KnownError):
+    """An answer ended before it was complete in the form that it is bound to."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The answer ended before it was complete in the form that it is bound to."),
+            effect=phrase("What was said is kept, but it is not valid as it is."),
+            remedy=phrase(
+                "Press Continue, or allow longer answers in the settings of the chat first."
+            ),
+        )

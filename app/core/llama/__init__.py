@@ -5,6 +5,7 @@ from __future__ import annotations
 import app.core.ggml  # noqa: F401 - what libgomp reads when llama_cpp loads it
 from app.core.llama.batch import Batch
 from app.core.llama.context import Context, ContextParams, DecodeOutcome
+from app.core.llama.grammar import GrammarMask, TokenTable
 from app.core.llama.model import Model
 from app.core.llama.model_params import ALL_LAYERS, ModelParams, Simulation
 from app.core.llama.sampler import ChainParams, SamplerChain
@@ -16,8 +17,10 @@ __all__ = [
     "Context",
     "ContextParams",
     "DecodeOutcome",
+    "GrammarMask",
     "Model",
     "ModelParams",
     "SamplerChain",
     "Simulation",
+    "TokenTable",
 ]

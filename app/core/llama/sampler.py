@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from app.core.llama.model import Model
 
 
-_CANDIDATE = np.dtype([("id", "<i4"), ("logit", "<f4"), ("p", "<f4")])  # llama_token_data
-_CANDIDATES = ctypes.POINTER(native.llama_token_data)
+CANDIDATE = np.dtype([("id", "<i4"), ("logit", "<f4"), ("p", "<f4")])  # llama_token_data
+CANDIDATES = ctypes.POINTER(native.llama_token_data)
 _BLOCKS_FOR_EACH = 16  # of those that top-k keeps: so many that few share one
 
 
@@ -154,18 +154,50 @@ class SamplerChain:
             logits = context.logits_in_place(batch_index)
             likeliest = with_the_likeliest(logits, self._top_k)
             if 0 < len(likeliest) < len(logits):
-                return self._sample_of(likeliest, logits)
+                token = self.choose_of(candidates_of(likeliest, logits))
+                native.llama_sampler_accept(self._handle, token)
+                return token
         return int(native.llama_sampler_sample(self._handle, context.handle, batch_index))
 
-    def _sample_of(self, token_ids: npt.NDArray[np.intp], logits: npt.NDArray[np.float32]) -> int:
-        candidates = np.zeros(len(token_ids), _CANDIDATE)
-        candidates["id"], candidates["logit"] = token_ids, logits[token_ids]
-        data = candidates.ctypes.data_as(_CANDIDATES)
+    def choose(self, logits: npt.NDArray[np.float32]) -> int:
+        """Choose a token that may be refused, so that it is not accepted here.
+
+        Args:
+            logits: float32 [n_vocab].
+        """
+        if self._is_greedy:
+            return int(logits.argmax())
+        token_ids = np.arange(0)
+        if self._top_k > 0:
+            token_ids = with_the_likeliest(logits, self._top_k)
+        if not len(token_ids):
+            token_ids = np.arange(len(logits))
+        return self.choose_of(candidates_of(token_ids, logits))
+
+    def choose_of(self, candidates: npt.NDArray[np.void]) -> int:
+        """Choose one of some tokens without accepting it.
+
+        Args:
+            candidates: `CANDIDATE` [n], n at least 1; used up.
+        """
+        data = candidates.ctypes.data_as(CANDIDATES)
         array = native.llama_token_data_array(data, len(candidates), -1, False)
         native.llama_sampler_apply(self._handle, ctypes.byref(array))
-        token = int(array.data[array.selected].id)
-        native.llama_sampler_accept(self._handle, token)
-        return token
+        return int(array.data[array.selected].id)
+
+
+def candidates_of(
+    token_ids: npt.NDArray[np.intp], logits: npt.NDArray[np.float32]
+) -> npt.NDArray[np.void]:
+    """Return some tokens as llama.cpp's samplers take them: `CANDIDATE` [n].
+
+    Args:
+        token_ids: int [n].
+        logits: of all tokens.
+    """
+    candidates = np.zeros(len(token_ids), CANDIDATE)
+    candidates["id"], candidates["logit"] = token_ids, logits[token_ids]
+    return candidates
 
 
 def with_the_likeliest(logits: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.intp]:

@@ -38,6 +38,7 @@ from app.core.protocol.commands import (
     UnloadModel,
     WriteTitle,
 )
+from app.core.protocol.constraint import Constraint, ConstraintKind
 from app.core.protocol.events import (
     AnswerFinished,
     AnswerWaiting,
@@ -143,6 +144,8 @@ __all__ = [
     "ChatMemory",
     "ChatRestored",
     "Command",
+    "Constraint",
+    "ConstraintKind",
     "ContextMeasured",
     "Device",
     "DraftPolicy",

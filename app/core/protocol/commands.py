@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
+from app.core.protocol.constraint import Constraint
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.values import (
@@ -220,6 +221,7 @@ class Generate:
         thinking: whether and how long to think before; a chat template may write it at the
             beginning of the prompt.
         drafts: whether tokens that are likely to follow are computed ahead.
+        constraint: the form of the whole answer, what it begins with included; None for any.
     """
 
     request: RequestId
@@ -231,6 +233,7 @@ class Generate:
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
     drafts: DraftPolicy = DraftPolicy.WHERE_IT_PAYS
+    constraint: Constraint | None = None
 
 
 @dataclass(frozen=True, slots=True)

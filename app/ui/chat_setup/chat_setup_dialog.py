@@ -19,6 +19,7 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations.overflow import OVERFLOW, OverflowRule, rule_of, with_rule
 from app.core.errors import KnownError
 from app.ui.announcement import announce
+from app.ui.chat_setup.form_field import FORM_KEYS, FormField
 from app.ui.chat_setup.overflow_row import OverflowRow
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
@@ -82,12 +83,13 @@ class ChatSetupDialog(QDialog):
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(self._show_preset)
-        self.texts = SamplerTexts(chosen)
-        self.texts.told.connect(partial(self._allow, "texts"))
-        self.texts.judge()
+        self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
+        for name, field in (("texts", self.texts), ("form", self.form)):
+            field.told.connect(partial(self._allow, name))
+            field.judge()
         self._folded: list[QWidget] = [self.texts]
         self.overflow = OverflowRow(theme, rule_of(setup))
-        known = {*self.boxes, *TEXT_KEYS, OVERFLOW}
+        known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = QPushButton(tr("Cancel"))
         self.reset_button = QPushButton(tr("Reset to defaults"))
@@ -145,6 +147,8 @@ class ChatSetupDialog(QDialog):
         column.addWidget(self.presets)
         column.addLayout(self._rows())
         column.addWidget(self.texts)
+        column.addSpacing(SPACE_S)
+        column.addWidget(self.form)
         return page
 
     def _rows(self) -> QGridLayout:
@@ -171,7 +175,7 @@ class ChatSetupDialog(QDialog):
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
-        chosen = {**self._others, **self._values(), **self.texts.values()}
+        chosen = {**self._others, **self._values(), **self.texts.values(), **self.form.values()}
         said = ChatSetup(self.system_prompt.toPlainText().strip(), tuple(chosen.items()))
         return with_rule(said, self.overflow.rule())
 
@@ -215,6 +219,8 @@ class ChatSetupDialog(QDialog):
 
     @Slot()
     def _save(self) -> None:
+        if not self.form.judge():  # it was typed just now
+            return
         self.saved.emit(self.setup())
         self.accept()
 
@@ -225,6 +231,7 @@ class ChatSetupDialog(QDialog):
             self._tell(key, "", False)
         self.texts.clear()
         self.overflow.choose(OverflowRule.ASK)
+        self.form.clear()
 
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal

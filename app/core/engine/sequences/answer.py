@@ -14,6 +14,7 @@ from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
     from app.core.engine.answer_reader import Reader
+    from app.core.engine.constraints import Bound, Unbound
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
     from app.core.engine.reread import Reread
@@ -29,6 +30,7 @@ class Answer:
     Attributes:
         reader: tells its thinking from the answer itself.
         forced: tokens that it says next, whatever the model would say.
+        form: that it is bound to, or none.
         previous: the tokens that were live for its chat when it began.
         reread: why tokens of earlier turns are computed again.
         save_s: time spent on handing rows to the store.
@@ -42,6 +44,7 @@ class Answer:
     sampler: SamplerChain
     detokenizer: Detokenizer
     reader: Reader
+    form: Bound | Unbound
     began: float
     previous: tuple[int, ...] = ()
     generated: list[int] = field(default_factory=list)

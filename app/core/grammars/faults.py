@@ -1,0 +1,72 @@
+"""Where the text of a grammar or of a schema is wrong, and what was expected there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.errors import KnownError
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from app.core.phrases import Phrase
+
+_MEND = phrase("Correct it in the settings of the chat, under “Form of the answer”.")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing that is wrong in a text.
+
+    Attributes:
+        line: from 1.
+        column: from 1, in characters.
+        words: what is wrong, one sentence.
+        is_stricter: llama.cpp would take it, and hang, or not do what is written.
+    """
+
+    line: int
+    column: int
+    words: Phrase
+    is_stricter: bool = False
+
+    @classmethod
+    def at(cls, text: str, offset: int, words: Phrase, *, is_stricter: bool = False) -> Fault:
+        """Return a fault at an offset into a text, in characters."""
+        before = text[:offset]
+        line = before.count("\n") + 1
+        return cls(line, offset - (before.rfind("\n") + 1) + 1, words, is_stricter)
+
+
+class MalformedGrammar(KnownError):
+    """A text that is no grammar, or one that cannot be followed."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(
+            what=fault.words,
+            effect=phrase(
+                "That is in line {line}, column {column} of the grammar that answers of this chat "
+                "are bound to; the model was not asked.",
+                line=fault.line,
+                column=fault.column,
+            ),
+            remedy=_MEND,
+        )
+        self.fault = fault
+
+
+class MalformedSchema(KnownError):
+    """A text that is no JSON schema, or one of which no exact grammar can be made."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(
+            what=fault.words,
+            effect=phrase(
+                "That is in line {line}, column {column} of the JSON schema that answers of this "
+                "chat are bound to; the model was not asked.",
+                line=fault.line,
+                column=fault.column,
+            ),
+            remedy=_MEND,
+        )
+        self.fault = fault

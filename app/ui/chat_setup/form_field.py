@@ -1,0 +1,263 @@
+"""What form the answers of a chat are bound to: any, a JSON schema, or a grammar.
+
+The text is checked while it is written, by what binds the answers later. What is wrong is marked in
+its line and told below, and keeps the settings from being saved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QMimeData, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.grammars import MalformedGrammar, MalformedSchema, parse_grammar, prepare_schema
+from app.core.protocol import ConstraintKind
+from app.ui.announcement import announce
+from app.ui.chat_setup.sampler_texts import mark
+from app.ui.choice_box import ChoiceBox
+from app.ui.labels import caption, label
+from app.ui.theme import SPACE_S, code_font
+from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.utf16 import Utf16Positions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.core.grammars import Fault
+    from app.ui.theme import Theme
+
+_FORM: Final = "form"
+FORM_KEYS: Final = (_FORM, *(kind.value for kind in ConstraintKind))
+_PAUSE_MS: Final = 300  # of typing, before a text is checked
+_LEAST_HEIGHT: Final = 160
+_LONGEST: Final = 64 * 1024
+
+_CHOICES: Final = (
+    (None, QT_TR_NOOP("Anything")),
+    (ConstraintKind.JSON_SCHEMA, QT_TR_NOOP("JSON schema")),
+    (ConstraintKind.GRAMMAR, QT_TR_NOOP("Grammar")),
+)
+_EXAMPLES: Final = {
+    ConstraintKind.JSON_SCHEMA: """{
+  "type": "object",
+  "properties": {
+    "title": {"type": "string", "maxLength": 80},
+    "year": {"type": "integer", "minimum": 1900, "maximum": 2100},
+    "genres": {"type": "array", "items": {"type": "string"}, "maxItems": 5}
+  },
+  "required": ["title", "year"]
+}
+""",
+    ConstraintKind.GRAMMAR: """# One to ten lines, each with a number and a sentence.
+root ::= line{1,10}
+line ::= number ". " sentence "\\n"
+number ::= [1-9] [0-9]?
+sentence ::= [A-Z] [^.\\n]+ "."
+""",
+}
+
+
+class FormSource(QPlainTextEdit):
+    """Where a schema or a grammar is written; sends `refused` for a text that is too long."""
+
+    refused = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("templateSource")
+        self.setFont(code_font())
+        self.setTabChangesFocus(True)
+        self.setMinimumHeight(_LEAST_HEIGHT)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Qt: something is pasted or dropped."""
+        if len(source.text()) > _LONGEST:
+            self.refused.emit()
+        else:
+            super().insertFromMimeData(source)
+
+
+class FormField(QWidget):
+    """Sends `told` with whether what is written cannot be kept to.
+
+    Args:
+        chosen: what is in force.
+    """
+
+    told = Signal(bool)
+
+    def __init__(self, chosen: Mapping[str, float | str], theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._texts = {kind: str(chosen.get(kind.value, ""))[:_LONGEST] for kind in ConstraintKind}
+        self._fault: Fault | None = None
+        self._kind: ConstraintKind | None = None
+        self.choice = ChoiceBox(theme)
+        self.choice.setAccessibleName(tr("Form of the answer"))
+        self.choice.addItems([tr(words) for _, words in _CHOICES])
+        self.source = FormSource()
+        self.example_button = QPushButton(tr("Insert an &example"))
+        self.note = label("dialogText")
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._arrange()
+        self._pause.timeout.connect(self._judge_aloud)
+        self.choice.currentIndexChanged.connect(self._on_chosen)
+        self.source.textChanged.connect(self._on_typed)
+        self.source.refused.connect(self._on_refused)
+        self.example_button.clicked.connect(self._insert_example)
+        theme.changed.connect(self._show_fault)
+        kinds = [kind for kind, _ in _CHOICES]
+        said = next((kind for kind in ConstraintKind if kind.value == chosen.get(_FORM)), None)
+        self.choice.setCurrentIndex(kinds.index(said))
+        self._on_chosen()
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(caption("dialogCaption", tr("&Form of the answer"), self.choice))
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.choice, 1)
+        line.addWidget(self.example_button)
+        column.addLayout(line)
+        column.addWidget(self.source)
+        column.addWidget(self.note)
+
+    # -- what is there --
+
+    def values(self) -> dict[str, str]:
+        """Return what is chosen and written, by its name; nothing for what is empty."""
+        self._keep()
+        texts = {kind.value: text for kind, text in self._texts.items() if text.strip()}
+        is_bound = self._kind is not None and self._kind.value in texts
+        form = {_FORM: self._kind.value} if self._kind is not None and is_bound else {}
+        return {**form, **texts}
+
+    def clear(self) -> None:
+        """Choose nothing, and forget what is written."""
+        self.choice.setCurrentIndex(0)
+        self._texts = dict.fromkeys(ConstraintKind, "")
+
+    def _keep(self) -> None:
+        if self._kind is not None:
+            self._texts[self._kind] = self.source.toPlainText()
+
+    # -- whether it is right --
+
+    def judge(self) -> bool:
+        """Check what is written now, and tell it; return whether it can be kept to."""
+        self._pause.stop()
+        text = self.source.toPlainText()
+        self._fault = _fault_of(self._kind, text) if self._kind and text.strip() else None
+        self._show_fault()
+        if self._fault is not None:
+            words = tr(
+                "Line {line}, column {column}: {words}",
+                line=self._fault.line,
+                column=self._fault.column,
+                words=translated(self._fault.words),
+            )
+        elif not text.strip():
+            words = tr("Nothing is written yet, so that an answer may have any form.")
+        else:
+            words = tr("Every answer that ends by itself has this form.")
+        mark(self.note, words, is_wrong=self._fault is not None)
+        self.told.emit(self._fault is not None)
+        return self._fault is None
+
+    @Slot()
+    def _show_fault(self) -> None:
+        """Mark the line that is wrong, and the place in it."""
+        marks: list[QTextEdit.ExtraSelection] = []
+        fault, document = self._fault, self.source.document()
+        if fault is not None:
+            block = document.findBlockByNumber(fault.line - 1)
+            colours = self._theme.colours
+            place = QTextCursor(block)
+            line = QTextCharFormat()
+            line.setBackground(QColor(colours.danger_soft))
+            line.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            marks.append(_marked(place, line))
+            units = Utf16Positions(block.text())
+            # What is missing at the end of a line is marked at its last character.
+            before = min(fault.column - 1, units.character_at(max(0, block.length() - 2)))
+            place.setPosition(block.position() + units.of(before))
+            place.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
+            letter = QTextCharFormat()
+            letter.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            letter.setUnderlineColor(QColor(colours.danger))
+            letter.setForeground(QColor(colours.danger))
+            marks.append(_marked(place, letter))
+        self.source.setExtraSelections(marks)
+
+    @Slot()
+    def _judge_aloud(self) -> None:
+        self.judge()
+        if self._fault is not None:
+            announce(self, self.note.text())
+
+    # -- gestures --
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        self._keep()
+        self._kind = _CHOICES[self.choice.currentIndex()][0]
+        for widget in (self.source, self.example_button, self.note):
+            widget.setVisible(self._kind is not None)
+        if self._kind is not None:
+            name = tr("JSON schema") if self._kind is ConstraintKind.JSON_SCHEMA else tr("Grammar")
+            self.source.setAccessibleName(name)
+        self.source.setPlainText(self._texts[self._kind] if self._kind is not None else "")
+        self.judge()
+
+    @Slot()
+    def _on_typed(self) -> None:
+        self.source.setExtraSelections([])
+        self._pause.start()
+
+    @Slot()
+    def _on_refused(self) -> None:
+        words = tr("This text is too long for a schema or a grammar, and was not inserted.")
+        mark(self.note, words, is_wrong=True)
+        announce(self, words)
+
+    @Slot()
+    def _insert_example(self) -> None:
+        if self._kind is None:
+            return
+        cursor = QTextCursor(self.source.document())
+        cursor.select(QTextCursor.SelectionType.Document)  # undo brings back what was there
+        cursor.insertText(_EXAMPLES[self._kind])
+        self.judge()
+        self.source.setFocus()
+
+
+def _fault_of(kind: ConstraintKind, text: str) -> Fault | None:
+    try:
+        if kind is ConstraintKind.GRAMMAR:
+            parse_grammar(text)
+        else:
+            prepare_schema(text)
+    except (MalformedGrammar, MalformedSchema) as error:
+        return error.fault
+    return None
+
+
+def _marked(place: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    selection = QTextEdit.ExtraSelection()
+    selection.cursor = QTextCursor(place)
+    selection.format = look
+    return selection

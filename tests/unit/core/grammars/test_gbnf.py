@@ -1,0 +1,134 @@
+"""Where a grammar is wrong, in words; and what would keep llama.cpp busy for ever."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from app.core.grammars import MalformedGrammar, parse_grammar
+
+LIST = """# a shopping list
+root ::= item+
+item ::= "- " [^\\r\\n\\x0b\\x0c\\x85\\u2028\\u2029]+ "\\n"
+"""
+JSON = r"""
+root   ::= object
+value  ::= object | array | string | number | ("true" | "false" | "null") ws
+object ::=
+  "{" ws (
+            string ":" ws value
+    ("," ws string ":" ws value)*
+  )? "}" ws
+array  ::= "[" ws ( value ("," ws value)* )? "]" ws
+string ::=
+  "\"" ( [^"\\\x7F\x00-\x1F] | "\\" (["\\bfnrt] | "u" [0-9a-fA-F]{4}) )* "\"" ws
+number ::= ("-"? ([0-9] | [1-9] [0-9]{0,15})) ("." [0-9]+)? ([eE] [-+]? [0-9] [1-9]{0,15})? ws
+ws ::= | " " | "\n" [ \t]{0,20}
+"""
+
+
+def fault(text: str) -> tuple[int, int, str, bool]:
+    with pytest.raises(MalformedGrammar) as caught:
+        parse_grammar(text)
+    found = caught.value.fault
+    return found.line, found.column, str(found.words), found.is_stricter
+
+
+@pytest.mark.parametrize(
+    "text", [LIST, JSON, 'root ::= <|think|> "a"', "root ::= !<[5]>*", "root::="]
+)
+def test_a_grammar_is_read(text: str) -> None:
+    assert parse_grammar(text).rules
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ('root ::= "a', 1, 10, "not closed by a quotation mark"),
+        ("root ::= [a-", 1, 10, "not closed by “]”"),
+        ('\nroot ::= "a" (\n"b" | "c"\n', 2, 14, "bracket is not closed"),
+        ('root ::= ("a" ]', 1, 15, "“]” cannot stand here; “)” is missing"),
+        ('root ::= "a")', 1, 13, "“)” cannot stand here"),
+        ('root = "a"', 1, 6, "“::=” is expected"),
+        ("root ::= item\nitem_2 ::= x", 2, 5, "“::=” is expected"),
+        ('root ::= "a"\n  | "b"', 2, 3, "name of a rule is expected"),
+        ('root ::= "a\\q"', 1, 12, "escape is not known"),
+        ('root ::= "\\u12"', 1, 11, "4 hexadecimal digits"),
+        ("root ::= * x", 1, 10, "“*” must follow"),
+        ('root ::= "a"{x}', 1, 14, "A number is expected"),
+        ('root ::= "a"{1;2}', 1, 15, "“,” or “}” is expected"),
+        ('root ::= "a"{1,2', 1, 17, "“}” is expected"),
+        ('root ::= "a"{2001}', 1, 13, "At most 2000 repetitions"),
+        ('root ::= ("a"{50}){50}', 1, 19, ""),
+        ('root ::= "a"{50}{50}', 1, 17, "multiply to more than 2000"),
+        ("root ::= a\na ::= b\n", 2, 7, "no rule “b”"),
+        ('start ::= "a"', 1, 14, "“root” is missing"),
+        ('root ::= root "a"', 1, 1, "“root” begins with itself"),
+        ('root ::= x\nx ::= y\ny ::= x "a"', 2, 1, "“x” begins with itself"),
+        ("root ::= <think", 1, 10, "not closed by “>”"),
+        ("root ::= <[12>", 1, 14, "“]>” is expected"),
+        ("root ::= <[99999999999]>", 1, 10, "such a large number"),
+        ("root ::= !a", 1, 11, "“<” with a token"),
+    ],
+)
+def test_what_is_wrong_is_told_where_it_is(text: str, line: int, column: int, words: str) -> None:
+    if not words:
+        assert parse_grammar(text)
+        return
+    found = fault(text)
+    assert found[:2] == (line, column)
+    assert words in found[2]
+    assert not found[3]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "“root” is missing"),
+        ("# nothing\n", "“root” is missing"),
+        ('root ::= "a\0b"', "cannot stand in a grammar"),
+        ('root ::= "\ud800"', "cannot stand in a grammar"),
+        ('root ::= "a"{5,2}', "smaller than the first"),  # it would make rules until memory ends
+        ('root ::= "a"{1,5000}', "At most 2000"),  # it would know no limit
+        ("root ::= [z-a]", "runs backwards"),
+        ("root ::= x{0}", "no rule “x”"),
+        ("root ::= [^]", "names no character"),  # it would stand for nothing
+        ('root ::= a root "x"\na ::= b\nb ::= | "y"', "begins with itself"),
+        ('root ::= a root\na ::= b\nb ::= ""', "never ends"),
+        ("root ::= " + "(" * 5000, "Too many brackets"),
+        ("root ::= " + f'"{"x" * 1000}"' + "{2000}", "too large"),
+        ("root ::= " + '"a"' * 90_000, "at most"),
+        (
+            "root ::= r0\n" + "".join(f"r{n} ::= r{n + 1} | r{n + 1}\n" for n in range(40))
+            + 'r40 ::= "a"',
+            "too many beginnings",
+        ),
+        (
+            "root ::= r0\n"
+            + "".join(f'r{n} ::= r{n + 1} "x" | r{n + 1} "y"\n' for n in range(20))
+            + 'r20 ::= "a"',
+            "",
+        ),
+        (
+            "root ::= r0\n" + "".join(f'r{n} ::= r{n + 1} "x"\n' for n in range(5000))
+            + 'r5000 ::= "a"',
+            "too many beginnings",
+        ),
+    ],
+)  # fmt: skip
+def test_what_llama_cpp_would_not_bear_is_refused_at_once(text: str, words: str) -> None:
+    began = time.perf_counter()
+    found = fault(text)
+    assert words in found[2]
+    assert found[3]
+    assert time.perf_counter() - began < 10
+
+
+def test_a_sign_may_repeat_what_may_be_nothing() -> None:
+    for text in (
+        'root ::= ("a"*)*',
+        'root ::= ("a"? "b"*){0,20} "c"',
+        "root ::= (x? x?)* \nx::=.?",
+    ):
+        assert parse_grammar(text)

@@ -1,0 +1,250 @@
+"""JSON schemas as grammars: no text that is invalid is one of them, whatever the schema says."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chat_formats import find_chat_formats
+from app.core.grammars import (
+    MalformedSchema,
+    Recogniser,
+    parse_grammar,
+    prepare_schema,
+    without_surrogates,
+)
+from app.core.grammars.schema import UNDERSTOOD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SUITE = Path(__file__).parent / "json_schema_suite"
+# Of the required tests, as docs/structure.md says: schemas that are kept to, and the valid values
+# of these that can be said. Each invalid one is impossible.
+SHARES = {"draft2020-12": (111, 383, 166, 241), "draft7": (111, 257, 159, 226)}
+
+
+def recogniser(schema: Any) -> Recogniser:
+    prepared = prepare_schema(json.dumps(schema))
+    return Recogniser(parse_grammar(without_surrogates(find_chat_formats().grammar(prepared))))
+
+
+def accepts(grammar: Recogniser, text: str) -> bool:
+    state = grammar.after_text(grammar.start, text)
+    return state is not None and state.is_complete
+
+
+def written(value: Any) -> list[str]:
+    """Return a value as JSON, with its properties in all orders where they are few."""
+    if isinstance(value, dict):
+        texts = []
+        for order in itertools.islice(itertools.permutations(value), 24):
+            options = [written(value[key])[:4] for key in order]
+            names = [json.dumps(key, ensure_ascii=False) for key in order]
+            for inner in itertools.islice(itertools.product(*options), 16):
+                members = (f"{name}:{text}" for name, text in zip(names, inner, strict=True))
+                texts.append("{" + ",".join(members) + "}")
+        return texts
+    if isinstance(value, list):
+        options = [written(item)[:4] for item in value]
+        return [
+            f"[{','.join(inner)}]" for inner in itertools.islice(itertools.product(*options), 64)
+        ]
+    return [json.dumps(value, ensure_ascii=False)]
+
+
+def groups(draft: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, found in json.loads((_SUITE / f"{draft}.json").read_text("utf-8")).items():
+        for group in found:
+            yield name, group
+
+
+@pytest.mark.parametrize("draft", SHARES)
+def test_of_the_public_tests_no_invalid_value_can_be_said(draft: str) -> None:
+    counts: Counter[str] = Counter()
+    used: set[str] = set()
+    for name, group in groups(draft):
+        counts["schemas"] += 1
+        try:
+            grammar = recogniser(group["schema"])
+        except MalformedSchema:
+            continue
+        counts["kept to"] += 1
+        used.update(keywords_of(group["schema"]))
+        for test in group["tests"]:
+            is_said = any(accepts(grammar, text) for text in written(test["data"]))
+            assert test["valid"] or not is_said, (name, group["description"], test["data"])
+            counts["valid"] += test["valid"]
+            counts["said"] += is_said
+    assert (
+        counts["kept to"], counts["schemas"], counts["said"], counts["valid"]
+    ) == SHARES[draft]  # fmt: skip
+    elsewhere = {"additionalItems"} if draft == "draft2020-12" else {"prefixItems"}
+    bounds = {
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+    }  # below, number by number
+    assert used | elsewhere | bounds >= UNDERSTOOD
+
+
+def keywords_of(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            yield key
+            yield from keywords_of(value)
+    elif isinstance(schema, list):
+        for item in schema:
+            yield from keywords_of(item)
+
+
+NUMBERS = [*range(-130, 131), *(sign * n for sign in (1, -1) for n in (999, 1000, 1001, 12345))]
+
+
+@pytest.mark.parametrize("low", [None, -120, -100, -99, -12, -10, -9, -1, 0, 1, 5, 9, 10, 13, 99])
+@pytest.mark.parametrize("high", [None, -100, -20, -10, -5, -1, 0, 1, 7, 10, 19, 100, 128])
+def test_whole_numbers_stay_within_their_bounds(low: int | None, high: int | None) -> None:
+    bounds = {"minimum": low, "maximum": high}
+    schema = {"type": "integer", **{key: n for key, n in bounds.items() if n is not None}}
+    if low is not None and high is not None and low > high:
+        with pytest.raises(MalformedSchema, match="No number"):
+            prepare_schema(json.dumps(schema))
+        return
+    grammar = recogniser(schema)
+    for number in NUMBERS:
+        is_within = (low is None or low <= number) and (high is None or number <= high)
+        assert accepts(grammar, str(number)) == is_within, number
+    for text in ("-0", "00", "01", "-01", "007", "-012", "+1", "1.0", "1e2", "-", "", "0012"):
+        if accepts(grammar, text):
+            assert text == "-0"
+            assert is_zero_within(low, high)
+
+
+def is_zero_within(low: int | None, high: int | None) -> bool:
+    return (low is None or low <= 0) and (high is None or high >= 0)
+
+
+@pytest.mark.parametrize(
+    ("schema", "keyword", "line"),
+    [
+        ('{"type": "object",\n "minProperties": 1}', "minProperties", 2),
+        ('{"type": "array",\n"items": {"type": "string",\n\n"contains": {}}}', "contains", 4),
+        ('{"type": "string", "pattern": "(?=a)"}', "(?=", 1),
+        ('{"type": "string", "pattern": "^a$", "minLength": 2}', "pattern", 1),
+        ('{"type": "number", "minimum": 1}', "minimum", 1),
+        ('{"colour": {}}', "colour", 1),
+        ('{"anyOf": [{}],\n "type": "string"}', "type", 2),
+        ('{"type": "array", "uniqueItems": true}', "uniqueItems", 1),
+        ('{"allOf": [{}, {}]}', "allOf", 1),
+        ('{"oneOf": [{"type": "number"}, {"type": "integer"}]}', "oneOf", 1),
+        ('{"properties": {"a": {}}, "additionalProperties": {"type": "null"}}',
+         "additionalProperties", 1),
+        ('{"properties": {"a": {}}, "required": ["b"]}', "b", 1),
+        ('{"type": "string", "format": "email"}', "date", 1),
+        ('{"type": "string", "maxLength": 5000}', "2000", 1),
+    ],
+)  # fmt: skip
+def test_what_a_grammar_cannot_say_is_refused_by_its_name(
+    schema: str, keyword: str, line: int
+) -> None:
+    with pytest.raises(MalformedSchema) as caught:
+        prepare_schema(schema)
+    assert keyword in str(caught.value.fault.words)
+    assert caught.value.fault.line == line
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "", "{", "[]", '"a"', "{'a': 1}", '{"type": NaN}', "[" * 5000, '{"a":' * 5000, "\ud800",
+        '{"const": "\\ud800"}', '{"const": 123456789012345678901234567890}', '{"const": 1e999}',
+        '{"type": "text"}', '{"type": []}', '{"type": {}}', '{"enum": []}', '{"anyOf": {}}',
+        '{"$ref": 3}', '{"$ref": "other.json"}', '{"$ref": "#/nothing"}', '{"$ref": "#name"}',
+        '{"$ref": "#"}', '{"properties": []}', '{"required": "a", "properties": {}}',
+        '{"properties": {"": {}}}', '{"type": "integer", "minimum": "1"}',
+        '{"type": "integer", "minimum": true}', '{"type": "array", "minItems": -1}',
+        '{"type": "array", "minItems": 3, "maxItems": 2}', '{"const": 1, "type": "string"}',
+        '{"anyOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}}',
+        '{"properties": {"' + "$" * 60_000 + '": {}}}',
+    ],
+)  # fmt: skip
+def test_what_is_no_schema_is_told_and_does_no_harm(schema: str) -> None:
+    with pytest.raises(MalformedSchema):
+        prepare_schema(schema)
+
+
+@pytest.mark.parametrize(
+    ("schema", "good", "bad"),
+    [
+        # Names that llama.cpp would take for the same rule.
+        ({"$defs": {"a_b": {"type": "integer"}, "a-b": {"type": "boolean"}},
+          "type": "array", "prefixItems": [{"$ref": "#/$defs/a_b"}, {"$ref": "#/$defs/a-b"}]},
+         "[1,true]", "[1,1]"),
+        ({"properties": {"ref-defs-a": {"type": "null"}, "b": {"$ref": "#/$defs/a"}},
+          "$defs": {"a": {"type": "integer"}}, "required": ["ref-defs-a", "b"]},
+         '{"ref-defs-a":null,"b":1}', '{"ref-defs-a":null,"b":null}'),
+        ({"properties": {"string": {"type": "integer"}, "x": {"type": "string"}},
+          "required": ["string", "x"]}, '{"string":1,"x":"y"}', '{"string":1,"x":2}'),
+        ({"properties": {"root": {"type": "integer"}}}, '{"root":1}', "1"),
+        ({"properties": {"a": {"$ref": "#"}}}, '{"a":{"a":{}}}', '{"a":1}'),
+        ({"oneOf": [{"type": "string"}, {"type": ["integer", "null"]}]}, "null", "true"),
+        ({"oneOf": [{"properties": {"k": {"const": "a"}, "n": {"type": "integer"}},
+                     "required": ["k", "n"]},
+                    {"type": "object", "properties": {"k": {"const": "b"}}, "required": ["k"]}]},
+         '{"k":"b"}', '{"k":"a"}'),
+        ({"type": "string", "maxLength": 2}, '"\\u00e9é"', '"abc"'),
+        ({"type": "string", "minLength": 2}, '"ab"', '"\\ud83d\\ude00"'),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, '{"x":1}', '{"x":null}'),
+        ({"enum": ["é", {"a": [1, "\n\""]}]}, '{"a":[1,"\\n\\""]}', '"e"'),
+        ({"type": ["string", "null"], "enum": ["a", None, 3]}, "null", "3"),
+        ({"type": "array", "items": False}, "[]", "[1]"),
+        ({"type": "string", "format": "uuid"}, '"01234567-89ab-cdef-0123-456789abcdef"', '"0"'),
+    ],
+)  # fmt: skip
+def test_a_schema_means_what_it_says(schema: Any, good: str, bad: str) -> None:
+    grammar = recogniser(schema)
+    assert accepts(grammar, good)
+    assert not accepts(grammar, bad)
+
+
+PATTERNS = (
+    "^[a-z]{2,4}-[0-9]+$", "a.c", "^ab*$", r"^a\.*$", "^(a|b)+c?$", "^a|b$", r"^\d{3}[.]\d+$",
+    r"^\w+@\w+\.(com|org)$", '^"a"$', r"^[^a]$", r"^\u00e9*$", "^é*世?$", r"^a\\b$", "^$", "",
+    r"^(?:ab){2}c{0}$", "^[]a-]$", "^[a-]+$", r"^[\d_-]+$", r"^\S+$", r"^[\]\[]+$", "^a+?b*?$",
+    r"^\t$",
+    "^(|a)b$", "x{0,2}$", "^[\\u4e00-\\u9fff]+$", "^😀+$",
+)  # fmt: skip
+TEXTS = (
+    "", "a", "b", "ab", "abb", "abc", "abab", "ababc", "a.c", "abcabc", "xabcx", "ab-12",
+    "abcde-1", "a.", "a..",
+    "a.a.", "123.45", "12.4", "me@x.com", "me@x.net", '"a"', "é", "éé", "éé世", "a\\b", "]",
+    "-", "a-", "1_2-3",
+    "[]", "\t", "xx", "xxx", "世界", "😀😀", "a b", "\n", "aab", "aabb", "bc", "c",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_has_no_text_that_it_does_not_match(pattern: str) -> None:
+    schema = {"type": "string", "pattern": pattern}
+    if pattern == "^[]a-]$":  # "[]" is no character at all in JSON's expressions
+        with pytest.raises(MalformedSchema, match=re.escape("“[]”")):
+            recogniser(schema)
+        return
+    grammar = recogniser(schema)
+    expected = re.compile(pattern.replace("$", r"\Z"), re.DOTALL if pattern == "" else 0)
+    plain = re.compile(r'[^"\\\x00-\x1f]*')
+    n_said = 0
+    for text in TEXTS:
+        is_said = accepts(grammar, json.dumps(text, ensure_ascii=False))
+        matches = expected.search(text) is not None
+        assert matches or not is_said, text
+        assert is_said or not matches or not plain.fullmatch(text), text
+        n_said += is_said
+    assert n_said
