@@ -468,6 +468,26 @@
         <translation>Die Nachricht oder ihre Anhänge kürzen oder das Modell mit größerem Kontext öffnen.</translation>
     </message>
     <message>
+        <source>Your last message, with what was answered so far, does not fit by itself: {n_total} of {n_ctx} tokens.</source>
+        <translation>Ihre letzte Nachricht passt mit der bisherigen Antwort schon allein nicht: {n_total} von {n_ctx} Token.</translation>
+    </message>
+    <message>
+        <source>Nothing was left out and nothing is lost.</source>
+        <translation>Nichts wurde weggelassen, nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>The oldest messages could not be summarised.</source>
+        <translation>Die ältesten Nachrichten ließen sich nicht zusammenfassen.</translation>
+    </message>
+    <message>
+        <source>Nothing was left out, and nothing is lost.</source>
+        <translation>Nichts wurde weggelassen, und nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>Leave them out without a summary, or try again.</source>
+        <translation>Lassen Sie sie ohne Zusammenfassung weg, oder versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The last answer of this chat could not be saved yet.</source>
         <translation>Die letzte Antwort dieses Chats konnte noch nicht gespeichert werden.</translation>
     </message>
@@ -670,6 +690,54 @@
     <message>
         <source>Delete the file {file} yourself, then open the model again.</source>
         <translation>Die Datei {file} von Hand löschen und das Modell erneut öffnen.</translation>
+    </message>
+    <message>
+        <source>This installation cannot keep answers to a JSON schema.</source>
+        <translation>Diese Installation kann Antworten nicht an ein JSON-Schema binden.</translation>
+    </message>
+    <message>
+        <source>The model was not asked; your message is kept.</source>
+        <translation>Das Modell wurde nicht gefragt; Ihre Nachricht bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Write a grammar instead, in the settings of the chat, or install Hearth from its package.</source>
+        <translation>Schreiben Sie stattdessen in den Einstellungen des Chats eine Grammatik, oder installieren Sie Hearth aus seinem Paket.</translation>
+    </message>
+    <message>
+        <source>What this answer begins with is not of the form that it is bound to.</source>
+        <translation>Der Anfang dieser Antwort hat nicht die Form, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <source>The model was not asked; the words are kept.</source>
+        <translation>Das Modell wurde nicht gefragt; die Worte bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>Change them, or the form of the answer in the settings of the chat, or regenerate the answer.</source>
+        <translation>Ändern Sie sie oder in den Einstellungen des Chats die Form der Antwort, oder erzeugen Sie die Antwort neu.</translation>
+    </message>
+    <message>
+        <source>The model has no word that fits the form of the answer here.</source>
+        <translation>Das Modell hat hier kein Wort, das zur Form der Antwort passt.</translation>
+    </message>
+    <message>
+        <source>The answer ends before it is complete; what was said is kept.</source>
+        <translation>Die Antwort endet unvollständig; was gesagt wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Simplify the form of the answer in the settings of the chat.</source>
+        <translation>Vereinfachen Sie die Form der Antwort in den Einstellungen des Chats.</translation>
+    </message>
+    <message>
+        <source>The answer ended before it was complete in the form that it is bound to.</source>
+        <translation>Die Antwort endete, bevor sie in der verlangten Form vollständig war.</translation>
+    </message>
+    <message>
+        <source>What was said is kept, but it is not valid as it is.</source>
+        <translation>Was gesagt wurde, bleibt erhalten, ist so aber nicht gültig.</translation>
+    </message>
+    <message>
+        <source>Press Continue, or allow longer answers in the settings of the chat first.</source>
+        <translation>Wählen Sie „Fortsetzen“, oder erlauben Sie vorher in den Einstellungen des Chats längere Antworten.</translation>
     </message>
     <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
@@ -1462,6 +1530,18 @@
     <message>
         <source>Press Regenerate; if it happens again, load the model anew.</source>
         <translation>„Neu erzeugen“ wählen; tritt es wieder auf, das Modell neu laden.</translation>
+    </message>
+    <message>
+        <source>The loaded model has no token “{name}”.</source>
+        <translation>Das geladene Modell hat kein Token „{name}“.</translation>
+    </message>
+    <message>
+        <source>The grammar of this chat names it, so the model was not asked.</source>
+        <translation>Die Grammatik dieses Chats nennt es, deshalb wurde das Modell nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>Change the grammar in the settings of the chat, or open another model.</source>
+        <translation>Ändern Sie die Grammatik in den Einstellungen des Chats, oder öffnen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>There is no readable adapter at {path}.</source>
@@ -3296,8 +3376,28 @@
         <translation>System-Prompt</translation>
     </message>
     <message>
+        <source>Edit summary</source>
+        <translation>Zusammenfassung bearbeiten</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Remove summary</source>
+        <translation>Zusammenfassung entfernen</translation>
+    </message>
+    <message>
+        <source>What the model &amp;knows of the messages it does not read</source>
+        <translation>Was das Modell von den nicht gelesenen Nachrichten &amp;kennt</translation>
+    </message>
+    <message>
+        <source>Changing this makes the model reread the messages after it.</source>
+        <translation>Wird das geändert, liest das Modell die Nachrichten danach neu.</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -3486,16 +3586,20 @@ Zum Öffnen klicken</translation>
         <translation>Das Modell mit größerem Kontext neu laden; braucht mehr Speicher</translation>
     </message>
     <message>
-        <source>Leave out the beginning</source>
-        <translation>Anfang auslassen</translation>
+        <source>The model does not read them from now on; nothing is deleted</source>
+        <translation>Das Modell liest sie ab jetzt nicht mehr; nichts wird gelöscht</translation>
     </message>
     <message>
-        <source>The model reads only the later half from now on; nothing is deleted</source>
-        <translation>Das Modell liest ab jetzt nur die spätere Hälfte; nichts wird gelöscht</translation>
+        <source>The model writes a summary and reads that in their place; nothing is deleted</source>
+        <translation>Das Modell schreibt eine Zusammenfassung und liest diese stattdessen; nichts wird gelöscht</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
         <translation>Mit dieser Nachricht in einem neuen Chat fortfahren</translation>
+    </message>
+    <message>
+        <source>This does not fit, even with all earlier messages left out: {used} of {context}.</source>
+        <translation>Das passt nicht, auch ohne alle früheren Nachrichten: {used} von {context}.</translation>
     </message>
     <message>
         <source>This does not fit: {used} of {context}.</source>
@@ -3504,6 +3608,26 @@ Zum Öffnen klicken</translation>
     <message>
         <source>The context is nearly full: {tokens} left for the answer.</source>
         <translation>Der Kontext ist fast voll: noch {tokens} für die Antwort.</translation>
+    </message>
+    <message>
+        <source>Before the answer, the oldest {messages} will be summarised.</source>
+        <translation>Vor der Antwort werden die ältesten {messages} zusammengefasst.</translation>
+    </message>
+    <message>
+        <source>For the answer, the oldest {messages} will be left out.</source>
+        <translation>Für die Antwort werden die ältesten {messages} weggelassen.</translation>
+    </message>
+    <message>
+        <source>It fits without the oldest {messages}.</source>
+        <translation>Ohne die ältesten {messages} passt es.</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again.</source>
+        <translation>Das Modell liest dann {tokens} noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again, for about {time}.</source>
+        <translation>Das Modell liest dann {tokens} noch einmal, etwa {time} lang.</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -3530,8 +3654,28 @@ Zum Öffnen klicken</translation>
         <translation>Senden (Enter)</translation>
     </message>
     <message>
+        <source>The oldest messages are left out.</source>
+        <translation>Die ältesten Nachrichten werden weggelassen.</translation>
+    </message>
+    <message>
+        <source>They stay in the chat, and you can let the model read them again.</source>
+        <translation>Sie bleiben im Chat, und das Modell kann sie wieder lesen.</translation>
+    </message>
+    <message>
+        <source>Always in this chat</source>
+        <translation>In diesem Chat immer</translation>
+    </message>
+    <message>
+        <source>Summarising the oldest messages…</source>
+        <translation>Älteste Nachrichten werden zusammengefasst…</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>The oldest messages are summarised and left out.</source>
+        <translation>Die ältesten Nachrichten sind zusammengefasst und weggelassen.</translation>
     </message>
     <message>
         <source>Send</source>
@@ -5549,6 +5693,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Das Chat-Gedächtnis dieses Modells kann nicht gespeichert werden</translation>
     </message>
     <message>
+        <source>Answers of this model are computed token by token</source>
+        <translation>Antworten dieses Modells werden Token für Token berechnet</translation>
+    </message>
+    <message>
         <source>Open it now</source>
         <translation>Jetzt öffnen</translation>
     </message>
@@ -6036,6 +6184,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>der System-Prompt wurde geändert</translation>
     </message>
     <message>
+        <source>the oldest messages were left out</source>
+        <translation>die ältesten Nachrichten wurden weggelassen</translation>
+    </message>
+    <message>
         <source>another model read them before</source>
         <translation>zuvor hat sie ein anderes Modell gelesen</translation>
     </message>
@@ -6086,6 +6238,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>{tokens} restored from disk</source>
         <translation>{tokens} vom Datenträger wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>{tokens} computed ahead</source>
+        <translation>{tokens} vorausberechnet</translation>
     </message>
     <message>
         <source>Not read by this model yet</source>
@@ -6304,6 +6460,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Wieder den ganzen Chat lesen</translation>
     </message>
     <message>
+        <source>Edit summary…</source>
+        <translation>Zusammenfassung bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Write a summary…</source>
+        <translation>Zusammenfassung schreiben…</translation>
+    </message>
+    <message>
         <source>Forget everything before this</source>
         <translation>Alles davor vergessen</translation>
     </message>
@@ -6447,6 +6611,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Paused to make room, continues by itself</source>
         <translation>Pausiert, um Platz zu machen; geht von selbst weiter</translation>
+    </message>
+    <message>
+        <source>Summarising the oldest messages</source>
+        <translation>Älteste Nachrichten werden zusammengefasst</translation>
     </message>
     <message>
         <source>Waiting for its turn</source>
@@ -6715,6 +6883,370 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>died of abort</source>
         <translation>durch abort beendet</translation>
+    </message>
+    <message>
+        <source>Correct it in the settings of the chat, under “Form of the answer”.</source>
+        <translation>Berichtigen Sie das in den Einstellungen des Chats unter „Form der Antwort“.</translation>
+    </message>
+    <message>
+        <source>That is in line {line}, column {column} of the grammar that answers of this chat are bound to; the model was not asked.</source>
+        <translation>Das steht in Zeile {line}, Spalte {column} der Grammatik, an die Antworten dieses Chats gebunden sind; das Modell wurde nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>That is in line {line}, column {column} of the JSON schema that answers of this chat are bound to; the model was not asked.</source>
+        <translation>Das steht in Zeile {line}, Spalte {column} des JSON-Schemas, an das Antworten dieses Chats gebunden sind; das Modell wurde nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>An answer could begin in too many ways.</source>
+        <translation>Eine Antwort könnte auf zu viele Arten beginnen.</translation>
+    </message>
+    <message>
+        <source>A rule “root” is missing: with it every answer begins.</source>
+        <translation>Eine Regel „root“ fehlt: Mit ihr beginnt jede Antwort.</translation>
+    </message>
+    <message>
+        <source>There is no rule “{name}”.</source>
+        <translation>Es gibt keine Regel „{name}“.</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” begins with itself, so that it would never end; let something come before.</source>
+        <translation>Die Regel „{name}“ beginnt mit sich selbst und würde nie enden; lassen Sie etwas davor stehen.</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” never ends.</source>
+        <translation>Die Regel „{name}“ endet nie.</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” has too many beginnings.</source>
+        <translation>Die Regel „{name}“ hat zu viele Anfänge.</translation>
+    </message>
+    <message>
+        <source>A grammar has at most {n} characters.</source>
+        <translation>Eine Grammatik hat höchstens {n} Zeichen.</translation>
+    </message>
+    <message>
+        <source>This character cannot stand in a grammar.</source>
+        <translation>Dieses Zeichen kann in keiner Grammatik stehen.</translation>
+    </message>
+    <message>
+        <source>The grammar is too large: its repetitions make too much of it.</source>
+        <translation>Die Grammatik ist zu groß: Ihre Wiederholungen machen zu viel daraus.</translation>
+    </message>
+    <message>
+        <source>“::=” is expected after the name of a rule.</source>
+        <translation>Nach dem Namen einer Regel wird „::=“ erwartet.</translation>
+    </message>
+    <message>
+        <source>“{found}” cannot stand here.</source>
+        <translation>„{found}“ kann hier nicht stehen.</translation>
+    </message>
+    <message>
+        <source>Too many brackets within brackets.</source>
+        <translation>Zu viele ineinander geschachtelte Klammern.</translation>
+    </message>
+    <message>
+        <source>This bracket is not closed.</source>
+        <translation>Diese Klammer ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>“{found}” cannot stand here; “)” is missing.</source>
+        <translation>„{found}“ kann hier nicht stehen; es fehlt „)“.</translation>
+    </message>
+    <message>
+        <source>This text is not closed by a quotation mark.</source>
+        <translation>Dieser Text ist nicht durch ein Anführungszeichen geschlossen.</translation>
+    </message>
+    <message>
+        <source>This set of characters is not closed by “]”.</source>
+        <translation>Diese Zeichenmenge ist nicht durch „]“ geschlossen.</translation>
+    </message>
+    <message>
+        <source>This range runs backwards.</source>
+        <translation>Dieser Bereich läuft rückwärts.</translation>
+    </message>
+    <message>
+        <source>“[^]” names no character; “.” stands for any.</source>
+        <translation>„[^]“ nennt kein Zeichen; „.“ steht für ein beliebiges.</translation>
+    </message>
+    <message>
+        <source>{n} hexadecimal digits are expected after “\{mark}”.</source>
+        <translation>Nach „\{mark}“ werden {n} Hexadezimalziffern erwartet.</translation>
+    </message>
+    <message>
+        <source>This escape is not known; there are {escapes}.</source>
+        <translation>Diese Escape-Folge ist nicht bekannt; es gibt {escapes}.</translation>
+    </message>
+    <message>
+        <source>“&lt;” with a token is expected after “!”.</source>
+        <translation>Nach „!“ wird „&lt;“ mit einem Token erwartet.</translation>
+    </message>
+    <message>
+        <source>This token is not closed by “&gt;”.</source>
+        <translation>Dieses Token ist nicht durch „&gt;“ geschlossen.</translation>
+    </message>
+    <message>
+        <source>No token has such a large number.</source>
+        <translation>Kein Token hat eine so große Nummer.</translation>
+    </message>
+    <message>
+        <source>“]&gt;” is expected after the number of a token.</source>
+        <translation>Nach der Nummer eines Tokens wird „]&gt;“ erwartet.</translation>
+    </message>
+    <message>
+        <source>“{sign}” must follow what it repeats.</source>
+        <translation>„{sign}“ muss auf das folgen, was es wiederholt.</translation>
+    </message>
+    <message>
+        <source>These repetitions multiply to more than {n}.</source>
+        <translation>Diese Wiederholungen ergeben zusammen mehr als {n}.</translation>
+    </message>
+    <message>
+        <source>“}” is expected here.</source>
+        <translation>Hier wird „}“ erwartet.</translation>
+    </message>
+    <message>
+        <source>“,” or “}” is expected here.</source>
+        <translation>Hier wird „,“ oder „}“ erwartet.</translation>
+    </message>
+    <message>
+        <source>At most {n} repetitions are possible.</source>
+        <translation>Höchstens {n} Wiederholungen sind möglich.</translation>
+    </message>
+    <message>
+        <source>The second number is smaller than the first.</source>
+        <translation>Die zweite Zahl ist kleiner als die erste.</translation>
+    </message>
+    <message>
+        <source>The name of a rule is expected here: letters, digits and “-”, then “::=”.</source>
+        <translation>Hier wird der Name einer Regel erwartet: Buchstaben, Ziffern und „-“, dann „::=“.</translation>
+    </message>
+    <message>
+        <source>A number is expected here.</source>
+        <translation>Hier wird eine Zahl erwartet.</translation>
+    </message>
+    <message>
+        <source>A schema has at most {n} characters.</source>
+        <translation>Ein Schema hat höchstens {n} Zeichen.</translation>
+    </message>
+    <message>
+        <source>This is no JSON: {reason}.</source>
+        <translation>Das ist kein JSON: {reason}.</translation>
+    </message>
+    <message>
+        <source>This is no JSON that can be read.</source>
+        <translation>Das ist kein lesbares JSON.</translation>
+    </message>
+    <message>
+        <source>The schema is nested too deeply.</source>
+        <translation>Das Schema ist zu tief geschachtelt.</translation>
+    </message>
+    <message>
+        <source>The schema is too large.</source>
+        <translation>Das Schema ist zu groß.</translation>
+    </message>
+    <message>
+        <source>“false” lets nothing be valid.</source>
+        <translation>„false“ lässt nichts gültig sein.</translation>
+    </message>
+    <message>
+        <source>A schema in braces is expected here.</source>
+        <translation>Hier wird ein Schema in geschweiften Klammern erwartet.</translation>
+    </message>
+    <message>
+        <source>“{keyword}” cannot be kept to by a grammar.</source>
+        <translation>„{keyword}“ lässt sich durch keine Grammatik einhalten.</translation>
+    </message>
+    <message>
+        <source>“{other}” beside “{keyword}” cannot be kept to by a grammar.</source>
+        <translation>„{other}“ neben „{keyword}“ lässt sich durch keine Grammatik einhalten.</translation>
+    </message>
+    <message>
+        <source>A list that is not empty is expected here.</source>
+        <translation>Hier wird eine nicht leere Liste erwartet.</translation>
+    </message>
+    <message>
+        <source>“allOf” of several schemas cannot be kept to by a grammar.</source>
+        <translation>„allOf“ mehrerer Schemas lässt sich durch keine Grammatik einhalten.</translation>
+    </message>
+    <message>
+        <source>None of these values is of the type that is asked for.</source>
+        <translation>Keiner dieser Werte hat den verlangten Typ.</translation>
+    </message>
+    <message>
+        <source>This value cannot be written exactly.</source>
+        <translation>Dieser Wert lässt sich nicht genau schreiben.</translation>
+    </message>
+    <message>
+        <source>A reference into this schema is expected here, such as “#/$defs/name”.</source>
+        <translation>Hier wird ein Verweis in dieses Schema erwartet, etwa „#/$defs/name“.</translation>
+    </message>
+    <message>
+        <source>There is nothing at “{reference}”.</source>
+        <translation>Unter „{reference}“ steht nichts.</translation>
+    </message>
+    <message>
+        <source>This refers to itself, and never comes to a value.</source>
+        <translation>Das verweist auf sich selbst und kommt nie zu einem Wert.</translation>
+    </message>
+    <message>
+        <source>A value could fit two schemas of this “oneOf”; use “anyOf”, or give each a type or a “const” of its own.</source>
+        <translation>Ein Wert könnte zu zwei Schemas dieses „oneOf“ passen; verwenden Sie „anyOf“, oder geben Sie jedem einen eigenen Typ oder ein eigenes „const“.</translation>
+    </message>
+    <message>
+        <source>“type” is missing here.</source>
+        <translation>Hier fehlt „type“.</translation>
+    </message>
+    <message>
+        <source>A type is expected here: {types}.</source>
+        <translation>Hier wird ein Typ erwartet: {types}.</translation>
+    </message>
+    <message>
+        <source>“{keyword}” can be kept to for the type “integer” alone.</source>
+        <translation>„{keyword}“ lässt sich nur beim Typ „integer“ einhalten.</translation>
+    </message>
+    <message>
+        <source>“additionalProperties” with a schema is possible without “properties” alone.</source>
+        <translation>„additionalProperties“ mit einem Schema ist nur ohne „properties“ möglich.</translation>
+    </message>
+    <message>
+        <source>A property cannot have this name.</source>
+        <translation>So kann keine Eigenschaft heißen.</translation>
+    </message>
+    <message>
+        <source>Names with schemas, in braces, are expected.</source>
+        <translation>Namen mit Schemas in geschweiften Klammern werden erwartet.</translation>
+    </message>
+    <message>
+        <source>A list of names is expected here.</source>
+        <translation>Hier wird eine Liste von Namen erwartet.</translation>
+    </message>
+    <message>
+        <source>“{name}” is required, and missing in “properties”.</source>
+        <translation>„{name}“ ist verlangt und fehlt in „properties“.</translation>
+    </message>
+    <message>
+        <source>At most {n} properties are possible.</source>
+        <translation>Höchstens {n} Eigenschaften sind möglich.</translation>
+    </message>
+    <message>
+        <source>The number of items differs from “{keyword}”.</source>
+        <translation>Die Zahl der Einträge weicht von „{keyword}“ ab.</translation>
+    </message>
+    <message>
+        <source>A list of schemas is expected here.</source>
+        <translation>Hier wird eine Liste von Schemas erwartet.</translation>
+    </message>
+    <message>
+        <source>“pattern” and a length or a format cannot be kept to together.</source>
+        <translation>„pattern“ lässt sich nicht zusammen mit einer Länge oder einem Format einhalten.</translation>
+    </message>
+    <message>
+        <source>The formats that a grammar can keep to are {formats}.</source>
+        <translation>Eine Grammatik kann diese Formate einhalten: {formats}.</translation>
+    </message>
+    <message>
+        <source>“format” and a length cannot be kept to together.</source>
+        <translation>„format“ lässt sich nicht zusammen mit einer Länge einhalten.</translation>
+    </message>
+    <message>
+        <source>A regular expression is expected here.</source>
+        <translation>Hier wird ein regulärer Ausdruck erwartet.</translation>
+    </message>
+    <message>
+        <source>A grammar cannot keep to “{part}” in this pattern.</source>
+        <translation>Eine Grammatik kann „{part}“ in diesem Muster nicht einhalten.</translation>
+    </message>
+    <message>
+        <source>A number of at most 15 digits is expected here.</source>
+        <translation>Hier wird eine Zahl mit höchstens 15 Ziffern erwartet.</translation>
+    </message>
+    <message>
+        <source>No number lies within these bounds.</source>
+        <translation>Zwischen diesen Grenzen liegt keine Zahl.</translation>
+    </message>
+    <message>
+        <source>A number from 0 to {n} is expected here.</source>
+        <translation>Hier wird eine Zahl von 0 bis {n} erwartet.</translation>
+    </message>
+    <message>
+        <source>At least {least} and at most {most} cannot be.</source>
+        <translation>Mindestens {least} und höchstens {most} geht nicht.</translation>
+    </message>
+    <message>
+        <source>Anything</source>
+        <translation>Beliebig</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON-Schema</translation>
+    </message>
+    <message>
+        <source>Grammar</source>
+        <translation>Grammatik</translation>
+    </message>
+    <message>
+        <source>Form of the answer</source>
+        <translation>Form der Antwort</translation>
+    </message>
+    <message>
+        <source>Insert an &amp;example</source>
+        <translation>B&amp;eispiel einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Form of the answer</source>
+        <translation>&amp;Form der Antwort</translation>
+    </message>
+    <message>
+        <source>Line {line}, column {column}: {words}</source>
+        <translation>Zeile {line}, Spalte {column}: {words}</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet, so that an answer may have any form.</source>
+        <translation>Noch steht hier nichts, deshalb darf eine Antwort jede Form haben.</translation>
+    </message>
+    <message>
+        <source>Every answer that ends by itself has this form.</source>
+        <translation>Jede Antwort, die von selbst endet, hat diese Form.</translation>
+    </message>
+    <message>
+        <source>This text is too long for a schema or a grammar, and was not inserted.</source>
+        <translation>Dieser Text ist zu lang für ein Schema oder eine Grammatik und wurde nicht eingefügt.</translation>
+    </message>
+    <message>
+        <source>Ask what to do</source>
+        <translation>Fragen, was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Nothing is sent that does not fit; you choose what helps.</source>
+        <translation>Was nicht passt, wird nicht gesendet; Sie wählen, was hilft.</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest messages</source>
+        <translation>Älteste Nachrichten weglassen</translation>
+    </message>
+    <message>
+        <source>The model no longer reads them. They stay in the chat, and you can bring them back.</source>
+        <translation>Das Modell liest sie nicht mehr. Sie bleiben im Chat und lassen sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>Summarise the oldest messages</source>
+        <translation>Älteste Nachrichten zusammenfassen</translation>
+    </message>
+    <message>
+        <source>The model reads a summary in their place, which it writes first and you can edit.</source>
+        <translation>Das Modell liest stattdessen eine Zusammenfassung, die es vorher schreibt und die Sie bearbeiten können.</translation>
+    </message>
+    <message>
+        <source>When the chat outgrows the context</source>
+        <translation>Wenn der Chat nicht mehr in den Kontext passt</translation>
+    </message>
+    <message>
+        <source>When the chat &amp;outgrows the context</source>
+        <translation>Wenn der Chat nicht mehr in den K&amp;ontext passt</translation>
+    </message>
+    <message>
+        <source>Summary of the messages above</source>
+        <translation>Zusammenfassung der Nachrichten darüber</translation>
     </message>
 </context>
 </TS>

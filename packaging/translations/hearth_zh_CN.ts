@@ -468,6 +468,26 @@
         <translation>请缩短消息或附件，或使用更大的上下文打开模型。</translation>
     </message>
     <message>
+        <source>Your last message, with what was answered so far, does not fit by itself: {n_total} of {n_ctx} tokens.</source>
+        <translation>您的上一条消息连同已有回答本身就放不下：{n_total} / {n_ctx} 个 token。</translation>
+    </message>
+    <message>
+        <source>Nothing was left out and nothing is lost.</source>
+        <translation>没有略去任何内容，也没有丢失。</translation>
+    </message>
+    <message>
+        <source>The oldest messages could not be summarised.</source>
+        <translation>无法总结最早的消息。</translation>
+    </message>
+    <message>
+        <source>Nothing was left out, and nothing is lost.</source>
+        <translation>没有略去任何内容，也没有丢失。</translation>
+    </message>
+    <message>
+        <source>Leave them out without a summary, or try again.</source>
+        <translation>不写摘要直接略去，或重试。</translation>
+    </message>
+    <message>
         <source>The last answer of this chat could not be saved yet.</source>
         <translation>此聊天的最后一个回答尚未保存。</translation>
     </message>
@@ -670,6 +690,54 @@
     <message>
         <source>Delete the file {file} yourself, then open the model again.</source>
         <translation>请自行删除文件 {file}，然后重新打开模型。</translation>
+    </message>
+    <message>
+        <source>This installation cannot keep answers to a JSON schema.</source>
+        <translation>此安装无法让回答遵循 JSON 模式。</translation>
+    </message>
+    <message>
+        <source>The model was not asked; your message is kept.</source>
+        <translation>未向模型提问；您的消息已保留。</translation>
+    </message>
+    <message>
+        <source>Write a grammar instead, in the settings of the chat, or install Hearth from its package.</source>
+        <translation>请改为在聊天设置中编写语法，或使用 Hearth 的安装包安装。</translation>
+    </message>
+    <message>
+        <source>What this answer begins with is not of the form that it is bound to.</source>
+        <translation>此回答的开头不符合所要求的形式。</translation>
+    </message>
+    <message>
+        <source>The model was not asked; the words are kept.</source>
+        <translation>未向模型提问；文字已保留。</translation>
+    </message>
+    <message>
+        <source>Change them, or the form of the answer in the settings of the chat, or regenerate the answer.</source>
+        <translation>请更改这些文字，或在聊天设置中更改回答的形式，或重新生成回答。</translation>
+    </message>
+    <message>
+        <source>The model has no word that fits the form of the answer here.</source>
+        <translation>模型在此处没有符合回答形式的词。</translation>
+    </message>
+    <message>
+        <source>The answer ends before it is complete; what was said is kept.</source>
+        <translation>回答未完成即结束；已说的内容已保留。</translation>
+    </message>
+    <message>
+        <source>Simplify the form of the answer in the settings of the chat.</source>
+        <translation>请在聊天设置中简化回答的形式。</translation>
+    </message>
+    <message>
+        <source>The answer ended before it was complete in the form that it is bound to.</source>
+        <translation>回答在符合所要求的形式之前就结束了。</translation>
+    </message>
+    <message>
+        <source>What was said is kept, but it is not valid as it is.</source>
+        <translation>已说的内容已保留，但目前无效。</translation>
+    </message>
+    <message>
+        <source>Press Continue, or allow longer answers in the settings of the chat first.</source>
+        <translation>请按“继续”，或先在聊天设置中允许更长的回答。</translation>
     </message>
     <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
@@ -1462,6 +1530,18 @@
     <message>
         <source>Press Regenerate; if it happens again, load the model anew.</source>
         <translation>请按“重新生成”；如果再次发生，请重新加载模型。</translation>
+    </message>
+    <message>
+        <source>The loaded model has no token “{name}”.</source>
+        <translation>已加载的模型没有 token“{name}”。</translation>
+    </message>
+    <message>
+        <source>The grammar of this chat names it, so the model was not asked.</source>
+        <translation>此聊天的语法用到了它，因此未向模型提问。</translation>
+    </message>
+    <message>
+        <source>Change the grammar in the settings of the chat, or open another model.</source>
+        <translation>请在聊天设置中更改语法，或打开其他模型。</translation>
     </message>
     <message>
         <source>There is no readable adapter at {path}.</source>
@@ -3296,8 +3376,28 @@
         <translation>系统提示词</translation>
     </message>
     <message>
+        <source>Edit summary</source>
+        <translation>编辑摘要</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>Remove summary</source>
+        <translation>移除摘要</translation>
+    </message>
+    <message>
+        <source>What the model &amp;knows of the messages it does not read</source>
+        <translation>模型对未读取消息的了解(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Changing this makes the model reread the messages after it.</source>
+        <translation>更改后，模型会重读其后的消息。</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -3486,16 +3586,20 @@ Click to open</source>
         <translation>以更大的上下文重新加载模型；占用更多内存</translation>
     </message>
     <message>
-        <source>Leave out the beginning</source>
-        <translation>省略开头</translation>
+        <source>The model does not read them from now on; nothing is deleted</source>
+        <translation>模型从现在起不再读取它们；不会删除任何内容</translation>
     </message>
     <message>
-        <source>The model reads only the later half from now on; nothing is deleted</source>
-        <translation>模型今后只读取后半部分；不会删除任何内容</translation>
+        <source>The model writes a summary and reads that in their place; nothing is deleted</source>
+        <translation>模型写一份摘要并改读摘要；不会删除任何内容</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
         <translation>在新聊天中发送此消息</translation>
+    </message>
+    <message>
+        <source>This does not fit, even with all earlier messages left out: {used} of {context}.</source>
+        <translation>即使略去之前的所有消息也放不下：{used} / {context}。</translation>
     </message>
     <message>
         <source>This does not fit: {used} of {context}.</source>
@@ -3504,6 +3608,26 @@ Click to open</source>
     <message>
         <source>The context is nearly full: {tokens} left for the answer.</source>
         <translation>上下文即将用满：可用于回答的还有 {tokens}。</translation>
+    </message>
+    <message>
+        <source>Before the answer, the oldest {messages} will be summarised.</source>
+        <translation>回答之前，将总结最早的 {messages}。</translation>
+    </message>
+    <message>
+        <source>For the answer, the oldest {messages} will be left out.</source>
+        <translation>为了回答，将略去最早的 {messages}。</translation>
+    </message>
+    <message>
+        <source>It fits without the oldest {messages}.</source>
+        <translation>略去最早的 {messages} 就能放下。</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again.</source>
+        <translation>模型随后会重读 {tokens}。</translation>
+    </message>
+    <message>
+        <source>The model then reads {tokens} again, for about {time}.</source>
+        <translation>模型随后会重读 {tokens}，约需 {time}。</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -3530,8 +3654,28 @@ Click to open</source>
         <translation>发送 (Enter)</translation>
     </message>
     <message>
+        <source>The oldest messages are left out.</source>
+        <translation>最早的消息已略去。</translation>
+    </message>
+    <message>
+        <source>They stay in the chat, and you can let the model read them again.</source>
+        <translation>它们仍留在对话中，可让模型重新读取。</translation>
+    </message>
+    <message>
+        <source>Always in this chat</source>
+        <translation>在此对话中始终如此</translation>
+    </message>
+    <message>
+        <source>Summarising the oldest messages…</source>
+        <translation>正在总结最早的消息…</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>The oldest messages are summarised and left out.</source>
+        <translation>最早的消息已总结并略去。</translation>
     </message>
     <message>
         <source>Send</source>
@@ -5540,6 +5684,10 @@ The memory of your chats will appear here.</source>
         <translation>无法存储此模型的聊天记忆</translation>
     </message>
     <message>
+        <source>Answers of this model are computed token by token</source>
+        <translation>此模型的回答逐个 token 计算</translation>
+    </message>
+    <message>
         <source>Open it now</source>
         <translation>立即打开</translation>
     </message>
@@ -6027,6 +6175,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>系统提示词有改动</translation>
     </message>
     <message>
+        <source>the oldest messages were left out</source>
+        <translation>最早的消息已略去</translation>
+    </message>
+    <message>
         <source>another model read them before</source>
         <translation>之前由其他模型读取</translation>
     </message>
@@ -6077,6 +6229,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>{tokens} restored from disk</source>
         <translation>从磁盘恢复 {tokens}</translation>
+    </message>
+    <message>
+        <source>{tokens} computed ahead</source>
+        <translation>提前计算 {tokens}</translation>
     </message>
     <message>
         <source>Not read by this model yet</source>
@@ -6295,6 +6451,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>重新读取整个聊天</translation>
     </message>
     <message>
+        <source>Edit summary…</source>
+        <translation>编辑摘要…</translation>
+    </message>
+    <message>
+        <source>Write a summary…</source>
+        <translation>撰写摘要…</translation>
+    </message>
+    <message>
         <source>Forget everything before this</source>
         <translation>忘记此前的所有内容</translation>
     </message>
@@ -6438,6 +6602,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Paused to make room, continues by itself</source>
         <translation>已暂停以让出空间，稍后自动继续</translation>
+    </message>
+    <message>
+        <source>Summarising the oldest messages</source>
+        <translation>正在总结最早的消息</translation>
     </message>
     <message>
         <source>Waiting for its turn</source>
@@ -6706,6 +6874,370 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>died of abort</source>
         <translation>因 abort 终止</translation>
+    </message>
+    <message>
+        <source>Correct it in the settings of the chat, under “Form of the answer”.</source>
+        <translation>请在聊天设置的“回答的形式”中更正。</translation>
+    </message>
+    <message>
+        <source>That is in line {line}, column {column} of the grammar that answers of this chat are bound to; the model was not asked.</source>
+        <translation>位于此聊天回答所遵循语法的第 {line} 行第 {column} 列；未向模型提问。</translation>
+    </message>
+    <message>
+        <source>That is in line {line}, column {column} of the JSON schema that answers of this chat are bound to; the model was not asked.</source>
+        <translation>位于此聊天回答所遵循 JSON 模式的第 {line} 行第 {column} 列；未向模型提问。</translation>
+    </message>
+    <message>
+        <source>An answer could begin in too many ways.</source>
+        <translation>回答可以有太多种开头。</translation>
+    </message>
+    <message>
+        <source>A rule “root” is missing: with it every answer begins.</source>
+        <translation>缺少规则“root”：每个回答都从它开始。</translation>
+    </message>
+    <message>
+        <source>There is no rule “{name}”.</source>
+        <translation>没有规则“{name}”。</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” begins with itself, so that it would never end; let something come before.</source>
+        <translation>规则“{name}”以自身开头，永远不会结束；请在前面加上内容。</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” never ends.</source>
+        <translation>规则“{name}”永远不会结束。</translation>
+    </message>
+    <message>
+        <source>The rule “{name}” has too many beginnings.</source>
+        <translation>规则“{name}”的开头太多。</translation>
+    </message>
+    <message>
+        <source>A grammar has at most {n} characters.</source>
+        <translation>语法最多 {n} 个字符。</translation>
+    </message>
+    <message>
+        <source>This character cannot stand in a grammar.</source>
+        <translation>语法中不能出现此字符。</translation>
+    </message>
+    <message>
+        <source>The grammar is too large: its repetitions make too much of it.</source>
+        <translation>语法太大：重复使其过度膨胀。</translation>
+    </message>
+    <message>
+        <source>“::=” is expected after the name of a rule.</source>
+        <translation>规则名称后应为“::=”。</translation>
+    </message>
+    <message>
+        <source>“{found}” cannot stand here.</source>
+        <translation>此处不能出现“{found}”。</translation>
+    </message>
+    <message>
+        <source>Too many brackets within brackets.</source>
+        <translation>括号嵌套太多。</translation>
+    </message>
+    <message>
+        <source>This bracket is not closed.</source>
+        <translation>此括号未闭合。</translation>
+    </message>
+    <message>
+        <source>“{found}” cannot stand here; “)” is missing.</source>
+        <translation>此处不能出现“{found}”；缺少“)”。</translation>
+    </message>
+    <message>
+        <source>This text is not closed by a quotation mark.</source>
+        <translation>此文本没有以引号结束。</translation>
+    </message>
+    <message>
+        <source>This set of characters is not closed by “]”.</source>
+        <translation>此字符集没有以“]”结束。</translation>
+    </message>
+    <message>
+        <source>This range runs backwards.</source>
+        <translation>此范围是反向的。</translation>
+    </message>
+    <message>
+        <source>“[^]” names no character; “.” stands for any.</source>
+        <translation>“[^]”未指定字符；“.”表示任意字符。</translation>
+    </message>
+    <message>
+        <source>{n} hexadecimal digits are expected after “\{mark}”.</source>
+        <translation>“\{mark}”后应为 {n} 位十六进制数字。</translation>
+    </message>
+    <message>
+        <source>This escape is not known; there are {escapes}.</source>
+        <translation>未知的转义；可用的有 {escapes}。</translation>
+    </message>
+    <message>
+        <source>“&lt;” with a token is expected after “!”.</source>
+        <translation>“!”后应为“&lt;”和一个 token。</translation>
+    </message>
+    <message>
+        <source>This token is not closed by “&gt;”.</source>
+        <translation>此 token 没有以“&gt;”结束。</translation>
+    </message>
+    <message>
+        <source>No token has such a large number.</source>
+        <translation>没有编号如此大的 token。</translation>
+    </message>
+    <message>
+        <source>“]&gt;” is expected after the number of a token.</source>
+        <translation>token 编号后应为“]&gt;”。</translation>
+    </message>
+    <message>
+        <source>“{sign}” must follow what it repeats.</source>
+        <translation>“{sign}”必须跟在其重复的内容之后。</translation>
+    </message>
+    <message>
+        <source>These repetitions multiply to more than {n}.</source>
+        <translation>这些重复相乘超过 {n}。</translation>
+    </message>
+    <message>
+        <source>“}” is expected here.</source>
+        <translation>此处应为“}”。</translation>
+    </message>
+    <message>
+        <source>“,” or “}” is expected here.</source>
+        <translation>此处应为“,”或“}”。</translation>
+    </message>
+    <message>
+        <source>At most {n} repetitions are possible.</source>
+        <translation>最多可重复 {n} 次。</translation>
+    </message>
+    <message>
+        <source>The second number is smaller than the first.</source>
+        <translation>第二个数小于第一个数。</translation>
+    </message>
+    <message>
+        <source>The name of a rule is expected here: letters, digits and “-”, then “::=”.</source>
+        <translation>此处应为规则名称：字母、数字和“-”，然后是“::=”。</translation>
+    </message>
+    <message>
+        <source>A number is expected here.</source>
+        <translation>此处应为数字。</translation>
+    </message>
+    <message>
+        <source>A schema has at most {n} characters.</source>
+        <translation>模式最多 {n} 个字符。</translation>
+    </message>
+    <message>
+        <source>This is no JSON: {reason}.</source>
+        <translation>这不是 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>This is no JSON that can be read.</source>
+        <translation>这不是可读取的 JSON。</translation>
+    </message>
+    <message>
+        <source>The schema is nested too deeply.</source>
+        <translation>模式嵌套太深。</translation>
+    </message>
+    <message>
+        <source>The schema is too large.</source>
+        <translation>模式太大。</translation>
+    </message>
+    <message>
+        <source>“false” lets nothing be valid.</source>
+        <translation>“false”会使任何值都无效。</translation>
+    </message>
+    <message>
+        <source>A schema in braces is expected here.</source>
+        <translation>此处应为花括号中的模式。</translation>
+    </message>
+    <message>
+        <source>“{keyword}” cannot be kept to by a grammar.</source>
+        <translation>语法无法遵循“{keyword}”。</translation>
+    </message>
+    <message>
+        <source>“{other}” beside “{keyword}” cannot be kept to by a grammar.</source>
+        <translation>语法无法同时遵循“{keyword}”和“{other}”。</translation>
+    </message>
+    <message>
+        <source>A list that is not empty is expected here.</source>
+        <translation>此处应为非空列表。</translation>
+    </message>
+    <message>
+        <source>“allOf” of several schemas cannot be kept to by a grammar.</source>
+        <translation>语法无法遵循多个模式的“allOf”。</translation>
+    </message>
+    <message>
+        <source>None of these values is of the type that is asked for.</source>
+        <translation>这些值都不是所要求的类型。</translation>
+    </message>
+    <message>
+        <source>This value cannot be written exactly.</source>
+        <translation>此值无法精确写出。</translation>
+    </message>
+    <message>
+        <source>A reference into this schema is expected here, such as “#/$defs/name”.</source>
+        <translation>此处应为对本模式的引用，例如“#/$defs/name”。</translation>
+    </message>
+    <message>
+        <source>There is nothing at “{reference}”.</source>
+        <translation>“{reference}”处没有内容。</translation>
+    </message>
+    <message>
+        <source>This refers to itself, and never comes to a value.</source>
+        <translation>它引用自身，永远得不到值。</translation>
+    </message>
+    <message>
+        <source>A value could fit two schemas of this “oneOf”; use “anyOf”, or give each a type or a “const” of its own.</source>
+        <translation>一个值可能符合此“oneOf”中的两个模式；请使用“anyOf”，或为每个模式指定不同的类型或“const”。</translation>
+    </message>
+    <message>
+        <source>“type” is missing here.</source>
+        <translation>此处缺少“type”。</translation>
+    </message>
+    <message>
+        <source>A type is expected here: {types}.</source>
+        <translation>此处应为类型：{types}。</translation>
+    </message>
+    <message>
+        <source>“{keyword}” can be kept to for the type “integer” alone.</source>
+        <translation>只有类型“integer”才能遵循“{keyword}”。</translation>
+    </message>
+    <message>
+        <source>“additionalProperties” with a schema is possible without “properties” alone.</source>
+        <translation>只有没有“properties”时，“additionalProperties”才能带模式。</translation>
+    </message>
+    <message>
+        <source>A property cannot have this name.</source>
+        <translation>属性不能使用此名称。</translation>
+    </message>
+    <message>
+        <source>Names with schemas, in braces, are expected.</source>
+        <translation>应为花括号中的名称及其模式。</translation>
+    </message>
+    <message>
+        <source>A list of names is expected here.</source>
+        <translation>此处应为名称列表。</translation>
+    </message>
+    <message>
+        <source>“{name}” is required, and missing in “properties”.</source>
+        <translation>“{name}”是必需的，但“properties”中没有。</translation>
+    </message>
+    <message>
+        <source>At most {n} properties are possible.</source>
+        <translation>最多可有 {n} 个属性。</translation>
+    </message>
+    <message>
+        <source>The number of items differs from “{keyword}”.</source>
+        <translation>项数与“{keyword}”不符。</translation>
+    </message>
+    <message>
+        <source>A list of schemas is expected here.</source>
+        <translation>此处应为模式列表。</translation>
+    </message>
+    <message>
+        <source>“pattern” and a length or a format cannot be kept to together.</source>
+        <translation>无法同时遵循“pattern”与长度或格式。</translation>
+    </message>
+    <message>
+        <source>The formats that a grammar can keep to are {formats}.</source>
+        <translation>语法可以遵循的格式有 {formats}。</translation>
+    </message>
+    <message>
+        <source>“format” and a length cannot be kept to together.</source>
+        <translation>无法同时遵循“format”与长度。</translation>
+    </message>
+    <message>
+        <source>A regular expression is expected here.</source>
+        <translation>此处应为正则表达式。</translation>
+    </message>
+    <message>
+        <source>A grammar cannot keep to “{part}” in this pattern.</source>
+        <translation>语法无法遵循此模式中的“{part}”。</translation>
+    </message>
+    <message>
+        <source>A number of at most 15 digits is expected here.</source>
+        <translation>此处应为最多 15 位的数字。</translation>
+    </message>
+    <message>
+        <source>No number lies within these bounds.</source>
+        <translation>这些界限之间没有数字。</translation>
+    </message>
+    <message>
+        <source>A number from 0 to {n} is expected here.</source>
+        <translation>此处应为 0 到 {n} 的数字。</translation>
+    </message>
+    <message>
+        <source>At least {least} and at most {most} cannot be.</source>
+        <translation>不可能至少 {least} 且至多 {most}。</translation>
+    </message>
+    <message>
+        <source>Anything</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON 模式</translation>
+    </message>
+    <message>
+        <source>Grammar</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>Form of the answer</source>
+        <translation>回答的形式</translation>
+    </message>
+    <message>
+        <source>Insert an &amp;example</source>
+        <translation>插入示例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Form of the answer</source>
+        <translation>回答的形式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Line {line}, column {column}: {words}</source>
+        <translation>第 {line} 行第 {column} 列：{words}</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet, so that an answer may have any form.</source>
+        <translation>尚未编写任何内容，回答可以是任何形式。</translation>
+    </message>
+    <message>
+        <source>Every answer that ends by itself has this form.</source>
+        <translation>每个自行结束的回答都具有此形式。</translation>
+    </message>
+    <message>
+        <source>This text is too long for a schema or a grammar, and was not inserted.</source>
+        <translation>此文本对于模式或语法来说太长，未插入。</translation>
+    </message>
+    <message>
+        <source>Ask what to do</source>
+        <translation>询问如何处理</translation>
+    </message>
+    <message>
+        <source>Nothing is sent that does not fit; you choose what helps.</source>
+        <translation>放不下的内容不会发送；由您选择处理方式。</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest messages</source>
+        <translation>略去最早的消息</translation>
+    </message>
+    <message>
+        <source>The model no longer reads them. They stay in the chat, and you can bring them back.</source>
+        <translation>模型不再读取它们。它们仍留在对话中，可以恢复。</translation>
+    </message>
+    <message>
+        <source>Summarise the oldest messages</source>
+        <translation>总结最早的消息</translation>
+    </message>
+    <message>
+        <source>The model reads a summary in their place, which it writes first and you can edit.</source>
+        <translation>模型改为读取摘要；摘要由模型先写好，您可以编辑。</translation>
+    </message>
+    <message>
+        <source>When the chat outgrows the context</source>
+        <translation>当对话超出上下文时</translation>
+    </message>
+    <message>
+        <source>When the chat &amp;outgrows the context</source>
+        <translation>当对话超出上下文时(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Summary of the messages above</source>
+        <translation>上方消息的摘要</translation>
     </message>
 </context>
 </TS>

@@ -14,6 +14,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ from app.core.conversations.events import (
 )
 from app.core.messages import Role
 from app.core.protocol import ProblemRaised
-from tests.unit.core.conversations.conftest import staged
+from tests.unit.core.conversations.conftest import WAIT_S, staged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -435,8 +436,20 @@ class Chats(RuleBasedStateMachine):
 
     def _learn_trees(self) -> None:
         """Take the trees as they are after a crash; what was deleted before it has been purged."""
+        learned: Future[dict[ChatId, Tree]] = Future()
+
+        def learn() -> None:  # where the store is used, which one thread may do
+            try:
+                learned.set_result(self._trees_on_disk())
+            except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+                learned.set_exception(error)
+
+        self.stage.conversations.after_pending(learn)
+        self.trees = learned.result(WAIT_S)
+
+    def _trees_on_disk(self) -> dict[ChatId, Tree]:
         store = self.stage.conversations._session.store
-        trees = {}
+        trees: dict[ChatId, Tree] = {}
         trashed = [one.chat for one in store.trash.all()]
         for chat in (*store.list_chats(), *trashed):
             trees[chat.id] = tree = Tree(is_trashed=chat.is_deleted)
@@ -446,7 +459,7 @@ class Chats(RuleBasedStateMachine):
                     tree.add(message)
                     below.append(message.id)
             tree.leaf = chat.leaf_id
-        self.trees = trees
+        return trees
 
     def _check_everything(self) -> None:
         for chat_id, tree in self.trees.items():
