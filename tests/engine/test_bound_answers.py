@@ -11,6 +11,7 @@ import pytest
 
 from app.core.chat_formats import ChatFormatsMissing
 from app.core.engine import constraints
+from app.core.engine.sliced_work import run_to_end
 from app.core.grammars import MalformedGrammar, MalformedSchema, parse_grammar
 from app.core.messages import Role
 from app.core.protocol import (
@@ -22,7 +23,7 @@ from app.core.protocol import (
     SamplingParams,
 )
 from tests.helpers.engine_harness import GREEDY, Dialogue
-from tests.helpers.gguf_factory import CHATML, write_tiny_llama
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree
 from tests.helpers.random_schemas import random_schema
@@ -253,44 +254,20 @@ def test_words_that_do_not_fit_are_told(runner: SteppedRunner) -> None:
     assert "begins with is not of the form" in problem(told)
 
 
-def test_what_the_prompt_lets_the_model_think_is_bound_to_no_form(tmp_path: Path) -> None:
-    template = CHATML.replace("assistant\n' }}", "assistant\n<think>\n' }}")
-    path = write_tiny_llama(tmp_path / "t.gguf", end_gain=0.1, seed=4, chat_template=template)
-    with SteppedRunner(tmp_path / "s", path, n_ctx=4096) as runner:
-        dialogue = Dialogue(chat=ChatKey("1")).user("Think.")
-        form = grammar('root ::= "[" [a-z]{5} "]"')
-        request = runner.ask(dialogue, constraint=form, sampling=WARM, max_tokens=300)
-        told = runner.told[request]
-        while len(told.text) < 20:
-            runner.step()
-        (answering,) = (one.answer for one in runner.runner._sequences if one.answer is not None)
-        answering.forced = runner.loaded.model.tokenize("\n</think>")
-        runner.finish()
-        thought, _, answer = told.text.partition("</think>")
-        assert len(thought) >= 20
-        assert (answer[:1], len(answer), answer[-1:]) == ("[", 7, "]")
-        assert told.finished is not None
-        assert told.finished.problem is None
-        for n_kept in (10, len(thought) + 8, len(thought) + 11):
-            said = told.text[:n_kept]
-            again = Dialogue(chat=ChatKey("2")).user("Think.")
-            again.messages.append(PromptMessage(Role.ASSISTANT, said))
-            request = runner.ask(again, constraint=form, sampling=WARM, max_tokens=60)
-            if n_kept == 10:
-                runner.runner.stop(request)
-                continue
-            runner.finish()
-            whole = said + runner.told[request].text
-            assert len(whole.partition("</think>")[2]) == 7
-
-
-def test_an_answer_that_ends_in_its_thinking_says_that_it_is_not_complete(tmp_path: Path) -> None:
-    template = CHATML.replace("assistant\n' }}", "assistant\n<think>\n' }}")
-    path = write_tiny_llama(tmp_path / "t.gguf", end_gain=0.1, seed=4, chat_template=template)
-    with SteppedRunner(tmp_path / "s", path) as runner:
-        told = ask(runner, 1, grammar('root ::= "a"'), max_tokens=9)
-        runner.finish()
-    assert "before it was complete" in problem(told)
+def test_what_the_prompt_lets_the_model_think_is_bound_to_no_form(runner: SteppedRunner) -> None:
+    forms = constraints.Constraints(runner.loaded.model)
+    form, prompt, mark = grammar('root ::= "[" [a-z] "]"'), "assistant\n<think>\n", "</think>"
+    run_to_end(forms.preparing(form))
+    thinking = forms.begin(form, prompt, "", mark)
+    assert thinking.follows("Hm")
+    assert thinking.problem_at(FinishReason.LENGTH, "Hm") is not None
+    assert thinking.follows(f"Hm{mark}\n\n")
+    assert thinking.problem_at(FinishReason.STOP_STRING, f"Hm{mark}\n\n[a]") is None
+    assert not forms.begin(form, prompt, "", mark).follows(f"Hm{mark}No")
+    going_on = forms.begin(form, prompt, f"Hm{mark}\n[a", mark)
+    assert going_on.problem_at(FinishReason.STOP_STRING, "]") is None
+    of_no_thinker = forms.begin(form, prompt, "", "")
+    assert of_no_thinker.problem_at(FinishReason.STOP_STRING, "[a]") is None
 
 
 def test_answers_that_park_each_other_keep_their_form(tmp_path: Path, model: Path) -> None:

@@ -110,7 +110,8 @@ class AnswerGenerator:
         last = command.messages[-1]
         said = last.text if last.role is Role.ASSISTANT else ""
         reader = self._formats.reader(prompt.text, said)
-        form = self._constraints.begin(command.constraint, prompt.text.removesuffix(said), said)
+        before, end_mark = prompt.text.removesuffix(said), reader.end_mark
+        form = self._constraints.begin(command.constraint, before, said, end_mark)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)

@@ -156,7 +156,9 @@ class Constraints:
         while len(self._grammars) > _MOST_KEPT:
             del self._grammars[next(iter(self._grammars))]
 
-    def begin(self, constraint: Constraint | None, prompt: str, said: str) -> Bound | Unbound:
+    def begin(
+        self, constraint: Constraint | None, prompt: str, said: str, end_mark: str
+    ) -> Bound | Unbound:
         """Bind an answer that is about to begin; `preparing` was done for it.
 
         Where the prompt has begun to think, it is bound when the thinking has ended.
@@ -164,6 +166,7 @@ class Constraints:
         Args:
             prompt: what is answered.
             said: what the answer goes on from.
+            end_mark: of the model's thinking; "" where it does not think.
 
         Raises:
             BeginningDoesNotFit: what it begins with is not of that form.
@@ -175,8 +178,8 @@ class Constraints:
             raise BugError("an answer is bound to a form that was not prepared")
         grammar = self._grammars.get(constraint) or _grammar_of(constraint)
         mask = GrammarMask(self._model, grammar, self._tokens)
-        opened = (end for begin, end in MARKS if prompt.rstrip().endswith(begin))
-        mark = next(opened, "")
+        is_open = any(prompt.rstrip().endswith(begin) for begin, _end in MARKS)
+        mark = end_mark.strip() if is_open else ""
         before, found, after = said.partition(mark) if mark else ("", "", said)
         if mark and not found:
             return Bound(mask, mark)
