@@ -163,6 +163,25 @@ def test_the_choice_of_a_chat_reaches_its_template(
             assert split_answer(said, finished.parts) == (thinking, ANSWER, False)
 
 
+def test_a_prompt_that_begins_to_think_is_enough_where_llama_cpp_sees_no_thinking(
+    thinker: Path,
+) -> None:
+    source = (
+        "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n"
+        "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n<think>\n{% endif %}"
+    )
+    formats = ThinkingFormats(ChatTemplate(source, speaks_chatml=True), open_model(thinker))
+    for _ in formats.waiting():
+        pass
+    reader = formats.reader("<|im_start|>assistant\n<think>\n")
+    said = SAID.removeprefix("<think>\n")
+    for letter in said:
+        assert reader.end_mark == "</think>"
+        reader.feed(letter)
+    assert split_answer(said, reader.finish()) == (THOUGHT, ANSWER, False)
+    formats.close()
+
+
 def test_control_tokens_that_mark_thinking_are_spelled_out(thinker: Path) -> None:
     model = open_model(thinker)
     formats = ThinkingFormats(ChatTemplate(GPT_OSS, speaks_chatml=False), model)

@@ -117,7 +117,9 @@ class ThinkingFormats:
     def _format_of(self, prompt: str) -> ChatFormat | None:
         """Return the format whose beginning of an answer ends the prompt, the longest first."""
         formats = self._found.result() if self._found.done() else ()
-        fitting = [one for one in formats if prompt.endswith(one.generation_prompt)]
+        fitting = [
+            one for one in formats if one.can_think and prompt.endswith(one.generation_prompt)
+        ]
         return max(fitting, key=lambda one: len(one.generation_prompt), default=None)
 
     def _wait(self, child: subprocess.Popen[bytes], question: dict[str, str]) -> None:
