@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chat_list import ChatList
+from app.core.conversations.chat_sampling import FORM, thinking_of, with_thinking
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
@@ -16,6 +17,7 @@ from app.core.conversations.store_access import StoreAccess
 from app.core.conversations.upkeep import Upkeep
 
 __all__ = [
+    "FORM",
     "AnswerOptions",
     "ChatList",
     "Chats",
@@ -28,4 +30,6 @@ __all__ = [
     "Upkeep",
     "set_limits",
     "store_limits",
+    "thinking_of",
+    "with_thinking",
 ]

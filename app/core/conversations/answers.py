@@ -18,8 +18,9 @@ from app.core.conversations.chat_sampling import (
     chat_constraint,
     chat_sampling,
     stop_texts,
+    thinking_of,
 )
-from app.core.conversations.chat_text import prompt_messages, thinking_of
+from app.core.conversations.chat_text import prompt_messages
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
@@ -201,7 +202,7 @@ class Answers:
                 or chat_sampling(self.session.preferences.sampling, chat.setup),
                 max_tokens=options.max_tokens,
                 stop=stop_texts(chat.setup),
-                thinking=thinking_of(chat),
+                thinking=thinking_of(chat.setup),
                 constraint=chat_constraint(chat.setup),
             )
         )

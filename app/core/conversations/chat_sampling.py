@@ -11,7 +11,13 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.core.protocol import Constraint, ConstraintKind, SamplingParams
+from app.core.protocol import (
+    DEFAULT_THINKING,
+    Constraint,
+    ConstraintKind,
+    SamplingParams,
+    ThinkingChoice,
+)
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatSetup
@@ -22,7 +28,8 @@ _WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
 # The wishes of a chat that are no sampling parameters.
 _MAX_TOKENS = "max_tokens"
 _STOP = "stop"  # texts, one a line
-_FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
+FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
+_THINKING = "thinking"  # a word of `ThinkingChoice`
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -56,11 +63,24 @@ def _number(said: float | str) -> float | None:
     return said if isinstance(said, int | float) and math.isfinite(said) else None
 
 
+def thinking_of(setup: ChatSetup) -> ThinkingChoice:
+    """Return what a chat wants of a model that can think."""
+    return ThinkingChoice.of_word(str(dict(setup.sampling).get(_THINKING, "")))
+
+
+def with_thinking(setup: ChatSetup, choice: ThinkingChoice) -> ChatSetup:
+    """Return a setup with another choice; what the model does by itself is not written down."""
+    values = {name: value for name, value in setup.sampling if name != _THINKING}
+    if choice != DEFAULT_THINKING:
+        values[_THINKING] = choice.word
+    return replace(setup, sampling=tuple(values.items()))
+
+
 def chat_constraint(setup: ChatSetup) -> Constraint | None:
     """Return the form that a chat chose for its answers; None for any."""
     chosen = dict(setup.sampling)
     for kind in ConstraintKind:
         text = str(chosen.get(kind.value, ""))
-        if chosen.get(_FORM) == kind.value and text.strip():
+        if chosen.get(FORM) == kind.value and text.strip():
             return Constraint(kind, text)
     return None

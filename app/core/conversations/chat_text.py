@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.summary import joined, summary_of
 from app.core.messages import Role
-from app.core.protocol import PromptMessage, ThinkingChoice
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, Message, MessageId
     from app.core.messages import Attachment
 
-THINKING = "thinking"  # what a chat keeps its choice under
 _TITLE_CHARS = 60
 _LEAST_FENCE = 3
 
@@ -40,11 +39,6 @@ def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage,
     if system:
         messages.insert(0, PromptMessage(Role.SYSTEM, system))
     return tuple(messages)
-
-
-def thinking_of(chat: Chat) -> ThinkingChoice:
-    """Return what a chat wants of a model that can think."""
-    return ThinkingChoice.of_word(str(dict(chat.sampling).get(THINKING, "")))
 
 
 def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_sampling import answer_limit
+from app.core.conversations.chat_sampling import answer_limit, thinking_of
 from app.core.conversations.chat_text import (
     asked_part,
     attachment_text,
@@ -22,7 +22,6 @@ from app.core.conversations.chat_text import (
     prompt_messages,
     read_part,
     system_text,
-    thinking_of,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
@@ -156,7 +155,7 @@ class ContextBudget:
         request = self.session.next_request()
         self._asking[request] = then
         started_at = chat.created_at.timestamp()
-        messages, thinking = prompt_messages(chat, path), thinking_of(chat)
+        messages, thinking = prompt_messages(chat, path), thinking_of(chat.setup)
         self.session.post(
             MeasureContext(key_of(chat.id), messages, texts, started_at, request, thinking)
         )
@@ -190,7 +189,7 @@ class ContextBudget:
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
             system_prompt = system_text(known.chat, path)
-            thinking = thinking_of(known.chat)
+            thinking = thinking_of(known.chat.setup)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
         draft = message_text(writing.text, writing.attachments)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import prompt_messages, thinking_of
+from app.core.conversations.chat_sampling import thinking_of
+from app.core.conversations.chat_text import prompt_messages
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.errors import KnownError
 from app.core.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
@@ -58,7 +59,8 @@ class RestorePlanner:
         if session.engine.model_name and path and session.recorder.running_in(chat.id) is None:
             messages = prompt_messages(chat, session.recorder.newest(path))
             started_at = chat.created_at.timestamp()
-            session.post(RestoreChat(key_of(chat.id), messages, started_at, thinking_of(chat)))
+            key, thinking = key_of(chat.id), thinking_of(chat.setup)
+            session.post(RestoreChat(key, messages, started_at, thinking))
 
     def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
         """Do the same for a chat that has changed, if it is the one that was opened last.
@@ -105,4 +107,4 @@ class RestorePlanner:
             return
         started_at = chat.created_at.timestamp()
         key = key_of(chat_id)
-        self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat)))
+        self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))

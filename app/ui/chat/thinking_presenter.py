@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from app.core.conversations import thinking_of, with_thinking
 from app.core.protocol import (
-    DEFAULT_THINKING,
     NO_THINKING_OPTIONS,
     EngineStopped,
     ModelLoaded,
     ModelUnloaded,
-    ThinkingChoice,
 )
 
 if TYPE_CHECKING:
+    from app.core.protocol import ThinkingChoice
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.composer.composer import Composer
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
-
-_NAME = "thinking"  # in the settings of a chat
 
 
 class ThinkingPresenter(QObject):
@@ -52,15 +49,9 @@ class ThinkingPresenter(QObject):
 
     @Slot()
     def _refresh(self) -> None:
-        word = str(dict(self._open_chat.setup.sampling).get(_NAME, ""))
-        self._button.show_choice(self._options, ThinkingChoice.of_word(word))
+        self._button.show_choice(self._options, thinking_of(self._open_chat.setup))
 
     @Slot(object)
     def _choose(self, choice: ThinkingChoice) -> None:
-        setup = self._open_chat.setup
-        sampling = dict(setup.sampling)
-        sampling.pop(_NAME, None)
-        if choice != DEFAULT_THINKING:
-            sampling[_NAME] = choice.word
-        chosen = replace(setup, sampling=tuple(sampling.items()))
-        self._gestures.set_up(self._open_chat.id, chosen)
+        setup = with_thinking(self._open_chat.setup, choice)
+        self._gestures.set_up(self._open_chat.id, setup)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.conversations import FORM
 from app.core.grammars import MalformedGrammar, MalformedSchema, parse_grammar, prepare_schema
 from app.core.protocol import ConstraintKind
 from app.ui.announcement import announce
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     from app.core.grammars import Fault
     from app.ui.theme import Theme
 
-_FORM: Final = "form"
-FORM_KEYS: Final = (_FORM, *(kind.value for kind in ConstraintKind))
+FORM_KEYS: Final = (FORM, *(kind.value for kind in ConstraintKind))
 _PAUSE_MS: Final = 300  # of typing, before a text is checked
 _LEAST_HEIGHT: Final = 160
 _LONGEST: Final = 64 * 1024
@@ -119,7 +119,7 @@ class FormField(QWidget):
         self.example_button.clicked.connect(self._insert_example)
         theme.changed.connect(self._show_fault)
         kinds = [kind for kind, _ in _CHOICES]
-        said = next((kind for kind in ConstraintKind if kind.value == chosen.get(_FORM)), None)
+        said = next((kind for kind in ConstraintKind if kind.value == chosen.get(FORM)), None)
         self.choice.setCurrentIndex(kinds.index(said))
         self._on_chosen()
 
@@ -143,7 +143,7 @@ class FormField(QWidget):
         self._keep()
         texts = {kind.value: text for kind, text in self._texts.items() if text.strip()}
         is_bound = self._kind is not None and self._kind.value in texts
-        form = {_FORM: self._kind.value} if self._kind is not None and is_bound else {}
+        form = {FORM: self._kind.value} if self._kind is not None and is_bound else {}
         return {**form, **texts}
 
     def clear(self) -> None:
