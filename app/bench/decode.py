@@ -81,7 +81,16 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "drafts": measure_drafts(own, options.tokens, options.repeat),
             "stop": _stops(own, word),
         }
+    if options.draft_model:
+        results["model_drafts"] = _with_draft_model(options, folder, n_ctx)
     return results
+
+
+def _with_draft_model(options: argparse.Namespace, folder: Path, n_ctx: int) -> dict[str, Any]:
+    """Measure the same with a draft model beside the text of the chat."""
+    draft = options.draft_model
+    with LinkRun(ChildProcess, folder / "drafted", options.model, n_ctx, draft) as run:
+        return measure_drafts(run, options.tokens, options.repeat)
 
 
 def _parallel(
@@ -207,6 +216,8 @@ def _text(results: dict[str, Any]) -> str:
                 f"first token {rates['first_token_ms']} ms{beside}"
             )
     lines.append(drafts_text(results["drafts"]))
+    if "model_drafts" in results:
+        lines += ["with the draft model:", drafts_text(results["model_drafts"])]
     for name, stops in results["stop"].items():
         told = "all ended before"
         if stops["stops"]:

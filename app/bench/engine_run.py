@@ -22,6 +22,7 @@ from app.core.protocol import (
     EngineStopped,
     ForgetChat,
     Generate,
+    KVType,
     Limits,
     LoadModel,
     LoadSettings,
@@ -70,9 +71,17 @@ class EngineRun:
         model: GGUF file.
         n_tokens: of the longest chat; the context gets some more.
         name: of the store inside `folder`.
+        kv_type: of the KV cache.
     """
 
-    def __init__(self, folder: Path, model: str, n_tokens: int, name: str = "kv") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        model: str,
+        n_tokens: int,
+        name: str = "kv",
+        kv_type: KVType = KVType.F16,
+    ) -> None:
         self.store = KVStore.open(folder / name, limits=LIMITS)
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._engine = Engine(
@@ -83,7 +92,7 @@ class EngineRun:
             emit=self._events.put,
         )
         self._thread = threading.Thread(target=self._engine.run, name="engine")
-        self._load = LoadModel(model, LoadSettings(n_ctx=n_tokens + _ROOM))
+        self._load = LoadModel(model, LoadSettings(n_ctx=n_tokens + _ROOM, kv_type=kv_type))
         self._n_requests = 0
         self.info: ModelInfo | None = None
 

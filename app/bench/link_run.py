@@ -59,16 +59,22 @@ class LinkRun:
         host: makes the host from its configuration.
         folder: for the store and what the engine remembers.
         n_ctx: tokens of the context.
+        draft_model: path of one; "" for none.
     """
 
     def __init__(
-        self, host: Callable[[EngineConfig], EngineHost], folder: Path, model: str, n_ctx: int
+        self,
+        host: Callable[[EngineConfig], EngineHost],
+        folder: Path,
+        model: str,
+        n_ctx: int,
+        draft_model: str = "",
     ) -> None:
         folder.mkdir()
         self._link = EngineLink(host(_config(folder)))
         self._client = self._link.connect(self._note)
         self._thread = threading.Thread(target=self._link.run, name="engine")
-        self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx))
+        self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx, draft_model=draft_model))
         self._changed = threading.Condition()
         self._asked: dict[RequestId, _Asked] = {}
         self._loaded: ModelLoaded | None = None

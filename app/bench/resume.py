@@ -1,22 +1,25 @@
 """How much sooner a stored chat answers than one that has to be read, and where the time goes.
 
-Reads a chat of so many tokens once (cold), ends the engine, and opens it again in new ones. Beside
-it, in the same run: a plain read and copy of the same bytes, and, if one is named, a llama-server
-that saves and restores its slot.
+Reads a chat of so many tokens once (cold), ends the engine, and opens it again in new ones, with
+the stored files in the system's file cache and not. Beside it, in the same run: a plain read and
+copy of the same bytes, other kinds of KV caches, and, if one is named, a llama-server that saves
+and restores its slot.
 """
 
 from __future__ import annotations
 
 import statistics
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app.bench.engine_run import EngineRun, run_benchmark, user_message
+from app.bench.file_cache import CACHES, forget, read
 from app.bench.llama_server import LlamaServer
 from app.core.kvstore import stored_rows_bytes
+from app.core.protocol import KVType
 
 if TYPE_CHECKING:
     import argparse
@@ -31,11 +34,41 @@ _QUESTION = "And?"
 
 @dataclass(frozen=True, slots=True)
 class ResumedRun:
-    """One opening of the stored chat and the answer after it."""
+    """One opening of the stored chat, the answer after it, and a copy of the same bytes before.
+
+    Attributes:
+        ttft_ms: from the next message to the first token of its answer.
+        n_read: tokens that were computed for it.
+        copy_ms: of reading the stored files and copying what was read.
+    """
 
     restored: ChatRestored
     ttft_ms: float
     n_read: int
+    copy_ms: float
+
+    @property
+    def without_proof_ms(self) -> float:
+        """Milliseconds of the restore but for the token that is decoded as its proof."""
+        return self.restored.restore_ms - self.restored.timing.decode_ms
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A chat that was read once.
+
+    Attributes:
+        name: of its store.
+    """
+
+    kv_type: KVType
+    name: str
+    chat: list[PromptMessage]
+    cold_ms: float
+
+    def engine(self, options: argparse.Namespace, folder: Path) -> EngineRun:
+        """Return an engine over its store."""
+        return EngineRun(folder, options.model, options.tokens, self.name, self.kv_type)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,61 +77,104 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    chat, cold = _read_once(options, folder)
-    copies, opened = [], []
-    n_bytes = sum(file.stat().st_size for file in (folder / "kv").rglob("*.k?s"))
-    n_stored = max(1, stored_rows_bytes(folder / "kv")[1])
+    """Measure all kinds of KV caches, in turns."""
+    chats = [_read_once(options, folder, KVType(name)) for name in dict.fromkeys(options.kv)]
+    runs: dict[tuple[str, str], list[ResumedRun]] = {}
     for _ in range(options.repeat):
-        # Beside a loaded model too: what memory costs depends on what else a process holds.
-        with EngineRun(folder, options.model, options.tokens):
-            _fetch_pages(n_bytes)
-            copies.append(_read_and_copy(folder / "kv"))
-        opened.append(_open_again(options, folder, chat, n_bytes))
-    middle = sorted(opened, key=lambda one: one.restored.restore_ms)[len(opened) // 2]
-    copy_ms = statistics.median(copies)
-    timing = middle.restored.timing
-    without_proof = statistics.median(
-        one.restored.restore_ms - one.restored.timing.decode_ms for one in opened
-    )
-    results = {
-        "tokens": middle.restored.n_prompt,
-        "restored_tokens": middle.restored.n_cached,
-        "bytes_on_disk": n_bytes,
-        "bytes_per_token": round(n_bytes / n_stored),
-        "cold_ttft_ms": round(cold, 1),
-        "restore_ms": round(middle.restored.restore_ms, 1),
-        "split_ms": {name: round(ms, 2) for name, ms in asdict(timing).items()},
-        "resumed_ttft_ms": round(statistics.median(one.ttft_ms for one in opened), 1),
-        "tokens_read_after_resume": middle.n_read,
-        "read_and_copy_ms": round(copy_ms, 1),
-        "restore_to_cold": round(cold / middle.restored.restore_ms, 1),
-        "without_proof_ms": round(without_proof, 1),
-        "restore_to_copy": round(without_proof / copy_ms, 2),
+        for stored in chats:
+            for cache in CACHES:
+                opened = _open_again(options, folder, stored, is_cold=cache == "cold")
+                runs.setdefault((stored.name, cache), []).append(opened)
+    results: dict[str, Any] = {
+        stored.name: _results(
+            folder / stored.name,
+            stored.cold_ms,
+            {cache: runs[stored.name, cache] for cache in CACHES},
+        )
+        for stored in chats
     }
     if options.peer:
-        results["peer"] = _peer(options, chat, results)
+        first = chats[0]
+        results["peer"] = _peer(options, first.chat, results[first.name])
     return results
 
 
-def _read_once(options: argparse.Namespace, folder: Path) -> tuple[list[PromptMessage], float]:
-    """Read the chat cold; return it with its answer, and the time to the first token."""
-    with EngineRun(folder, options.model, options.tokens) as engine:
+def _results(store: Path, cold_ms: float, runs: dict[str, list[ResumedRun]]) -> dict[str, Any]:
+    """Return what is told of one kind of KV cache.
+
+    Args:
+        store: its folder.
+        cold_ms: to the first token of the chat where nothing is stored.
+        runs: by what the system's file cache had.
+    """
+    warm = runs["warm"]
+    middle = sorted(warm, key=lambda one: one.restored.restore_ms)[len(warm) // 2]
+    n_bytes = _n_bytes(store)
+    restore_ms = middle.restored.restore_ms
+    return {
+        "tokens": middle.restored.n_prompt,
+        "restored_tokens": middle.restored.n_cached,
+        "bytes_on_disk": n_bytes,
+        "bytes_per_token": round(n_bytes / max(1, stored_rows_bytes(store)[1])),
+        "cold_ttft_ms": round(cold_ms, 1),
+        "restore_ms": round(restore_ms, 1),
+        "split_ms": {name: round(ms, 2) for name, ms in asdict(middle.restored.timing).items()},
+        "resumed_ttft_ms": round(statistics.median(one.ttft_ms for one in warm), 1),
+        "tokens_read_after_resume": middle.n_read,
+        "restore_to_cold": round(cold_ms / restore_ms, 1),
+        "file_cache": {cache: _beside_a_copy(opened) for cache, opened in runs.items()},
+    }
+
+
+def _beside_a_copy(opened: list[ResumedRun]) -> dict[str, float]:
+    """Return how long restores take without their proof, and beside a copy right before each."""
+    return {
+        "without_proof_ms": round(statistics.median(one.without_proof_ms for one in opened), 1),
+        "read_and_copy_ms": round(statistics.median(one.copy_ms for one in opened), 1),
+        "restore_to_copy": round(
+            statistics.median(one.without_proof_ms / one.copy_ms for one in opened), 2
+        ),
+    }
+
+
+def _n_bytes(store: Path) -> int:
+    return sum(file.stat().st_size for file in _files(store))
+
+
+def _files(store: Path) -> list[Path]:
+    return sorted(store.rglob("*.k?s"))
+
+
+def _read_once(options: argparse.Namespace, folder: Path, kv_type: KVType) -> _Stored:
+    """Read the chat cold, and store it."""
+    stored = _Stored(kv_type, f"{kv_type}", [], 0.0)
+    with stored.engine(options, folder) as engine:
         text = "word " * engine.n_words(options.tokens)
         chat = [user_message(text)]
         answer, finished = engine.answer("1", chat, _ANSWER_TOKENS)
         engine.flush()
-    return [*chat, answer], finished.stats.ttft_ms
+    return replace(stored, chat=[*chat, answer], cold_ms=finished.stats.ttft_ms)
 
 
 def _open_again(
-    options: argparse.Namespace, folder: Path, chat: list[PromptMessage], n_bytes: int
+    options: argparse.Namespace, folder: Path, stored: _Stored, *, is_cold: bool
 ) -> ResumedRun:
-    with EngineRun(folder, options.model, options.tokens) as engine:
+    """Copy the stored bytes, then open the chat, each with the file cache as it is wanted."""
+    store = folder / stored.name
+    prepare = forget if is_cold else read
+    files, n_bytes = _files(store), _n_bytes(store)
+    # Beside a loaded model: what memory costs depends on what else a process holds.
+    with stored.engine(options, folder) as engine:
         _fetch_pages(n_bytes)
-        restored = engine.open("1", chat)
-        finished = engine.answer("1", [*chat, user_message(_QUESTION)], 1)[1]
+        prepare(files)
+        copy_ms = _read_and_copy(files)
+        _fetch_pages(n_bytes)
+        prepare(files)
+        restored = engine.open("1", stored.chat)
+        finished = engine.answer("1", [*stored.chat, user_message(_QUESTION)], 1)[1]
     stats = finished.stats
-    return ResumedRun(restored, stats.ttft_ms, stats.n_prompt - stats.n_restored - stats.n_reused)
+    n_read = stats.n_prompt - stats.n_restored - stats.n_reused
+    return ResumedRun(restored, stats.ttft_ms, n_read, copy_ms)
 
 
 def _fetch_pages(n_bytes: int) -> None:
@@ -110,9 +186,8 @@ def _fetch_pages(n_bytes: int) -> None:
     np.ones(2 * n_bytes, np.uint8)
 
 
-def _read_and_copy(store: Path) -> float:
+def _read_and_copy(files: list[Path]) -> float:
     """Return the milliseconds of reading every stored file and copying its bytes once."""
-    files = sorted(store.rglob("*.k?s"))
     sizes = [file.stat().st_size for file in files]
     began = time.perf_counter()
     data = np.empty(sum(sizes), np.uint8)
@@ -158,23 +233,16 @@ def _timed(work: Callable[[], None]) -> float:
 
 
 def _text(results: dict[str, Any]) -> str:
-    split = ", ".join(f"{name[:-3]} {ms} ms" for name, ms in results["split_ms"].items())
-    lines = [
-        (
-            f"{results['tokens']:,} tokens, {results['bytes_on_disk'] / 1e6:,.1f} MB on disk, "
-            f"{results['bytes_per_token']:,} bytes a token"
-        ),
-        f"cold: first token after {results['cold_ttft_ms']:,.0f} ms",
-        f"restore: {results['restore_ms']:,.1f} ms ({split})",
-        (
-            f"resumed: first token {results['resumed_ttft_ms']:,.0f} ms after the next message, "
-            f"{results['tokens_read_after_resume']} tokens read"
-        ),
-        (
-            f"{results['restore_to_cold']:,} times as fast as reading it again; without the proof "
-            f"{results['restore_to_copy']} times a plain read and copy"
-        ),
-    ]
+    lines: list[str] = []
+    for name, found in results.items():
+        if name != "peer":
+            lines += _text_of(name, found)
+    kinds = [found for name, found in results.items() if name != "peer"]
+    if len(kinds) == 2:
+        first, second = kinds
+        part = second["bytes_on_disk"] / first["bytes_on_disk"]
+        times = second["restore_ms"] / first["restore_ms"]
+        lines.append(f"the latter: {part:.2f} of the bytes, {times:.2f} of the time of a restore")
     if peer := results.get("peer"):
         lines.append(
             f"llama-server: cold {peer['cold_ttft_ms']:,.0f} ms, slot save {peer['save_ms']} ms, "
@@ -182,3 +250,26 @@ def _text(results: dict[str, Any]) -> str:
             f"{peer['tokens_read_after_resume']} tokens"
         )
     return "\n".join(lines)
+
+
+def _text_of(name: str, found: dict[str, Any]) -> list[str]:
+    split = ", ".join(f"{part[:-3]} {ms} ms" for part, ms in found["split_ms"].items())
+    return [
+        (
+            f"KV cache of {name}: {found['tokens']:,} tokens, "
+            f"{found['bytes_on_disk'] / 1e6:,.1f} MB on disk, "
+            f"{found['bytes_per_token']:,} bytes a token"
+        ),
+        f"cold: first token after {found['cold_ttft_ms']:,.0f} ms",
+        f"restore: {found['restore_ms']:,.1f} ms ({split})",
+        (
+            f"resumed: first token {found['resumed_ttft_ms']:,.0f} ms after the next message, "
+            f"{found['tokens_read_after_resume']} tokens read"
+        ),
+        f"{found['restore_to_cold']:,} times as fast as reading it again",
+        *(
+            f"{cache} file cache: without the proof {beside['without_proof_ms']} ms, "
+            f"{beside['restore_to_copy']} times a plain read and copy"
+            for cache, beside in found["file_cache"].items()
+        ),
+    ]

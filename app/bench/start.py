@@ -8,7 +8,6 @@ them, without.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.bench.engine_run import BenchFailed, EngineRun, run_benchmark
+from app.bench.file_cache import CACHES, forget, read
 from app.bench.moments import Moment
 from app.core.engine.first_chat import NO_READ_AHEAD
 from app.core.errors import Problem
@@ -31,7 +31,6 @@ from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Set
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
 
 _ROOM = 1024  # tokens of the context beside those of the chat
 _COUNTING_TOKENS = 256
@@ -67,8 +66,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     profile = folder / "profile"
     n_words = _prepare(options, folder, profile)
     _start(options, profile, first_words=n_words)
-    caches = ("warm", "cold") if hasattr(os, "posix_fadvise") else ("warm",)
-    return {cache: _compared(options, folder, profile, is_cold=cache == "cold") for cache in caches}
+    return {cache: _compared(options, folder, profile, is_cold=cache == "cold") for cache in CACHES}
 
 
 def _prepare(options: argparse.Namespace, folder: Path, profile: Path) -> int:
@@ -94,7 +92,7 @@ def _compared(
             copy = folder / "copy"
             shutil.copytree(profile, copy)
             files = [*map(Path, model_files(options.model)), *copy.rglob("*.k?s")]
-            (_forget if is_cold else _read)(files)
+            (forget if is_cold else read)(files)
             starts[is_ahead].append(_start(options, copy, is_ahead=is_ahead))
             shutil.rmtree(copy)
     pairs = list(zip(starts[True], starts[False], strict=True))
@@ -170,23 +168,6 @@ def _not_started(program: str, detail: str) -> Problem:
         remedy=phrase("See what it says; a program of another version cannot be measured."),
         detail=detail,
     )
-
-
-def _read(files: Iterable[Path]) -> None:
-    """Bring files into the system's cache."""
-    for path in files:
-        with path.open("rb", buffering=0) as file:
-            while file.read(1 << 24):
-                pass
-
-
-def _forget(files: Iterable[Path]) -> None:
-    """Take files out of the system's cache, as far as nobody else uses them."""
-    for path in files:
-        with path.open("rb", buffering=0) as file:
-            with contextlib.suppress(OSError):  # a file system that cannot
-                os.fsync(file.fileno())
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def _text(results: dict[str, Any]) -> str:

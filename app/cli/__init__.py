@@ -142,20 +142,7 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("engine-child")
 
 
-def _add_bench_arguments(kinds: Any) -> None:
-    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
-    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
-    interface.add_argument("--json", action="store_true", help="print one line of JSON")
-    resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
-    resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
-    resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
-    resume.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
-    save = kinds.add_parser("save", help="what does storing cost while the model works?")
-    save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
-    save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
+def _add_decode_arguments(kinds: Any) -> None:
     decode = kinds.add_parser("decode", help="how fast are prompts read and answers written?")
     decode.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     decode.add_argument(
@@ -164,7 +151,28 @@ def _add_bench_arguments(kinds: Any) -> None:
     decode.add_argument("--prompt", metavar="N", type=int, default=512, help="tokens of a prompt")
     decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
     decode.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
+    decode.add_argument("--draft-model", metavar="FILE", default="", help="drafts for the model")
     decode.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    decode.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_bench_arguments(kinds: Any) -> None:
+    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
+    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument("--json", action="store_true", help="print one line of JSON")
+    resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
+    resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    kv_help, types = "of the KV cache: one, or one beside the other", ("f16", "q8_0")
+    resume.add_argument("--kv", nargs="+", choices=types, default=["f16"], help=kv_help)
+    resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
+    resume.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    save = kinds.add_parser("save", help="what does storing cost while the model works?")
+    save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
+    _add_decode_arguments(kinds)
     chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
     chats.add_argument(
         "--chats", metavar="N", type=int, nargs="+", default=[1000, 10_000, 100_000], help="lengths"
@@ -186,7 +194,7 @@ def _add_bench_arguments(kinds: Any) -> None:
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
     window.add_argument("--first-words", type=int, default=0)
-    for parser in (resume, save, decode, chats, ui, start, search):
+    for parser in (resume, save, chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 

@@ -9,9 +9,10 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.cli.answer_printer import AnswerPrinter
 from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
-from app.cli.output import ReportedProblem, print_problem
+from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.answer_parts import split_answer
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from app.core.answer_parts import AnswerParts
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
@@ -221,7 +221,7 @@ class _Asker:
                 case ModelLoaded(info):
                     self.n_gpu_layers = info.n_gpu_layers
                     for note in info.notes:
-                        print(f"hearth: {note}", file=sys.stderr)
+                        print(f"hearth: {printable(str(note))}", file=sys.stderr)
                     return
                 case ModelLoadFailed(problem=problem):
                     raise ReportedProblem(problem)
@@ -234,7 +234,7 @@ class _Asker:
 
     def _print_answer(self) -> int:
         answer_id = None
-        printer = _AnswerPrinter()
+        printer = AnswerPrinter()
         while True:
             match next_of(self.events):
                 case ChatCreated(chat):
@@ -269,36 +269,6 @@ class _Asker:
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:
-            print(f"hearth: {answer.problem}", file=sys.stderr)
+            print(f"hearth: {printable(answer.problem)}", file=sys.stderr)
             return EXIT_KNOWN_ERROR
         return 0
-
-
-class _AnswerPrinter:
-    """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._parts: AnswerParts | None = None
-        self._n_thought = 0
-        self._n_said = 0
-
-    def add(self, text: str, parts: AnswerParts | None) -> None:
-        """Take new text, and where the thinking lies in all of it."""
-        is_plain = self._n_said > 0 and parts is not None and parts == self._parts
-        self._parts = parts
-        if is_plain:
-            print(text, end="", flush=True)
-            return
-        self._text += text
-        split = split_answer(self._text, parts)
-        thinking = split.thinking or ""
-        if sys.stderr.isatty() and len(thinking) > self._n_thought:
-            print(thinking[self._n_thought :], end="", file=sys.stderr, flush=True)
-            self._n_thought = len(thinking)
-        new = split.answer[self._n_said :]
-        if new:
-            if not self._n_said and self._n_thought:
-                print("\n", file=sys.stderr, flush=True)
-            print(new, end="", flush=True)
-            self._n_said = len(split.answer)

@@ -71,6 +71,8 @@ class FlowLayout(QLayout):
     def _place(self, rect: QRect, *, moves: bool) -> int:
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():  # it is hidden
+                continue
             size = item.sizeHint().boundedTo(QSize(max(1, rect.width()), 10_000))
             if line and x + size.width() > rect.right() + 1:
                 x, y, line = rect.x(), y + line + self._gap, 0

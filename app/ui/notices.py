@@ -33,7 +33,9 @@ from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
 
     from app.core.errors import Problem
     from app.ui.theme import Theme
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 MAX_NOTICES = 3
 UNDO_MS = 12_000
 _MOST_BESIDE = 2  # buttons beside the words; more would leave these no room
+_LEAST_WORDS = 220  # pixels of the words beside the buttons
 _MOST_WORDS = 500  # characters; more would leave no room for the chat
 
 
@@ -82,6 +85,26 @@ class NoticeText:
         return " ".join(filter(None, [self.what, *strong, self.more, *others]))
 
 
+class _Buttons(QWidget):
+    """The buttons of a notice: beside its words, or in lines below them.
+
+    Attributes:
+        is_always_below: beside the words they would leave these no room, however wide it is.
+    """
+
+    def __init__(self, buttons: Sequence[QPushButton]) -> None:
+        super().__init__()
+        self.is_always_below = len(buttons) > _MOST_BESIDE
+        many = self.is_always_below
+        places: QLayout = FlowLayout(self, SPACE_S) if many else QHBoxLayout(self)
+        places.setContentsMargins(0, 0, 0, 0)
+        places.setSpacing(SPACE_S)
+        for button in buttons:
+            places.addWidget(button)
+        if not buttons:
+            self.hide()  # else there would be a gap for it
+
+
 class NoticeBar(QFrame):
     """One notice: icon, words, buttons, close. Sends `closed` when the user is done with it."""
 
@@ -112,38 +135,52 @@ class NoticeBar(QFrame):
             words.addWidget(_line(line))
         if said.more:
             words.addWidget(_label("noticeMore", said.more))
-        is_below = len(actions) > _MOST_BESIDE
-        buttons = self._buttons(actions, is_below=is_below)
-        if is_below:
-            words.addSpacing(SPACE_XS)
-            words.addLayout(buttons)
-        row = QHBoxLayout(self)
+        buttons = self._buttons = _Buttons([self._button(action) for action in actions])
+        self._words = words
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_S, SPACE_S + 2)
         row.setSpacing(SPACE_M)
         row.addWidget(self._symbol)
         row.addLayout(words, 1)
-        if not is_below:
-            row.addLayout(buttons)
+        words.addWidget(buttons)  # until it is seen that there is room beside them
+        if not buttons.is_always_below:
+            words.setAlignment(buttons, Qt.AlignmentFlag.AlignLeft)
+        self._is_below = True
         self._close_button = QToolButton()
         self._close_button.setAccessibleName(tr("Close notice"))
         set_tip(self._close_button, tr("Close"))
         self._close_button.clicked.connect(self.close_notice)
         row.addWidget(self._close_button)
-        side = (
+        side = self._side = (
             Qt.AlignmentFlag.AlignTop if said.more or said.lines else Qt.AlignmentFlag.AlignVCenter
         )
         for item in (self._symbol, self._close_button):
             row.setAlignment(item, side)
-        if not is_below:
-            row.setAlignment(buttons, side)
         self.apply_theme(theme)
 
-    def _buttons(self, actions: tuple[NoticeAction, ...], *, is_below: bool) -> QLayout:
-        buttons: QLayout = FlowLayout(gap=SPACE_S) if is_below else QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        for action in actions:
-            buttons.addWidget(self._button(action))
-        return buttons
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: where the words would have too little room beside the buttons, these go below."""
+        super().resizeEvent(event)
+        if not self._buttons.is_always_below:
+            n_left = event.size().width() - self._n_beside_words()
+            self._place_buttons(is_below=n_left < _LEAST_WORDS)
+
+    def _n_beside_words(self) -> int:
+        """Return the pixels that all but the words take of a line."""
+        margins, others = self._row.contentsMargins(), (self._symbol, self._buttons)
+        n_others = sum(one.sizeHint().width() for one in (*others, self._close_button))
+        return margins.left() + margins.right() + n_others + 3 * self._row.spacing()
+
+    def _place_buttons(self, *, is_below: bool) -> None:
+        if is_below == self._is_below:
+            return
+        self._is_below = is_below
+        if is_below:
+            self._row.removeWidget(self._buttons)
+            self._words.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._words.removeWidget(self._buttons)
+            self._row.insertWidget(self._row.count() - 1, self._buttons, 0, self._side)
 
     def _button(self, action: NoticeAction) -> QPushButton:
         button = _ActionButton(action)

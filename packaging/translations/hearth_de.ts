@@ -432,16 +432,8 @@
         <translation>Zum Chatten damit ist nichts weiter nötig.</translation>
     </message>
     <message>
-        <source>No grammar can be made of this JSON schema: {reason}</source>
-        <translation>Aus diesem JSON-Schema lässt sich keine Grammatik bilden: {reason}</translation>
-    </message>
-    <message>
         <source>Nothing was changed.</source>
         <translation>Es wurde nichts geändert.</translation>
-    </message>
-    <message>
-        <source>Simplify the schema where the reason points to.</source>
-        <translation>Das Schema an der genannten Stelle vereinfachen.</translation>
     </message>
     <message>
         <source>Send a message first.</source>
@@ -474,6 +466,14 @@
     <message>
         <source>Nothing was left out and nothing is lost.</source>
         <translation>Nichts wurde weggelassen, nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens.</source>
+        <translation>Der System-Prompt dieses Chats lässt keinen Platz für eine Nachricht: {n_system} von {n_ctx} Token.</translation>
+    </message>
+    <message>
+        <source>Shorten it in the settings of the chat, or open the model with a larger context.</source>
+        <translation>Ihn in den Einstellungen des Chats kürzen oder das Modell mit größerem Kontext öffnen.</translation>
     </message>
     <message>
         <source>The oldest messages could not be summarised.</source>
@@ -620,6 +620,30 @@
         <translation>Ein Modell öffnen und dann „Neu erzeugen“ wählen.</translation>
     </message>
     <message>
+        <source>Only a model can tell what else it would have said.</source>
+        <translation>Nur ein Modell kann sagen, was es sonst noch gesagt hätte.</translation>
+    </message>
+    <message>
+        <source>Open the model that gave the answer, then try again.</source>
+        <translation>Öffnen Sie das Modell, das die Antwort gegeben hat, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model is busy with other answers and has no room for this.</source>
+        <translation>Das Modell ist mit anderen Antworten beschäftigt und hat dafür keinen Platz.</translation>
+    </message>
+    <message>
+        <source>Try again when these answers have ended.</source>
+        <translation>Versuchen Sie es noch einmal, wenn diese Antworten beendet sind.</translation>
+    </message>
+    <message>
+        <source>What else the model would have said could not be found out.</source>
+        <translation>Was das Modell sonst noch gesagt hätte, ließ sich nicht feststellen.</translation>
+    </message>
+    <message>
+        <source>Try again; if it fails again, load the model anew.</source>
+        <translation>Versuchen Sie es noch einmal; wenn es wieder fehlschlägt, laden Sie das Modell neu.</translation>
+    </message>
+    <message>
         <source>This chat has {n_prompt} tokens, but the model holds {n_ctx}.</source>
         <translation>Dieser Chat hat {n_prompt} Token, das Modell fasst aber {n_ctx}.</translation>
     </message>
@@ -690,18 +714,6 @@
     <message>
         <source>Delete the file {file} yourself, then open the model again.</source>
         <translation>Die Datei {file} von Hand löschen und das Modell erneut öffnen.</translation>
-    </message>
-    <message>
-        <source>This installation cannot keep answers to a JSON schema.</source>
-        <translation>Diese Installation kann Antworten nicht an ein JSON-Schema binden.</translation>
-    </message>
-    <message>
-        <source>The model was not asked; your message is kept.</source>
-        <translation>Das Modell wurde nicht gefragt; Ihre Nachricht bleibt erhalten.</translation>
-    </message>
-    <message>
-        <source>Write a grammar instead, in the settings of the chat, or install Hearth from its package.</source>
-        <translation>Schreiben Sie stattdessen in den Einstellungen des Chats eine Grammatik, oder installieren Sie Hearth aus seinem Paket.</translation>
     </message>
     <message>
         <source>What this answer begins with is not of the form that it is bound to.</source>
@@ -3966,8 +3978,56 @@ Zum Öffnen klicken</translation>
         <translation>Beim Neuanfang öffnet Hearth ohne Chats. Um die fehlenden später wieder zu verwenden: „Ordner und Zurücksetzen…“, dann „Verschieben…“ und deren Ordner wählen.</translation>
     </message>
     <message>
+        <source>What else could it have said?</source>
+        <translation>Was hätte es sonst sagen können?</translation>
+    </message>
+    <message>
+        <source>Words of the answer</source>
+        <translation>Wörter der Antwort</translation>
+    </message>
+    <message>
+        <source>What could stand at the chosen place</source>
+        <translation>Was an der gewählten Stelle stehen könnte</translation>
+    </message>
+    <message>
+        <source>Reading the chat…</source>
+        <translation>Der Chat wird gelesen …</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Show how each goes on</source>
+        <translation>Zeigen, wie es jeweils weitergeht</translation>
+    </message>
+    <message>
+        <source>Continue from here</source>
+        <translation>Von hier fortsetzen</translation>
+    </message>
+    <message>
+        <source>Choose a word to see what could have stood there. The stronger its colour, the less likely it was.</source>
+        <translation>Wählen Sie ein Wort, um zu sehen, was dort hätte stehen können. Je kräftiger seine Farbe, desto unwahrscheinlicher war es.</translation>
+    </message>
+    <message>
+        <source>Reading the chat: {done} of {total} tokens</source>
+        <translation>Der Chat wird gelesen: {done} von {total} Token</translation>
+    </message>
+    <message>
+        <source>{first} gave this answer; {second} is asked.</source>
+        <translation>{first} hat diese Antwort gegeben; gefragt wird {second}.</translation>
+    </message>
+    <message>
+        <source>Looked into {done} of {total} places</source>
+        <translation>{done} von {total} Stellen untersucht</translation>
+    </message>
+    <message>
+        <source>Interrupted: an answer was asked for meanwhile.</source>
+        <translation>Unterbrochen: Inzwischen wurde eine Antwort verlangt.</translation>
+    </message>
+    <message>
+        <source>The model goes on with each of them…</source>
+        <translation>Das Modell führt jede davon fort …</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -5425,8 +5485,36 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>So viele wie möglich</translation>
     </message>
     <message>
+        <source>Draft model</source>
+        <translation>Entwurfsmodell</translation>
+    </message>
+    <message>
+        <source>&amp;Draft model</source>
+        <translation>&amp;Entwurfsmodell</translation>
+    </message>
+    <message>
+        <source>{name} ({size})</source>
+        <translation>{name} ({size})</translation>
+    </message>
+    <message>
+        <source>No draft model</source>
+        <translation>Kein Entwurfsmodell</translation>
+    </message>
+    <message>
         <source>None</source>
         <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Looking for small models with the same vocabulary…</source>
+        <translation>Kleine Modelle mit demselben Vokabular werden gesucht …</translation>
+    </message>
+    <message>
+        <source>No smaller model with the same vocabulary is on this machine</source>
+        <translation>Auf diesem Rechner ist kein kleineres Modell mit demselben Vokabular</translation>
+    </message>
+    <message>
+        <source>A small model that proposes the next words; this model checks each of them, so that answers come faster without changing</source>
+        <translation>Ein kleines Modell, das die nächsten Wörter vorschlägt; dieses Modell prüft jedes davon, sodass Antworten schneller kommen, ohne sich zu ändern</translation>
     </message>
     <message>
         <source>At most…</source>
@@ -5695,6 +5783,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Answers of this model are computed token by token</source>
         <translation>Antworten dieses Modells werden Token für Token berechnet</translation>
+    </message>
+    <message>
+        <source>Draft model: {name}</source>
+        <translation>Entwurfsmodell: {name}</translation>
     </message>
     <message>
         <source>Open it now</source>
@@ -6781,12 +6873,20 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Leeren</translation>
     </message>
     <message>
+        <source>however = -5</source>
+        <translation>jedoch = -5</translation>
+    </message>
+    <message>
         <source>One on each line. An answer ends before any of them.</source>
         <translation>Einer pro Zeile. Eine Antwort endet vor jedem davon.</translation>
     </message>
     <message>
         <source>Order of the samplers</source>
         <translation>Reihenfolge der Sampler</translation>
+    </message>
+    <message>
+        <source>Likelier and less likely words</source>
+        <translation>Wahrscheinlichere und unwahrscheinlichere Wörter</translation>
     </message>
     <message>
         <source>Stop texts</source>
@@ -6799,6 +6899,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>Es gibt keinen Sampler „{name}“.</translation>
+    </message>
+    <message>
+        <source>One on each line, with a number from -100 (never) to 100 (whenever it can). It goes by the token with which the word begins.</source>
+        <translation>Eines je Zeile, mit einer Zahl von -100 (nie) bis 100 (wann immer es geht). Es zählt das Token, mit dem das Wort beginnt.</translation>
+    </message>
+    <message>
+        <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
+        <translation>Zeile {n} braucht ein Wort, „=“ und eine Zahl von -100 bis 100.</translation>
     </message>
     <message>
         <source>gave no readable answer</source>
@@ -7041,6 +7149,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das Schema ist zu tief geschachtelt.</translation>
     </message>
     <message>
+        <source>No value is valid by this schema.</source>
+        <translation>Nach diesem Schema ist kein Wert gültig.</translation>
+    </message>
+    <message>
         <source>The schema is too large.</source>
         <translation>Das Schema ist zu groß.</translation>
     </message>
@@ -7063,10 +7175,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>A list that is not empty is expected here.</source>
         <translation>Hier wird eine nicht leere Liste erwartet.</translation>
-    </message>
-    <message>
-        <source>“allOf” of several schemas cannot be kept to by a grammar.</source>
-        <translation>„allOf“ mehrerer Schemas lässt sich durch keine Grammatik einhalten.</translation>
     </message>
     <message>
         <source>None of these values is of the type that is asked for.</source>
@@ -7093,20 +7201,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Ein Wert könnte zu zwei Schemas dieses „oneOf“ passen; verwenden Sie „anyOf“, oder geben Sie jedem einen eigenen Typ oder ein eigenes „const“.</translation>
     </message>
     <message>
-        <source>“type” is missing here.</source>
-        <translation>Hier fehlt „type“.</translation>
-    </message>
-    <message>
         <source>A type is expected here: {types}.</source>
         <translation>Hier wird ein Typ erwartet: {types}.</translation>
-    </message>
-    <message>
-        <source>“{keyword}” can be kept to for the type “integer” alone.</source>
-        <translation>„{keyword}“ lässt sich nur beim Typ „integer“ einhalten.</translation>
-    </message>
-    <message>
-        <source>“additionalProperties” with a schema is possible without “properties” alone.</source>
-        <translation>„additionalProperties“ mit einem Schema ist nur ohne „properties“ möglich.</translation>
     </message>
     <message>
         <source>A property cannot have this name.</source>
@@ -7117,20 +7213,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Namen mit Schemas in geschweiften Klammern werden erwartet.</translation>
     </message>
     <message>
+        <source>These values cannot be compared with the keywords beside them.</source>
+        <translation>Diese Werte lassen sich nicht mit den Schlüsselwörtern daneben vergleichen.</translation>
+    </message>
+    <message>
         <source>A list of names is expected here.</source>
         <translation>Hier wird eine Liste von Namen erwartet.</translation>
     </message>
     <message>
-        <source>“{name}” is required, and missing in “properties”.</source>
-        <translation>„{name}“ ist verlangt und fehlt in „properties“.</translation>
-    </message>
-    <message>
         <source>At most {n} properties are possible.</source>
         <translation>Höchstens {n} Eigenschaften sind möglich.</translation>
-    </message>
-    <message>
-        <source>The number of items differs from “{keyword}”.</source>
-        <translation>Die Zahl der Einträge weicht von „{keyword}“ ab.</translation>
     </message>
     <message>
         <source>A list of schemas is expected here.</source>
@@ -7157,8 +7249,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Eine Grammatik kann „{part}“ in diesem Muster nicht einhalten.</translation>
     </message>
     <message>
-        <source>A number of at most 15 digits is expected here.</source>
-        <translation>Hier wird eine Zahl mit höchstens 15 Ziffern erwartet.</translation>
+        <source>A number of at most {n} digits is expected here.</source>
+        <translation>Hier wird eine Zahl mit höchstens {n} Stellen erwartet.</translation>
+    </message>
+    <message>
+        <source>A number above 0 is expected here.</source>
+        <translation>Hier wird eine Zahl über 0 erwartet.</translation>
     </message>
     <message>
         <source>No number lies within these bounds.</source>
@@ -7195,6 +7291,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>&amp;Form of the answer</source>
         <translation>&amp;Form der Antwort</translation>
+    </message>
+    <message>
+        <source>Checking the text…</source>
+        <translation>Der Text wird geprüft…</translation>
     </message>
     <message>
         <source>Line {line}, column {column}: {words}</source>
@@ -7247,6 +7347,78 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Summary of the messages above</source>
         <translation>Zusammenfassung der Nachrichten darüber</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>How it goes on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>{words} (said)</source>
+        <translation>{words} (gesagt)</translation>
+    </message>
+    <message>
+        <source>(end of the answer)</source>
+        <translation>(Ende der Antwort)</translation>
+    </message>
+    <message>
+        <source>(part of a character)</source>
+        <translation>(Teil eines Zeichens)</translation>
+    </message>
+    <message>
+        <source>under {n}%</source>
+        <translation>unter {n} %</translation>
+    </message>
+    <message>
+        <source>{n}%</source>
+        <translation>{n} %</translation>
+    </message>
+    <message>
+        <source>The model works without a draft model.</source>
+        <translation>Das Modell arbeitet ohne Entwurfsmodell.</translation>
+    </message>
+    <message>
+        <source>Choose another draft model in the settings of the model, or none.</source>
+        <translation>Wählen Sie in den Einstellungen des Modells ein anderes Entwurfsmodell oder keines.</translation>
+    </message>
+    <message>
+        <source>{path} has another vocabulary than the model it is to draft for.</source>
+        <translation>{path} hat ein anderes Vokabular als das Modell, für das es entwerfen soll.</translation>
+    </message>
+    <message>
+        <source>Its words would mean something else there.</source>
+        <translation>Seine Wörter würden dort etwas anderes bedeuten.</translation>
+    </message>
+    <message>
+        <source>Choose a small model of the same family.</source>
+        <translation>Wählen Sie ein kleines Modell derselben Familie.</translation>
+    </message>
+    <message>
+        <source>{path} cannot take part in drafting: what such a model has computed cannot be taken back.</source>
+        <translation>{path} kann am Entwerfen nicht teilnehmen: Was ein solches Modell berechnet hat, lässt sich nicht zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Choose a model without recurrent layers.</source>
+        <translation>Wählen Sie ein Modell ohne rekurrente Schichten.</translation>
+    </message>
+    <message>
+        <source>The draft model {path} could not be used.</source>
+        <translation>Das Entwurfsmodell {path} konnte nicht verwendet werden.</translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation>Wählen Sie ein anderes Modell.</translation>
     </message>
 </context>
 </TS>

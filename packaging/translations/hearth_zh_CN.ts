@@ -432,16 +432,8 @@
         <translation>与其聊天无需任何操作。</translation>
     </message>
     <message>
-        <source>No grammar can be made of this JSON schema: {reason}</source>
-        <translation>无法根据此 JSON 模式生成语法：{reason}</translation>
-    </message>
-    <message>
         <source>Nothing was changed.</source>
         <translation>未做任何更改。</translation>
-    </message>
-    <message>
-        <source>Simplify the schema where the reason points to.</source>
-        <translation>请在原因所指之处简化该模式。</translation>
     </message>
     <message>
         <source>Send a message first.</source>
@@ -474,6 +466,14 @@
     <message>
         <source>Nothing was left out and nothing is lost.</source>
         <translation>没有略去任何内容，也没有丢失。</translation>
+    </message>
+    <message>
+        <source>The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens.</source>
+        <translation>此聊天的系统提示词没有给消息留下空间：{n_system} / {n_ctx} 个 token。</translation>
+    </message>
+    <message>
+        <source>Shorten it in the settings of the chat, or open the model with a larger context.</source>
+        <translation>请在聊天设置中缩短它，或使用更大的上下文打开模型。</translation>
     </message>
     <message>
         <source>The oldest messages could not be summarised.</source>
@@ -620,6 +620,30 @@
         <translation>请打开模型，然后按“重新生成”。</translation>
     </message>
     <message>
+        <source>Only a model can tell what else it would have said.</source>
+        <translation>只有模型才能告诉您它还可能说什么。</translation>
+    </message>
+    <message>
+        <source>Open the model that gave the answer, then try again.</source>
+        <translation>请打开给出该回答的模型，然后重试。</translation>
+    </message>
+    <message>
+        <source>The model is busy with other answers and has no room for this.</source>
+        <translation>模型正忙于其他回答，没有空间处理此请求。</translation>
+    </message>
+    <message>
+        <source>Try again when these answers have ended.</source>
+        <translation>请在这些回答结束后重试。</translation>
+    </message>
+    <message>
+        <source>What else the model would have said could not be found out.</source>
+        <translation>无法得知模型还可能说什么。</translation>
+    </message>
+    <message>
+        <source>Try again; if it fails again, load the model anew.</source>
+        <translation>请重试；如果再次失败，请重新加载模型。</translation>
+    </message>
+    <message>
         <source>This chat has {n_prompt} tokens, but the model holds {n_ctx}.</source>
         <translation>此聊天有 {n_prompt} 个 token，而模型只能容纳 {n_ctx} 个。</translation>
     </message>
@@ -690,18 +714,6 @@
     <message>
         <source>Delete the file {file} yourself, then open the model again.</source>
         <translation>请自行删除文件 {file}，然后重新打开模型。</translation>
-    </message>
-    <message>
-        <source>This installation cannot keep answers to a JSON schema.</source>
-        <translation>此安装无法让回答遵循 JSON 模式。</translation>
-    </message>
-    <message>
-        <source>The model was not asked; your message is kept.</source>
-        <translation>未向模型提问；您的消息已保留。</translation>
-    </message>
-    <message>
-        <source>Write a grammar instead, in the settings of the chat, or install Hearth from its package.</source>
-        <translation>请改为在聊天设置中编写语法，或使用 Hearth 的安装包安装。</translation>
     </message>
     <message>
         <source>What this answer begins with is not of the form that it is bound to.</source>
@@ -3966,8 +3978,56 @@ Click to open</source>
         <translation>如果重新开始，Hearth 打开后将没有聊天。以后要重新使用找不到的聊天，请依次选择“文件夹和重置…”、“移动…”，然后选择其所在文件夹。</translation>
     </message>
     <message>
+        <source>What else could it have said?</source>
+        <translation>它还可能说什么？</translation>
+    </message>
+    <message>
+        <source>Words of the answer</source>
+        <translation>回答的文字</translation>
+    </message>
+    <message>
+        <source>What could stand at the chosen place</source>
+        <translation>所选位置可能出现的内容</translation>
+    </message>
+    <message>
+        <source>Reading the chat…</source>
+        <translation>正在读取对话…</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show how each goes on</source>
+        <translation>显示各自的后续</translation>
+    </message>
+    <message>
+        <source>Continue from here</source>
+        <translation>从此处继续</translation>
+    </message>
+    <message>
+        <source>Choose a word to see what could have stood there. The stronger its colour, the less likely it was.</source>
+        <translation>选择一个词，查看那里还可能出现什么。颜色越深，该词的概率越低。</translation>
+    </message>
+    <message>
+        <source>Reading the chat: {done} of {total} tokens</source>
+        <translation>正在读取对话：{done} / {total} 个 token</translation>
+    </message>
+    <message>
+        <source>{first} gave this answer; {second} is asked.</source>
+        <translation>此回答由 {first} 给出；现在询问的是 {second}。</translation>
+    </message>
+    <message>
+        <source>Looked into {done} of {total} places</source>
+        <translation>已查看 {done} / {total} 处</translation>
+    </message>
+    <message>
+        <source>Interrupted: an answer was asked for meanwhile.</source>
+        <translation>已中断：期间请求了一个回答。</translation>
+    </message>
+    <message>
+        <source>The model goes on with each of them…</source>
+        <translation>模型正在逐一续写…</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -5416,8 +5476,36 @@ The memory of your chats will appear here.</source>
         <translation>尽可能多</translation>
     </message>
     <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>&amp;Draft model</source>
+        <translation>草稿模型(&amp;D)</translation>
+    </message>
+    <message>
+        <source>{name} ({size})</source>
+        <translation>{name}（{size}）</translation>
+    </message>
+    <message>
+        <source>No draft model</source>
+        <translation>不使用草稿模型</translation>
+    </message>
+    <message>
         <source>None</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Looking for small models with the same vocabulary…</source>
+        <translation>正在查找词表相同的小模型…</translation>
+    </message>
+    <message>
+        <source>No smaller model with the same vocabulary is on this machine</source>
+        <translation>此电脑上没有词表相同的更小模型</translation>
+    </message>
+    <message>
+        <source>A small model that proposes the next words; this model checks each of them, so that answers come faster without changing</source>
+        <translation>由小模型提前给出后面的词，再由此模型逐一核对，回答更快而内容不变</translation>
     </message>
     <message>
         <source>At most…</source>
@@ -5686,6 +5774,10 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Answers of this model are computed token by token</source>
         <translation>此模型的回答逐个 token 计算</translation>
+    </message>
+    <message>
+        <source>Draft model: {name}</source>
+        <translation>草稿模型：{name}</translation>
     </message>
     <message>
         <source>Open it now</source>
@@ -6772,12 +6864,20 @@ Deleted chats stay here for 30 days.</source>
         <translation>清除</translation>
     </message>
     <message>
+        <source>however = -5</source>
+        <translation>然而 = -5</translation>
+    </message>
+    <message>
         <source>One on each line. An answer ends before any of them.</source>
         <translation>每行一个。回答会在其中任何一个之前结束。</translation>
     </message>
     <message>
         <source>Order of the samplers</source>
         <translation>采样器顺序</translation>
+    </message>
+    <message>
+        <source>Likelier and less likely words</source>
+        <translation>更可能和更不可能出现的词</translation>
     </message>
     <message>
         <source>Stop texts</source>
@@ -6790,6 +6890,14 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>There is no sampler “{name}”.</source>
         <translation>没有采样器“{name}”。</translation>
+    </message>
+    <message>
+        <source>One on each line, with a number from -100 (never) to 100 (whenever it can). It goes by the token with which the word begins.</source>
+        <translation>每行一个，后跟 -100（从不）到 100（尽可能）之间的数字。以该词开头的 token 为准。</translation>
+    </message>
+    <message>
+        <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
+        <translation>第 {n} 行需要一个词、“=”和 -100 到 100 之间的数字。</translation>
     </message>
     <message>
         <source>gave no readable answer</source>
@@ -7032,6 +7140,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>模式嵌套太深。</translation>
     </message>
     <message>
+        <source>No value is valid by this schema.</source>
+        <translation>没有任何值符合此模式。</translation>
+    </message>
+    <message>
         <source>The schema is too large.</source>
         <translation>模式太大。</translation>
     </message>
@@ -7054,10 +7166,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>A list that is not empty is expected here.</source>
         <translation>此处应为非空列表。</translation>
-    </message>
-    <message>
-        <source>“allOf” of several schemas cannot be kept to by a grammar.</source>
-        <translation>语法无法遵循多个模式的“allOf”。</translation>
     </message>
     <message>
         <source>None of these values is of the type that is asked for.</source>
@@ -7084,20 +7192,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>一个值可能符合此“oneOf”中的两个模式；请使用“anyOf”，或为每个模式指定不同的类型或“const”。</translation>
     </message>
     <message>
-        <source>“type” is missing here.</source>
-        <translation>此处缺少“type”。</translation>
-    </message>
-    <message>
         <source>A type is expected here: {types}.</source>
         <translation>此处应为类型：{types}。</translation>
-    </message>
-    <message>
-        <source>“{keyword}” can be kept to for the type “integer” alone.</source>
-        <translation>只有类型“integer”才能遵循“{keyword}”。</translation>
-    </message>
-    <message>
-        <source>“additionalProperties” with a schema is possible without “properties” alone.</source>
-        <translation>只有没有“properties”时，“additionalProperties”才能带模式。</translation>
     </message>
     <message>
         <source>A property cannot have this name.</source>
@@ -7108,20 +7204,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>应为花括号中的名称及其模式。</translation>
     </message>
     <message>
+        <source>These values cannot be compared with the keywords beside them.</source>
+        <translation>这些值无法与旁边的关键字进行比较。</translation>
+    </message>
+    <message>
         <source>A list of names is expected here.</source>
         <translation>此处应为名称列表。</translation>
     </message>
     <message>
-        <source>“{name}” is required, and missing in “properties”.</source>
-        <translation>“{name}”是必需的，但“properties”中没有。</translation>
-    </message>
-    <message>
         <source>At most {n} properties are possible.</source>
         <translation>最多可有 {n} 个属性。</translation>
-    </message>
-    <message>
-        <source>The number of items differs from “{keyword}”.</source>
-        <translation>项数与“{keyword}”不符。</translation>
     </message>
     <message>
         <source>A list of schemas is expected here.</source>
@@ -7148,8 +7240,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>语法无法遵循此模式中的“{part}”。</translation>
     </message>
     <message>
-        <source>A number of at most 15 digits is expected here.</source>
-        <translation>此处应为最多 15 位的数字。</translation>
+        <source>A number of at most {n} digits is expected here.</source>
+        <translation>此处应为最多 {n} 位的数字。</translation>
+    </message>
+    <message>
+        <source>A number above 0 is expected here.</source>
+        <translation>此处应为大于 0 的数字。</translation>
     </message>
     <message>
         <source>No number lies within these bounds.</source>
@@ -7186,6 +7282,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>&amp;Form of the answer</source>
         <translation>回答的形式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Checking the text…</source>
+        <translation>正在检查文本…</translation>
     </message>
     <message>
         <source>Line {line}, column {column}: {words}</source>
@@ -7238,6 +7338,78 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Summary of the messages above</source>
         <translation>上方消息的摘要</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>How it goes on</source>
+        <translation>后续内容</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>{words} (said)</source>
+        <translation>{words}（原文）</translation>
+    </message>
+    <message>
+        <source>(end of the answer)</source>
+        <translation>（回答结束）</translation>
+    </message>
+    <message>
+        <source>(part of a character)</source>
+        <translation>（字符的一部分）</translation>
+    </message>
+    <message>
+        <source>under {n}%</source>
+        <translation>低于 {n}%</translation>
+    </message>
+    <message>
+        <source>{n}%</source>
+        <translation>{n}%</translation>
+    </message>
+    <message>
+        <source>The model works without a draft model.</source>
+        <translation>模型将在没有草稿模型的情况下工作。</translation>
+    </message>
+    <message>
+        <source>Choose another draft model in the settings of the model, or none.</source>
+        <translation>请在模型设置中选择其他草稿模型，或不使用草稿模型。</translation>
+    </message>
+    <message>
+        <source>{path} has another vocabulary than the model it is to draft for.</source>
+        <translation>{path} 的词表与要为其起草的模型不同。</translation>
+    </message>
+    <message>
+        <source>Its words would mean something else there.</source>
+        <translation>它的词在那里会有不同的含义。</translation>
+    </message>
+    <message>
+        <source>Choose a small model of the same family.</source>
+        <translation>请选择同一系列的小模型。</translation>
+    </message>
+    <message>
+        <source>{path} cannot take part in drafting: what such a model has computed cannot be taken back.</source>
+        <translation>{path} 无法参与起草：此类模型已计算的内容无法撤回。</translation>
+    </message>
+    <message>
+        <source>Choose a model without recurrent layers.</source>
+        <translation>请选择没有循环层的模型。</translation>
+    </message>
+    <message>
+        <source>The draft model {path} could not be used.</source>
+        <translation>无法使用草稿模型 {path}。</translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation>请选择其他模型。</translation>
     </message>
 </context>
 </TS>

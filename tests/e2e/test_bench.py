@@ -13,6 +13,7 @@ import pytest
 
 from app.__main__ import main
 from app.core.models.builtin import guide_path
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_mamba
 
 if TYPE_CHECKING:
@@ -77,15 +78,19 @@ def peer() -> Iterator[str]:
 def test_a_resume_restores_all_but_the_end_and_its_parts_make_the_whole(
     capsys: pytest.CaptureFixture[str], peer: str
 ) -> None:
-    found = figures(
+    told = figures(
         capsys, "resume", "--model", str(guide_path()), "--tokens", "600", "--peer", peer
     )
+    found = told["f16"]
     assert abs(found["tokens"] - 600) < 60
     assert found["restored_tokens"] >= found["tokens"] - 4
     assert found["tokens_read_after_resume"] < 40
     assert sum(found["split_ms"].values()) <= found["restore_ms"] * 1.05 + 1
     assert found["bytes_per_token"] > 2560
-    assert found["peer"]["cold_ttft_ms"] == 40.0
+    assert told["peer"]["cold_ttft_ms"] == 40.0
+    for beside in found["file_cache"].values():
+        assert beside["without_proof_ms"] > 0
+        assert beside["restore_to_copy"] > 0
     assert [path for path in FakeServer.seen if "restore" in path] == [
         "/slots/0?action=restore"
     ] * 3
@@ -95,8 +100,21 @@ def test_a_chat_of_snapshots_can_be_measured_as_well(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     model = write_tiny_mamba(tmp_path / "m.gguf")
-    found = figures(capsys, "resume", "--model", str(model), "--tokens", "400", "--repeat", "1")
-    assert found["restored_tokens"] >= found["tokens"] - 4
+    told = figures(capsys, "resume", "--model", str(model), "--tokens", "400", "--repeat", "1")
+    assert told["f16"]["restored_tokens"] >= told["f16"]["tokens"] - 4
+
+
+def test_kinds_of_kv_caches_are_measured_one_beside_the_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = write_tiny_llama(tmp_path / "m.gguf", n_embd=128)  # rows of whole blocks of 32
+    arguments = ("--tokens", "400", "--repeat", "1", "--kv", "f16", "q8_0")
+    told = figures(capsys, "resume", "--model", str(model), *arguments)
+    for found in told.values():
+        assert found["restored_tokens"] >= found["tokens"] - 4
+    assert told["q8_0"]["bytes_on_disk"] / told["f16"]["bytes_on_disk"] < 0.6
+    assert main(["bench", "resume", "--model", str(model), *arguments]) == 0
+    assert "of the bytes" in capsys.readouterr().out
 
 
 def test_saving_costs_what_the_rows_are_and_shares_what_chats_begin_with(

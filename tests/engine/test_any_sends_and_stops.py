@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core.engine.draft_model.draft_model import DraftModel
+from app.core.engine.saving.saver import Saver
 from app.core.protocol import ChatKey, DraftPolicy, FinishReason
 from tests.helpers.engine_harness import GREEDY, Dialogue
 from tests.helpers.memory_kinds import Kind, kinds
@@ -18,11 +20,13 @@ from tests.helpers.stepped_runner import SteppedRunner
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.engine.sequences.sequence import Sequence
     from app.core.protocol import RequestId
 
 N_CTX = 512
 N_CHATS = 6
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2", "falcon-h1")]
+DRAFTING = [kind for kind in FEW if not kind.has_snapshots]
 
 CHATS = st.integers(0, N_CHATS - 1)
 SEND = st.tuples(st.just("send"), CHATS, st.integers(1, 16), st.integers(1, 200))
@@ -92,14 +96,13 @@ class Users:
             self._runner.runner.forget(ChatKey(f"{self._number}.{chat}"))
 
 
-@pytest.mark.parametrize("kind", FEW, ids=str)
-def test_every_answer_ends_rightly_and_nothing_is_left_behind(tmp_path: Path, kind: Kind) -> None:
-    model = kind.write(tmp_path / "m.gguf")
+def whatever_they_do(runner: SteppedRunner, alone: Alone, n_examples: int = 30) -> None:
+    """Fail where anything that six users do goes wrong."""
     numbers = itertools.count()
 
-    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=n_examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(gestures=GESTURES)
-    def whatever_they_do(gestures: list[tuple[str | int, ...]]) -> None:
+    def do(gestures: list[tuple[str | int, ...]]) -> None:
         users = Users(runner, next(numbers))
         try:
             for gesture in gestures:
@@ -113,8 +116,49 @@ def test_every_answer_ends_rightly_and_nothing_is_left_behind(tmp_path: Path, ki
         assert runner.native_sequences == set()
         assert not runner.runner.has_work
 
+    do()
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_every_answer_ends_rightly_and_nothing_is_left_behind(tmp_path: Path, kind: Kind) -> None:
+    model = kind.write(tmp_path / "m.gguf")
     with (
         SteppedRunner(tmp_path / "a", model, n_ctx=N_CTX, **kind.load) as runner,
         Alone(model, kind) as alone,
     ):
-        whatever_they_do()
+        whatever_they_do(runner, alone)
+
+
+@pytest.mark.parametrize("kind", DRAFTING, ids=str)
+def test_with_a_draft_model_as_well(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It never fails, and saves nothing but what was said."""
+    model = FEW[0].write(tmp_path / "m.gguf")
+    draft = kind.write(tmp_path / "draft.gguf")
+    n_saved = 0
+    save_segment = Saver._save_segment
+
+    def watched(saver: Saver, sequence: Sequence, end: int, *args: object, **names: object) -> bool:
+        nonlocal n_saved
+        for chat in runner.followed:
+            if chat.own is sequence:
+                n_saved += 1
+                assert list(sequence.tokens[:end]) == list(chat.main.wanted[:end])
+        return save_segment(saver, sequence, end, *args, **names)  # type: ignore[arg-type]
+
+    with (
+        SteppedRunner(tmp_path / "a", model, n_ctx=N_CTX, draft_model=str(draft)) as runner,
+        Alone(model, FEW[0]) as alone,
+    ):
+        monkeypatch.setattr(Saver, "_save_segment", watched)
+        whatever_they_do(runner, alone, n_examples=15)
+        assert not runner.followed
+        draft_model = runner.draft_model
+        assert isinstance(draft_model, DraftModel)
+        ids = range(runner.loaded.n_chats + 1)
+        context = draft_model._loaded.context
+        assert {context.positions(one) for one in ids} == {(-1, -1)}
+        monkeypatch.undo()
+    assert n_saved
+    assert runner.drafts

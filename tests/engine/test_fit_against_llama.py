@@ -104,3 +104,26 @@ def test_a_simulated_model_takes_no_memory_and_reads_no_vocabulary(tmp_path: Pat
     assert taken
     assert set(map(float, taken)) == {0.0}
     assert any("dummy tokens" in line for line in lines)
+
+
+def test_a_draft_model_is_in_the_prediction(tmp_path: Path) -> None:
+    main, draft = (
+        HOLLOW_MODELS[0].write(tmp_path / "main.gguf"),
+        next(one for one in HOLLOW_MODELS if one.arch == "gemma3").write(tmp_path / "draft.gguf"),
+    )
+    n_ctx = 8_192
+    real = really_taken(LoadModel(str(main)), n_ctx)
+    beside = really_taken(load_command(draft, full_windows=True), n_ctx)
+
+    told = predicted(load_command(main, draft_model=str(draft)), n_ctx)
+
+    assert told["weights"] > 1.2 * real["weights"]
+    for kind, n_bytes in told.items():
+        assert n_bytes == pytest.approx(real[kind] + beside[kind], rel=TOLERANCE), kind
+
+
+def test_a_draft_model_that_cannot_be_read_stands_against_no_model(tmp_path: Path) -> None:
+    main = HOLLOW_MODELS[0].write(tmp_path / "main.gguf")
+    alone = predicted(LoadModel(str(main)), 4_096)
+
+    assert predicted(load_command(main, draft_model=str(tmp_path / "gone.gguf")), 4_096) == alone

@@ -20,11 +20,13 @@ from app.core.protocol import (
     MeasureContext,
     ModelUnloaded,
     PromptMessage,
+    RestoreChat,
     Stop,
     TextDelta,
     UnloadModel,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.stepped_runner import SteppedRunner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,3 +163,21 @@ def test_commands_are_looked_for_between_the_pieces_of_a_count(
     assert max(tokenised.sizes) <= PIECE_CHARS + 1
     most = max(later - before for before, later in itertools.pairwise(looks))
     assert most <= 3  # one piece, and its line's end to begin with
+
+
+@pytest.mark.parametrize("forgotten", ["another chat", "that chat"])
+def test_a_chat_that_is_forgotten_ends_the_restore_of_no_other(
+    tmp_path: Path, tiny_model: Path, forgotten: str
+) -> None:
+    """As where a summary is done while the user opens another chat."""
+    opened = Dialogue(ChatKey("opened")).user(FITTING)
+    gone = Dialogue(ChatKey("gone")).user("Hi")
+    with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
+        runner.answer(gone)
+        runner.runner.chat_restorer.restore(RestoreChat(opened.chat, tuple(opened.messages)))
+        assert not runner.restored  # its prompt takes several slices
+        runner.runner.forget(opened.chat if forgotten == "that chat" else gone.chat)
+        for _ in range(100):
+            runner.step()
+        expected = [] if forgotten == "that chat" else [opened.chat]
+        assert [one.chat for one in runner.restored] == expected

@@ -14,7 +14,12 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import AnswerOptions, Conversations, Preferences
-from app.core.conversations.events import ChatCreated, MessageChanged, SummaryEnded
+from app.core.conversations.events import (
+    ChatCreated,
+    MessageChanged,
+    SummaryEnded,
+    TemporaryChatBegun,
+)
 from app.core.conversations.overflow import OverflowRule, with_rule
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
@@ -325,3 +330,21 @@ def test_a_summary_that_somebody_asked_for_is_written(tmp_path: Path, tiny_model
         assert chat.context_from == path[4].id
         talk.say("And then?")
         assert len(talk.asked[-1].messages) == 4
+
+
+def test_a_temporary_chat_is_summarised_without_reading_it_again(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with Talk(tmp_path / "a", tiny_model) as talk:
+        talk.conversations.chats.begin_temporary("Temporary", SUMMARISES)
+        talk.chat_id = talk.until(lambda event: isinstance(event, TemporaryChatBegun)).chat.id
+        n_asked = 0
+        while len(talk.asked) == n_asked:  # one for each answer, and one more for a summary
+            n_asked += 1
+            answer = talk.say(f"{n_asked}. {QUESTION}")
+        asked, last = talk.ended[-2:]
+        n_before = talk.ended[-3].stats.n_prompt
+        assert asked.request == talk.asked[-2].request
+        assert asked.stats.n_reused >= n_before // 2
+        assert answer.status is not MessageStatus.FAILED
+        assert last.stats.n_prompt < n_before

@@ -70,5 +70,7 @@ def _share(n_useful: int) -> Share:
     """Ten tokens of a sequence, the last of them useful."""
     useful = set(range(10 - n_useful, 10))
     saved = SimpleNamespace(useful_positions=useful)
-    sequence = SimpleNamespace(seq_id=0, wanted=[1] * 10, saved=saved, proving=None)
+    sequence = SimpleNamespace(
+        seq_id=0, wanted=[1] * 10, saved=saved, proving=None, inspected_from=None
+    )
     return cast("Share", SimpleNamespace(sequence=sequence, begin=0, end=10, draft=NO_DRAFT))

@@ -96,6 +96,27 @@ def test_an_answer_that_is_gone_on_with_knows_what_was_thought(
     assert split_answer(SAID, finished.parts) == (THOUGHT, ANSWER, False)
 
 
+@pytest.mark.parametrize("then", [True, False])
+def test_an_answer_that_is_gone_on_with_is_the_same_after_another_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, then: bool
+) -> None:
+    """Of a model whose prompt begins to think, or ends the thinking, as it is told."""
+    source = template_named("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16")
+    model = write_tiny_llama(tmp_path / "nano.gguf", chat_template=source)
+    said = f"{THOUGHT}\n</think>\n\n{ANSWER}" if then else ANSWER
+    scripted(monkeypatch, model, said[:12], said[12:])
+    expected = (THOUGHT, ANSWER, False) if then else (None, ANSWER, False)
+    with EngineHarness(tmp_path / "a", model) as harness:
+        dialogue = Dialogue().user("Hello.")
+        chosen = ThinkingChoice(is_on=then)
+        beginning, finished = harness.answer(dialogue, max_tokens=12, thinking=chosen)
+        dialogue.assistant(beginning, finished)
+        other = ThinkingChoice(is_on=not then)
+        rest, finished = harness.answer(dialogue, max_tokens=0, thinking=other)
+    assert beginning + rest == said
+    assert split_answer(said, finished.parts) == expected
+
+
 def test_thinking_is_ended_when_the_user_has_enough_of_it(
     tmp_path: Path, thinker: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def write_tiny_llama(
     name: str = "Tiny",
     end_gain: float = _QUIET,
     rope_base: float = 10_000.0,
+    n_vocab: int = N_VOCAB,
 ) -> Path:
     """Write a model that llama.cpp loads in milliseconds; the same arguments give the same bytes.
 
@@ -128,7 +129,7 @@ def write_tiny_llama(
     Returns:
         `path`.
     """
-    shape = Shape(n_layers, n_embd, n_heads, n_kv_heads, n_ff, n_ctx, rope_base=rope_base)
+    shape = Shape(n_layers, n_embd, n_heads, n_kv_heads, n_ff, n_ctx, n_vocab, rope_base)
     writer = gguf.GGUFWriter(path, arch)
     describe(writer, shape, name)
     tokens = [*byte_tokens(), *CONTROL_TOKENS]

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from app.core.conversations import ChatList, Chats, Doors, Memory, Models, StoreAccess
+from app.core.conversations import Alternatives, ChatList, Chats, Doors, Memory, Models, StoreAccess
 from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
@@ -62,4 +62,5 @@ class RecordedDoors:
             cast("Memory", RecordedDoor(Memory, self.calls)),
             cast("ChatList", RecordedDoor(ChatList, self.calls)),
             cast("StoreAccess", store or RecordedDoor(StoreAccess, self.calls)),
+            cast("Alternatives", RecordedDoor(Alternatives, self.calls)),
         )

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.draft_model.draft_model import DraftModel
+from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.inbox import Inbox, RowsArrived
+from app.core.engine.model_identity import ModelIdentity
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
@@ -23,7 +26,9 @@ from app.core.protocol import (
     ChatRestored,
     DraftPolicy,
     Generate,
+    ProblemRaised,
     RequestId,
+    RestoreChat,
     TextDelta,
     WaitEnded,
 )
@@ -34,8 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from app.core.engine.draft_model.draft_rows import FollowedChat
     from app.core.engine.scheduler import Share
     from app.core.engine.shared_batch import SharedBatch
+    from app.core.errors import Problem
     from app.core.protocol import Event
     from tests.helpers.engine_harness import Dialogue
 
@@ -68,6 +75,7 @@ class SteppedRunner:
         batches: all that was given to llama.cpp, in order.
         told: what came of each request.
         restored: of chats that were opened.
+        drafts: that were in batches, in order.
     """
 
     def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
@@ -82,10 +90,16 @@ class SteppedRunner:
         self.batches: list[list[PlannedShare]] = []
         self.told: dict[RequestId, Told] = {}
         self.restored: list[ChatRestored] = []
+        self.drafts: list[tuple[int, ...]] = []
         stored = StoredModel(
             self.loaded.model, self.loaded.context, self.store, probed.layout, "model"
         )
         template = ChatTemplate(self.loaded.model.chat_template, bos="", eos="", speaks_chatml=True)
+        self.problems: list[Problem] = []
+        self.draft_models = DraftModels(
+            ModelIdentity(folder / "identities.json"), self.inbox, self._on_event
+        )
+        self.draft_model = self.draft_models.load(self.loaded, probed, self.store, is_read=True)
         self.runner = Runner(
             self.loaded,
             stored,
@@ -93,6 +107,7 @@ class SteppedRunner:
             emit=self._on_event,
             inbox=self.inbox,
             can_roll_back=probed.can_roll_back,
+            draft_model=self.draft_model,
         )
         self._record_batches(self.runner._batch)
         self._requests = 0
@@ -108,6 +123,7 @@ class SteppedRunner:
                     for one in shares
                 ]
             )
+            self.drafts += [one.draft.tokens for one in shares if one.draft.tokens]
             fill(shares)
 
         batch.fill = recorded  # type: ignore[method-assign]
@@ -133,6 +149,8 @@ class SteppedRunner:
                 self.told[event.request].waits.append(event)
             case ChatRestored():
                 self.restored.append(event)
+            case ProblemRaised(problem):
+                self.problems.append(problem)
             case _:
                 pass
 
@@ -148,6 +166,10 @@ class SteppedRunner:
         fields.setdefault("drafts", DraftPolicy.NEVER)
         self.runner.generate(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
         return request
+
+    def open(self, dialogue: Dialogue) -> None:
+        """Have the stored rows of a chat brought back; `restored` tells of it."""
+        self.runner.chat_restorer.restore(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
 
     # -- turns --
 
@@ -183,6 +205,48 @@ class SteppedRunner:
         finished = self.told[request].finished
         assert finished is not None
         return self.told[request].text, finished
+
+    def turn(self) -> bool:
+        """Make one turn, waiting for rows where there is nothing else; False where all is done."""
+        sequences = [*self.runner._sequences, *(one.own for one in self.followed)]
+        if not self.runner.has_work:
+            if not any(one.fetching for one in sequences):
+                return False
+            assert isinstance(self.inbox.take(wait=True), RowsArrived)
+        self.runner.step()
+        return True
+
+    def rest(self) -> None:
+        """Make turns until nothing is left to do, side work included."""
+        for _ in range(_MOST_STEPS):
+            if not self.turn():
+                return
+        raise AssertionError("side work that never ends")
+
+    # -- the draft model --
+
+    def read_by_draft_model(self) -> list[int]:
+        """Return a list that grows: tokens of each batch that the draft model computes."""
+        assert isinstance(self.draft_model, DraftModel)
+        rows = self.draft_model._rows
+        assert rows is not None
+        batch, counts = rows._context.batch, list[int]()
+        fill = batch.fill
+
+        def watched(shares: Iterable[Share]) -> None:
+            shares = list(shares)
+            counts.append(sum(one.end - one.begin for one in shares))
+            fill(shares)
+
+        batch.fill = watched  # type: ignore[method-assign]
+        return counts
+
+    @property
+    def followed(self) -> list[FollowedChat]:
+        """What the draft model has of each chat."""
+        assert isinstance(self.draft_model, DraftModel)
+        assert self.draft_model._rows is not None, "the draft model has failed"
+        return list(self.draft_model._rows)
 
     # -- what is in the context --
 

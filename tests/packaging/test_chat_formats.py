@@ -11,7 +11,7 @@ import pytest
 from app.core.ggml.native_library import library_folder
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "chat_formats.py"
-DOOR = {"hearth_chat_apply", "hearth_chat_free", "hearth_chat_grammar", "hearth_chat_parse"}
+DOOR = {"hearth_chat_apply", "hearth_chat_free", "hearth_chat_parse"}
 LLAMAS = ("ggml_", "llama_", "common_", "nlohmann")
 
 

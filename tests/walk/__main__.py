@@ -37,11 +37,13 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.overflow import OverflowRule, with_rule
 from app.core.conversations.summary import with_summary
+from app.core.engine.errors import NoRoomToInspect
 from app.core.errors import Problem
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.protocol import WaitReason
+from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.app import Hearth, application, opened
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.composer.composer import ComposerState
@@ -295,6 +297,25 @@ def an_outgrown_chat(walk: Walk) -> Iterator[str]:
     walk.post(ChatChanged(chat))
 
 
+def alternatives(walk: Walk) -> Iterator[str]:
+    """The page that tells what else the model could have said."""
+    window = walk.window
+    walk.open_chat("Strange letters")
+    window.transcript.inspect_requested.emit(window.transcript.messages.message(1).id)
+    dialog = window.findChildren(AlternativesDialog)[-1]
+    walk.save("dialog alternatives, reading", dialog)
+    walk.until(dialog.compare_button.isEnabled)
+    dialog.text.choose(2)
+    dialog.compare_button.click()
+    walk.until(dialog.compare_button.isEnabled)
+    walk.save("dialog alternatives", dialog)
+    dialog.show_asked("A model with a long name that goes on and on, Q4_K_M")
+    dialog.finish(NoRoomToInspect().problem(), was_interrupted=False)
+    walk.save("dialog alternatives, problem", dialog)
+    dialog.close()
+    yield "strange letters"
+
+
 def steps(walk: Walk) -> Iterator[str]:
     """Go from place to place; yields the name of each picture to be taken."""
 
@@ -349,8 +370,7 @@ def steps(walk: Walk) -> Iterator[str]:
     window.chat.context._on_use(use)
     yield "a chat that does not fit"
     yield from an_outgrown_chat(walk)
-    walk.open_chat("Strange letters")
-    yield "strange letters"
+    yield from alternatives(walk)
     yield from several_chats(walk)
     window.chat.gestures.new_chat()
     window.chat.outbox.ask("How do I add a model?")

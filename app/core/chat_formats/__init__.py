@@ -8,7 +8,6 @@ from __future__ import annotations
 from app.core.chat_formats.errors import (
     ChatFormatFailed,
     ChatFormatsMissing,
-    SchemaNotUnderstood,
 )
 from app.core.chat_formats.library import ChatFormats, find_chat_formats
 from app.core.chat_formats.values import (
@@ -28,7 +27,6 @@ __all__ = [
     "ChatRequest",
     "GrammarTrigger",
     "ParsedAnswer",
-    "SchemaNotUnderstood",
     "ToolCall",
     "TriggerKind",
     "find_chat_formats",

@@ -28,15 +28,3 @@ class ChatFormatFailed(KnownError):
             remedy=phrase("Nothing needs to be done to chat with it."),
             detail=detail,
         )
-
-
-class SchemaNotUnderstood(KnownError):
-    """A JSON schema from which no grammar can be made."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("No grammar can be made of this JSON schema: {reason}", reason=detail),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Simplify the schema where the reason points to."),
-            detail=detail,
-        )

@@ -14,20 +14,14 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.core.chat_formats.errors import (
-    ChatFormatFailed,
-    ChatFormatsMissing,
-    SchemaNotUnderstood,
-)
+from app.core.chat_formats.errors import ChatFormatFailed, ChatFormatsMissing
 from app.core.chat_formats.values import ChatFormat, ParsedAnswer
 from app.core.ggml.native_library import library_folder, open_library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from app.core.chat_formats.values import ChatRequest
-    from app.core.errors import KnownError
 
 _NAMES = {"win32": "hearth-chat.dll", "darwin": "libhearth-chat.dylib"}
 _ON_OTHERS = "libhearth-chat.so"
@@ -48,7 +42,6 @@ class ChatFormats:
             library = open_library(path)
             self._apply = _door(library, "hearth_chat_apply")
             self._parse = _door(library, "hearth_chat_parse")
-            self._grammar = _door(library, "hearth_chat_grammar")
             self._free = library.hearth_chat_free
         except (OSError, AttributeError) as error:
             raise ChatFormatsMissing(str(error)) from error
@@ -61,7 +54,7 @@ class ChatFormats:
         Raises:
             ChatFormatFailed: llama.cpp makes nothing of it; its reason is the detail.
         """
-        answer = self._ask(self._apply, request.as_json(), ChatFormatFailed)
+        answer = self._ask(self._apply, request.as_json())
         return ChatFormat.of_json(answer)
 
     def parse(self, chat_format: ChatFormat, text: str, *, is_partial: bool) -> ParsedAnswer:
@@ -82,24 +75,14 @@ class ChatFormats:
             "text": text,
             "is_partial": is_partial,
         }
-        return ParsedAnswer.of_json(self._ask(self._parse, request, ChatFormatFailed))
+        return ParsedAnswer.of_json(self._ask(self._parse, request))
 
-    def grammar(self, schema: Mapping[str, Any]) -> str:
-        """Return a GBNF grammar of which every text is valid by a JSON schema.
-
-        Raises:
-            SchemaNotUnderstood: it has something that no grammar can say.
-        """
-        return str(self._ask(self._grammar, schema, SchemaNotUnderstood)["grammar"])
-
-    def _ask(
-        self, door: Any, request: object, failure: Callable[[str], KnownError]
-    ) -> dict[str, Any]:
+    def _ask(self, door: Any, request: object) -> dict[str, Any]:
         try:
             # ASCII, so that a half of a surrogate pair is an escape that C++ refuses.
             written = json.dumps(request).encode("ascii")
         except RecursionError as error:
-            raise failure("it is nested too deeply") from error
+            raise ChatFormatFailed("it is nested too deeply") from error
         pointer = door(written)
         if not pointer:
             raise MemoryError("no memory for a chat format")
@@ -108,7 +91,7 @@ class ChatFormats:
         finally:
             self._free(pointer)
         if "error" in answer:
-            raise failure(str(answer["error"]))
+            raise ChatFormatFailed(str(answer["error"]))
         return answer
 
 

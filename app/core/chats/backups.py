@@ -10,12 +10,14 @@ Threads: see `ChatStore`.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import sqlite3
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import BackupNotWritable, backups_of
+from app.core.chats.records import SUMMARY, SUMMARY_OF
 from app.core.files import database_uri
 
 if TYPE_CHECKING:
@@ -34,7 +36,14 @@ _SUBTREE = (
 _BELOW = f"({_SUBTREE} SELECT id FROM below)"
 _PARENT = f"SELECT parent_id FROM messages WHERE {_IS_IT}"
 _CHAT = f"SELECT chat_id FROM messages WHERE {_IS_IT}"
+# A summary may bear the words; one that the chat has now stands for messages that are there.
+_SUMMARY = (
+    f"UPDATE chats SET sampling = json_remove(sampling, '$.{SUMMARY}', '$.{SUMMARY_OF}') "
+    f"WHERE id = ({_CHAT}) AND json_valid(sampling) "
+    f"AND json_extract(sampling, '$.{SUMMARY_OF}') IS NOT :summary_of"
+)
 _OF_MESSAGE = (
+    _SUMMARY,
     f"UPDATE chats SET title = :title WHERE id = ({_CHAT})",  # it may bear the words
     f"UPDATE chats SET leaf_id = ({_PARENT}) WHERE leaf_id IN {_BELOW}",
     f"UPDATE token_records SET base_id = NULL WHERE base_id IN {_BELOW}",
@@ -71,13 +80,20 @@ def scrub_folder(path: Path, folder_id: int, created_at: str) -> None:
     _scrub(path, _OF_FOLDER, [values], table="chat_folders")
 
 
-def scrub_message(path: Path, message_id: int, created_at: str, title: str) -> None:
+def scrub_message(path: Path, message_id: int, created_at: str, title: str, sampling: str) -> None:
     """Delete a message and all that follows it from every copy, likewise.
 
     Args:
+        path: of the database.
+        message_id: of the message.
+        created_at: as it is stored.
         title: of its chat now; in the copy the title may bear words of the message.
+        sampling: of its chat now, as it is stored; so may the summary in it.
     """
-    values: _Values = {"id": message_id, "created_at": created_at, "title": title}
+    summary_of = str(dict(json.loads(sampling or "{}")).get(SUMMARY_OF, ""))
+    values: _Values = {
+        "id": message_id, "created_at": created_at, "title": title, "summary_of": summary_of,
+    }  # fmt: skip
     _scrub(path, _OF_MESSAGE, [values])
 
 
@@ -106,6 +122,9 @@ def _execute(backup: Path, statements: tuple[str, ...], values: list[_Values], t
         connection.execute("BEGIN IMMEDIATE")
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         if {"chats", "messages", table} <= {name for (name,) in tables.fetchall()}:
+            columns = connection.execute("SELECT name FROM pragma_table_info('chats')")
+            if ("sampling",) not in columns.fetchall():  # there were no summaries then
+                statements = tuple(one for one in statements if one is not _SUMMARY)
             for one in values:
                 for statement in statements:
                     connection.execute(statement, one)

@@ -150,18 +150,23 @@ class PendingDeletions:
         with self._database.reading() as connection:
             chats = _chats(connection, is_due(connection))
             marks = (
-                select(MessageRow.id, type_coerce(MessageRow.created_at, Text), ChatRow.title)
+                select(
+                    MessageRow.id,
+                    type_coerce(MessageRow.created_at, Text),
+                    ChatRow.title,
+                    ChatRow.sampling,
+                )
                 .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
                 .join(ChatRow, ChatRow.id == MessageRow.chat_id)
             )
             marked = connection.execute(marks.order_by(MessageRow.id)).all()
         failures: list[KnownError] = []
         gone, changed = self._purge_chats(chats, failures), []
-        for message_id, created_at, title in marked:
+        for message_id, *known in marked:
             if _is_held_up(failures):
                 break
             with _keeping(failures):
-                scrub_message(self._database.path, message_id, created_at, title)
+                scrub_message(self._database.path, message_id, *known)
                 with self._database.writing() as connection:
                     changed += _purge_message(connection, message_id, self._search)
         self._forget_words(failures)

@@ -44,6 +44,10 @@ class TitleOrigin(enum.StrEnum):
     USER = "user"  # never replaced by another
 
 
+# Of `ChatSetup.sampling`: words that stand for messages, and which (`conversations/summary.py`).
+SUMMARY, SUMMARY_OF = "summary", "summary_of"
+
+
 @dataclass(frozen=True, slots=True)
 class ChatSetup:
     """What a chat wants of the model.

@@ -195,8 +195,15 @@ class ChatStore:
         """
         return self._change_chat(chat_id, **_setup_columns(setup))
 
-    def set_context_from(self, chat_id: ChatId, message_id: MessageId | None) -> Chat:
+    def set_context_from(
+        self, chat_id: ChatId, message_id: MessageId | None, setup: ChatSetup | None = None
+    ) -> Chat:
         """Choose the first message that the model reads; None for all.
+
+        Args:
+            chat_id: of the chat.
+            message_id: the message.
+            setup: that goes along with this choice; None leaves the chat its own.
 
         Raises:
             UnknownChat: there is none of that id.
@@ -205,7 +212,8 @@ class ChatStore:
         with self._database.writing() as connection:
             if message_id is not None:
                 require_message(connection, chat_id, message_id)
-            return _update_chat(connection, chat_id, context_from=message_id)
+            columns = {} if setup is None else _setup_columns(setup)
+            return _update_chat(connection, chat_id, context_from=message_id, **columns)
 
     def trash_chat(self, chat_id: ChatId) -> Chat:
         """Put a chat into the trash; `trash` does so with several.
@@ -381,6 +389,7 @@ class ChatStore:
         status: MessageStatus = MessageStatus.COMPLETE,
         model: str = "",
         attachments: Sequence[Attachment] = (),
+        stats: Mapping[str, float | str] = _NO_STATS,
     ) -> Message:
         """Add a message after `parent_id`, make it the leaf and move its chat up in the list.
 
@@ -398,9 +407,8 @@ class ChatStore:
             "created_at": now,
             "model": without_lone_surrogates(model),
         }
-        statement = (
-            insert(MessageRow).values(**fields, problem="", stats="").returning(MessageRow.id)
-        )
+        written = {**fields, "problem": "", "stats": queries.stats_text(stats)}
+        statement = insert(MessageRow).values(written).returning(MessageRow.id)
         with self._database.writing() as connection:
             chat = _chat(connection, chat_id)
             if chat.is_deleted:  # what is written there would be deleted with it
@@ -413,7 +421,8 @@ class ChatStore:
                 self.search.add(connection, message_id)
             # Who goes on in an archived chat wants it back in the list.
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now, archived_at=None)
-        return Message(id=message_id, **fields, attachments=tuple(attachments))
+        known = tuple(stats.items())
+        return Message(id=message_id, **fields, attachments=tuple(attachments), stats=known)
 
     # -- answers --
 

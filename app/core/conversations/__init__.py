@@ -1,10 +1,11 @@
 """The use cases: they join the chats on disk and the engine.
 
-The doors are `Chats`, `ChatList`, `Models` and `Memory`.
+The doors are `Chats`, `ChatList`, `Models`, `Memory` and `Alternatives`.
 """
 
 from __future__ import annotations
 
+from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chat_sampling import FORM, thinking_of, with_thinking
@@ -12,12 +13,14 @@ from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
+from app.core.conversations.place_in_answer import PlaceInAnswer
 from app.core.conversations.preferences import Preferences
 from app.core.conversations.store_access import StoreAccess
 from app.core.conversations.upkeep import Upkeep
 
 __all__ = [
     "FORM",
+    "Alternatives",
     "AnswerOptions",
     "ChatList",
     "Chats",
@@ -25,6 +28,7 @@ __all__ = [
     "Doors",
     "Memory",
     "Models",
+    "PlaceInAnswer",
     "Preferences",
     "StoreAccess",
     "Upkeep",

@@ -26,6 +26,7 @@ from app.core.conversations.errors import (
     AnswerRunning,
     EngineGone,
     NothingToAnswer,
+    SystemPromptTooLong,
     TurnTooLong,
 )
 from app.core.conversations.events import (
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.attention import Attention
+    from app.core.conversations.place_in_answer import PlaceInAnswer
     from app.core.conversations.room_maker import RoomMaker
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped
@@ -71,10 +73,16 @@ class AnswerOptions:
 
     Attributes:
         max_tokens: 0 for no limit of its own.
+        words: what it begins with.
+        said: the exact tokens of these words, where they are known.
+        stats: what is known of these words.
     """
 
     sampling: SamplingParams | None = None
     max_tokens: int = 0
+    words: str = ""
+    said: tuple[int, ...] = ()
+    stats: tuple[tuple[str, float | str], ...] = ()
 
 
 DEFAULT_OPTIONS = AnswerOptions()
@@ -109,7 +117,6 @@ class Answers:
         path: Sequence[Message],
         options: AnswerOptions = DEFAULT_OPTIONS,
         *,
-        words: str = "",
         replaces: Message | None = None,
         shows: bool = False,
     ) -> None:
@@ -119,7 +126,6 @@ class Answers:
             chat: of the answer.
             path: all before it.
             options: how, where that is not as usual.
-            words: what the answer begins with.
             replaces: the answer whose place in the branch it takes.
             shows: `path` is not what is shown yet.
 
@@ -132,9 +138,10 @@ class Answers:
             chat.id,
             parent_id=path[-1].id,
             role=Role.ASSISTANT,
-            text=words,
+            text=options.words,
             status=MessageStatus.STREAMING,
             model=self.session.engine.model_name,
+            stats=dict(options.stats),
         )
         if replaces is not None:
             self.session.emit(MessageRemoved(chat.id, replaces.id))
@@ -204,12 +211,14 @@ class Answers:
                 stop=stop_texts(chat.setup),
                 thinking=thinking_of(chat.setup),
                 constraint=chat_constraint(chat.setup),
+                said=options.said,
             )
         )
 
     def _end(self, request: RequestId, chat_id: ChatId, error: Exception | None) -> None:
         """End an answer that the engine was not asked for; None where its model is gone."""
-        reason = FinishReason.TOO_LONG if isinstance(error, TurnTooLong) else FinishReason.FAILED
+        is_too_long = isinstance(error, TurnTooLong | SystemPromptTooLong)
+        reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
         ended = AnswerFinished(
             request,
             key_of(chat_id),
@@ -249,14 +258,36 @@ class Answers:
         Raises:
             KnownError: why that cannot be.
         """
+        chat, path, _message = self._asked(chat_id, message_id)
+        self.begin(chat, path, AnswerOptions(words=words), shows=True)
+        self.session.emit(EditStored(chat_id, ticket))
+
+    def begin_from(self, chat_id: ChatId, message_id: MessageId, place: PlaceInAnswer) -> None:
+        """Give an answer anew, going on from a place in it with the exact tokens before that.
+
+        Raises:
+            KnownError: why that cannot be.
+        """
+        chat, path, answer = self._asked(chat_id, message_id)
+        stats = tuple(place.stats_of(answer).items())
+        options = AnswerOptions(words=place.words, said=place.tokens, stats=stats)
+        self.begin(chat, path, options, shows=True)
+
+    def _asked(
+        self, chat_id: ChatId, message_id: MessageId
+    ) -> tuple[Chat, tuple[Message, ...], Message]:
+        """Return a chat, and up to what is answered the branch that a message or its answer ends.
+
+        Raises:
+            KnownError: the chat is being answered, or there is nothing to answer.
+        """
         self.require_silence(chat_id)
         store = self.session.store_of(chat_id)
         message = store.message(message_id)
         asked = message.parent_id if message.role is Role.ASSISTANT else message.id
         if message.chat_id != chat_id or asked is None:
             raise NothingToAnswer
-        self.begin(store.chat(chat_id), store.branch(asked), words=words, shows=True)
-        self.session.emit(EditStored(chat_id, ticket))
+        return store.chat(chat_id), store.branch(asked), message
 
     def go_on(self, chat_id: ChatId) -> None:
         """Go on with the last answer where it ended, or answer the last message.
@@ -284,7 +315,7 @@ class Answers:
         return chat, path
 
     def stop(self, chat_id: ChatId) -> None:
-        """End the running answer of a chat; what was said stays."""
+        """End the running answer of a chat, and a summary; what was said stays."""
         answer = self.session.recorder.running_in(chat_id)
         if answer is not None:
             self._stopped.add(answer.request)
@@ -292,6 +323,7 @@ class Answers:
                 self._end(answer.request, chat_id, None)
             else:
                 self.session.post(Stop(answer.request))
+        self.room.summaries.stop(chat_id)  # one that no answer waits for
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the answer of a chat begin that is being thought about."""

@@ -7,7 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
@@ -21,11 +21,12 @@ from app.core.conversations.events import (
     EditStored,
     MessageDeleted,
 )
-from app.core.conversations.summaries import without_stale_summary
+from app.core.conversations.summaries import holds_in, without_stale_summary
+from app.core.conversations.summary import has_summary, with_own_summary
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.chats.records import ChatId, ChatSetup, Message, MessageId
     from app.core.conversations.answers import Answers
     from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.session import Session
@@ -34,11 +35,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """The use cases of one tree."""
+    """The use cases of one tree.
+
+    Attributes:
+        dropped: what had summaries that were deleted with messages of theirs. Like these, they can
+            be brought back until the program ends.
+    """
 
     session: Session
     answers: Answers
     memory: MemorySync
+    dropped: dict[ChatId, ChatSetup] = field(default_factory=dict)
 
     def edit(
         self,
@@ -123,12 +130,24 @@ class Branches:
         before = store.chat(chat_id)
         after = without_stale_summary(store, chat_id)
         if after != before:
+            self.dropped[chat_id] = before.setup
             self.session.emit(ChatChanged(after))
+
+    def _bring_summary_back(self, chat_id: ChatId) -> None:
+        """Give a chat the summary again that it lost with messages which are back."""
+        store = self.session.store_of(chat_id)
+        chat, lost = store.chat(chat_id), self.dropped.get(chat_id)
+        if lost is None or has_summary(chat.setup) or not holds_in(store, chat, lost):
+            return
+        del self.dropped[chat_id]
+        setup = with_own_summary(lost, chat.setup)
+        self.session.emit(ChatChanged(store.set_up_chat(chat_id, setup)))
 
     def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Bring back what `delete` took away, and return what is shown now."""
         self.answers.require_silence(chat_id)
         self.session.store_of(chat_id).deletions.undo(chat_id, message_id)
+        self._bring_summary_back(chat_id)
         return self._show(chat_id, message_id)
 
     def _show(self, chat_id: ChatId, focus: MessageId | None) -> tuple[Message, ...]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
 _MOST_WHOLE = 1 << 63
 _WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
+_TEXTS, _LONGEST_TEXT = ("order", "logit_bias"), 10_000
 # The wishes of a chat that are no sampling parameters.
 _MAX_TOKENS = "max_tokens"
 _STOP = "stop"  # texts, one a line
@@ -36,8 +37,8 @@ def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
     """Return the sampling of a chat: what it chose, else the defaults."""
     values: dict[str, Any] = {}
     for name, said in setup.sampling:
-        if name == "order":
-            values[name] = str(said)
+        if name in _TEXTS:
+            values[name] = str(said)[:_LONGEST_TEXT]
         elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
             values[name] = _whole(value) if name in _WHOLE else value
     return replace(defaults, **values)

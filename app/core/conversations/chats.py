@@ -128,12 +128,7 @@ class Chats:
 
     def stop(self, chat_id: ChatId) -> None:
         """End the running answer of a chat; what was said stays. A summary is given up, too."""
-
-        def stop() -> None:
-            self._cases.answers.stop(chat_id)
-            self._cases.summaries.stop(chat_id)
-
-        self._worker.submit(stop)
+        self._worker.submit(self._cases.answers.stop, chat_id)
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the running answer of a chat begin; nothing where its thinking has ended."""

@@ -165,7 +165,7 @@ class ContextBudget:
     ) -> None:
         """Have each message counted, too; `counted` makes something of it."""
         texts = [message_text(one.text, one.attachments) for one in asked_part(chat, path)]
-        self.count(chat, path, then, (system_text(chat, path), *texts))
+        self.count(chat, path, then, (system_text(chat, path), chat.system_prompt, *texts))
 
     def counted(self, chat: Chat, path: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
         """Return what `count_each` has counted."""
@@ -263,7 +263,7 @@ class ContextBudget:
         asked = asked_part(known.chat, path)
         texts = [message_text(one.text, one.attachments) for one in asked]
         draft = message_text(writing.text, writing.attachments)
-        all_texts = (system_text(known.chat, path), *texts, draft)
+        all_texts = (system_text(known.chat, path), known.chat.system_prompt, *texts, draft)
         room = _n_wanted(known.chat, use)
         self._asking[request] = partial(self._planned, asked, writing, use, room)
         self.session.post(replace(command, texts=all_texts))
@@ -332,13 +332,16 @@ def _alone(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
 
 
 def _counted_prompt(asked: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
-    """Return messages with their counts, of which the first is the system prompt's."""
-    system, *counts = event.counts or (0,)
+    """Return messages with their counts; the first two are of the system prompt.
+
+    With the summary and without it.
+    """
+    system, alone, *counts = event.counts or (0, 0)
     messages = tuple(
         CountedMessage(message.id, message.role, n_tokens)
         for message, n_tokens in zip(asked, counts, strict=False)
     )
-    return CountedPrompt(messages, system, event.n_total)
+    return CountedPrompt(messages, system, event.n_total, max(0, system - alone))
 
 
 def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The use cases of the program, from its start to its end: they join the chats and the engine.
 
-What a user does goes through four doors, `chats`, `listing`, `models` and `memory`. The work is
-done on one worker thread, which alone uses the chat store, and results come back as events.
+What a user does goes through five doors, `chats`, `listing`, `models`, `memory` and `alternatives`.
+The work is done on one worker thread, which alone uses the chat store, and results come back as
+events.
 
 A message is on disk before the engine hears of it, and an answer's row before its first token.
 
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.chats.records import is_temporary
+from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
@@ -36,8 +38,10 @@ from app.core.protocol import (
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
+    ContinuationWritten,
     EngineRestarted,
     EngineStopped,
+    InspectionEnded,
     MemoryMoved,
     MemoryMoving,
     MemoryReport,
@@ -54,6 +58,7 @@ from app.core.protocol import (
     TextDelta,
     TitleDropped,
     TitleWritten,
+    TokensInspected,
     WaitEnded,
 )
 
@@ -81,6 +86,7 @@ class Doors:
     memory: Memory
     listing: ChatList
     store: StoreAccess
+    alternatives: Alternatives
 
 
 class Conversations:
@@ -99,6 +105,7 @@ class Conversations:
         models: loading them.
         memory: what is stored of chats beside their words.
         listing: the list of chats, with folders, archive and trash.
+        alternatives: what else a model could have said.
         doors: all of them, and the way to whole chats.
     """
 
@@ -129,7 +136,10 @@ class Conversations:
         reader, memory = self._cases.reader, self._cases.memory
         store = StoreAccess(self._session, self._worker, reader, memory)
         self.listing = ChatList(self._worker, self._cases)
-        self.doors = Doors(self.chats, self.models, self.memory, self.listing, store)
+        self.alternatives = Alternatives(self._session, self._worker, self._cases.inspections)
+        self.doors = Doors(
+            self.chats, self.models, self.memory, self.listing, store, self.alternatives
+        )
 
     def _tick(self) -> None:
         self._session.flush()
@@ -216,8 +226,14 @@ class Conversations:
                 session.emit(event)
             case MemoryReport() | MemorySynced() | MemoryTrimmed() | EngineRestarted():
                 self._on_memory(event)
-            case TitleWritten() | TitleDropped():
-                self._on_title(event)
+            case (
+                TitleWritten()
+                | TitleDropped()
+                | TokensInspected()
+                | ContinuationWritten()
+                | InspectionEnded()
+            ):
+                self._on_side_work(event)
             case MemoryMoving() | MemoryMoved():
                 pass  # another client has asked
             case _:
@@ -242,7 +258,15 @@ class Conversations:
                 if ended is not None:
                     self._cases.titles.answered(ended)
 
-    def _on_title(self, event: TitleWritten | TitleDropped) -> None:
+    def _on_side_work(
+        self,
+        event: TitleWritten
+        | TitleDropped
+        | TokensInspected
+        | ContinuationWritten
+        | InspectionEnded,
+    ) -> None:
+        """Take what comes of work that gives no answer."""
         if not self._session.is_open:
             return
         match event:
@@ -250,11 +274,16 @@ class Conversations:
                 self._cases.titles.written(event)
             case TitleDropped():
                 self._cases.titles.dropped(event)
+            case TokensInspected() | ContinuationWritten() | InspectionEnded():
+                self._cases.inspections.told(event)
 
     def _on_progress(self, event: PrefillProgress | AnswerWaiting | WaitEnded) -> None:
         """Tell how far an answer is that says nothing at the moment."""
         if isinstance(event, PrefillProgress) and self._cases.summaries.takes(event):
             self._cases.summaries.is_read(event)
+            return
+        if isinstance(event, PrefillProgress) and self._cases.inspections.takes(event):
+            self._cases.inspections.told(event)
             return
         message = self._session.recorder.message_of(event.request)
         if message is None:
@@ -293,6 +322,7 @@ class Conversations:
         if isinstance(event, EngineStopped):
             self._cases.answers.engine_stopped(event)
             self._cases.summaries.engine_stopped()
+            self._cases.inspections.engine_stopped()
             self._cases.context.engine_stopped()
         self.models.learn(event)
         # Before the model is identified, every chat would seem to be stored nowhere.

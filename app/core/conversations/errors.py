@@ -84,6 +84,24 @@ class TurnTooLong(KnownError):
         )
 
 
+class SystemPromptTooLong(KnownError):
+    """No message fits the context behind the system prompt of its chat."""
+
+    def __init__(self, n_system: int, n_ctx: int) -> None:
+        super().__init__(
+            what=phrase(
+                "The system prompt of this chat leaves no room for a message: "
+                "{n_system} of {n_ctx} tokens.",
+                n_system=Amount(n_system),
+                n_ctx=Amount(n_ctx),
+            ),
+            effect=phrase("Nothing was left out and nothing is lost."),
+            remedy=phrase(
+                "Shorten it in the settings of the chat, or open the model with a larger context."
+            ),
+        )
+
+
 class SummaryFailed(KnownError):
     """The model wrote no summary of what is to be left out."""
 

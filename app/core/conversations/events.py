@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )
     from app.core.errors import Problem
     from app.core.messages import Attachment
-    from app.core.protocol import ChatMemory, MemoryReport, WaitReason
+    from app.core.protocol import ChatMemory, InspectedToken, MemoryReport, WaitReason
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer
@@ -457,6 +457,63 @@ class PromptRead:
 
 
 @dataclass(frozen=True, slots=True)
+class InspectionRead:
+    """How much of a chat is read that an answer is looked into for; counts as in `PromptRead`."""
+
+    chat_id: ChatId
+    message_id: MessageId
+    n_done: int
+    n_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerInspected:
+    """The next places of an answer that is looked into, in their order.
+
+    Attributes:
+        n_total: of all its places, the one behind its last token included.
+        model: name of the one that was asked, which need not be the one that answered.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    places: tuple[InspectedToken, ...]
+    n_total: int
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuationFound:
+    """How an answer would go on with one of the tokens that were asked about, in their order.
+
+    Attributes:
+        tokens: of it, the one that was asked about included.
+        is_end: the answer would end there.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    tokens: tuple[int, ...]
+    text: str
+    is_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionDone:
+    """An answer is looked into no more.
+
+    Attributes:
+        was_interrupted: an answer was asked for meanwhile; not all was told.
+        problem: why not all could be told.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    was_interrupted: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ChatsDamaged:
     """The file with the chats is damaged; the user decides what is done.
 
@@ -506,6 +563,10 @@ ConversationEvent = (
     | SummaryBegun
     | SummaryEnded
     | PromptRead
+    | InspectionRead
+    | AnswerInspected
+    | ContinuationFound
+    | InspectionDone
     | ModelLoading
     | ModelResting
     | ModelLoaded

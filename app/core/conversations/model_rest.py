@@ -12,14 +12,21 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.protocol import Generate, LoadModel, MeasureContext, RestoreChat
+from app.core.protocol import (
+    CompareContinuations,
+    Generate,
+    InspectAnswer,
+    LoadModel,
+    MeasureContext,
+    RestoreChat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.protocol import Command
 
-_WAKING = (Generate, MeasureContext, RestoreChat)
+_WAKING = (Generate, MeasureContext, RestoreChat, InspectAnswer, CompareContinuations)
 
 
 @dataclass(frozen=True, slots=True)

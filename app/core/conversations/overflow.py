@@ -57,13 +57,15 @@ class CountedPrompt:
 
     Attributes:
         messages: in order, the last question among them.
-        n_system: tokens of the system prompt.
+        n_system: tokens of the system prompt, with the summary behind it.
         n_total: tokens of all, with what the chat template puts around them.
+        n_summary: of the system prompt those of the summary, which another takes the place of.
     """
 
     messages: Sequence[CountedMessage]
     n_system: int
     n_total: int
+    n_summary: int = 0
 
     @property
     def n_around(self) -> int:
@@ -105,14 +107,17 @@ def room_for_answer(n_ctx: int, max_tokens: int = 0) -> int:
     return max(LEAST_ANSWER, min(room, max_tokens) if max_tokens else room)
 
 
-def n_turns_out(turns: Sequence[int], n_fixed: int, n_ctx: int, room: int) -> int | None:
+def n_turns_out(
+    turns: Sequence[int], n_fixed: int, n_ctx: int, room: int, n_summary: int = 0
+) -> int | None:
     """Return how many turns are left out, from the oldest on.
 
     Args:
         turns: their tokens, the last one is to be answered.
-        n_fixed: tokens that stay whatever is left out.
+        n_fixed: tokens that are no turn's.
         n_ctx: of the context.
         room: tokens that should be free for the answer.
+        n_summary: of those that are no turn's, they do not stay where a turn is left out.
 
     Returns:
         0 where nothing need be left out, or nothing can be and the answer has a little room; None
@@ -121,6 +126,8 @@ def n_turns_out(turns: Sequence[int], n_fixed: int, n_ctx: int, room: int) -> in
     n_left = n_fixed + sum(turns)
     if n_left + room <= n_ctx:
         return 0
+    if len(turns) > 1:
+        n_fixed, n_left = n_fixed - n_summary, n_left - n_summary
     if not turns or n_fixed + turns[-1] + LEAST_ANSWER > n_ctx:
         return None
     for n_out, n_tokens in enumerate(turns[:-1]):
@@ -136,7 +143,7 @@ def leaving_out(prompt: CountedPrompt, n_ctx: int, room: int) -> LeavingOut | No
     sizes = [message.n_tokens + prompt.n_around for message in prompt.messages]
     ends = [*starts[1:], len(sizes)]
     turns = [sum(sizes[begin:end]) for begin, end in zip(starts, ends, strict=True)]
-    n_out = n_turns_out(turns, prompt.n_fixed, n_ctx, room)
+    n_out = n_turns_out(turns, prompt.n_fixed, n_ctx, room, prompt.n_summary)
     if not n_out:
         return None
     row = starts[n_out]
@@ -145,7 +152,7 @@ def leaving_out(prompt: CountedPrompt, n_ctx: int, room: int) -> LeavingOut | No
         first=prompt.messages[row].message_id,
         n_messages=row,
         n_out=sum(sizes[:row]),
-        n_after=prompt.n_fixed + sum(sizes[row:]),
+        n_after=prompt.n_fixed - prompt.n_summary + sum(sizes[row:]),
         n_again=max(0, sum(sizes[row:]) - new),
     )
 
@@ -154,8 +161,9 @@ def n_least(prompt: CountedPrompt) -> int:
     """Return the tokens that stay whatever is left out."""
     if not prompt.messages:
         return prompt.n_total
-    last = prompt.messages[_starts(prompt.messages)[-1] :]
-    return prompt.n_fixed + sum(message.n_tokens + prompt.n_around for message in last)
+    row = _starts(prompt.messages)[-1]
+    last, n_gone = prompt.messages[row:], prompt.n_summary if row else 0
+    return prompt.n_fixed - n_gone + sum(message.n_tokens + prompt.n_around for message in last)
 
 
 def tokens_per_second(path: Iterable[Message], model: str) -> float:

@@ -73,7 +73,11 @@ class AnswerRecorder:
 
     def begin(self, request: RequestId, message: Message) -> None:
         """Follow an answer whose (possibly empty) message is on disk already."""
-        self._answers[request] = RunningAnswer(request, message, n_saved=len(message.text))
+        running = RunningAnswer(request, message, n_saved=len(message.text))
+        known = dict(message.stats).get("thinking_ms")
+        if _has_thought(message) and isinstance(known, int | float):  # it goes on from its answer
+            running.thinking_ms = known
+        self._answers[request] = running
 
     def running_in(self, chat_id: ChatId) -> RunningAnswer | None:
         """Return the answer that the engine is giving in a chat."""
@@ -110,13 +114,10 @@ class AnswerRecorder:
         parts, stats = event.parts, answer.message.stats
         if parts is not None and parts != answer.message.parts:
             stats = tuple((dict(stats) | parts.as_stats()).items())
-        if (
-            parts is not None
-            and answer.thinking_ms is None
-            and parts.has_answer_after_thinking(said)
-        ):
-            answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
+        had_thought = _has_thought(answer.message)
         answer.message = replace(answer.message, text=said, stats=stats)
+        if _has_thought(answer.message) and not had_thought:
+            answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
         return answer.message
 
     def seen(self, chat_id: ChatId) -> None:
@@ -175,6 +176,12 @@ class AnswerRecorder:
         )
         del self._answers[answer.request]
         self._on_saved(saved, answer.is_unread)
+
+
+def _has_thought(message: Message) -> bool:
+    """Whether a message has thinking that has ended."""
+    parts = message.parts
+    return parts is not None and parts.has_answer_after_thinking(message.text)
 
 
 def stats_by_name(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.errors import SummaryFailed, TurnTooLong
+from app.core.conversations.errors import SummaryFailed, SystemPromptTooLong, TurnTooLong
 from app.core.conversations.events import LEAST_ANSWER, AnswerQueued, AnswerResumed, ChatChanged
 from app.core.conversations.overflow import (
     OverflowRule,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, Message
     from app.core.conversations.context_budget import ContextBudget
+    from app.core.conversations.overflow import CountedPrompt
     from app.core.conversations.session import Session
     from app.core.conversations.summaries import Summaries
     from app.core.protocol import ContextMeasured, RequestId
@@ -109,14 +110,23 @@ class RoomMaker:
             )
 
     def _counted_each(self, wanted: WantedAnswer, event: ContextMeasured) -> None:
+        if not event.n_ctx:  # the model has gone meanwhile, as the engine will tell
+            self._go_on(wanted, wanted.chat)
+            return
         prompt = self.context.counted(wanted.chat, wanted.path, event)
         room = room_for_answer(event.n_ctx, wanted.max_tokens)
         planned = leaving_out(prompt, event.n_ctx, room)
         if planned is None or planned.first is None:
-            self._as_it_is(wanted, event, TurnTooLong(n_least(prompt), event.n_ctx))
+            self._as_it_is(wanted, event, _too_long(prompt, event.n_ctx))
         elif rule_of(wanted.chat.setup) is OverflowRule.SUMMARISE:
-            n_tokens = prompt.n_fixed + planned.n_out
-            turns = OldestTurns(wanted.chat, wanted.path, planned.first, n_tokens, event.n_ctx)
+            turns = OldestTurns(
+                wanted.chat,
+                wanted.path,
+                planned.first,
+                prompt.n_fixed + planned.n_out,
+                planned.n_after,
+                event.n_ctx,
+            )
             self._summarise(wanted, turns, event)
         else:
             store = self.session.store_of(wanted.chat.id)
@@ -140,7 +150,7 @@ class RoomMaker:
                 self._guarded(wanted, partial(self._summarised, wanted, event, done))
 
         self.session.emit(AnswerQueued(chat.id, answer.id, WaitReason.SUMMARISING))
-        self.summaries.write(turns, then)
+        self.summaries.write(self.summaries.begin(chat.id, then), turns)
 
     def _summarised(
         self, wanted: WantedAnswer, event: ContextMeasured, done: Chat | Exception | None
@@ -159,3 +169,11 @@ class RoomMaker:
     def _refuse(self, wanted: WantedAnswer, error: Exception | None) -> None:
         self._waiting.pop(wanted.request, None)
         wanted.refuse(error)
+
+
+def _too_long(prompt: CountedPrompt, n_ctx: int) -> Exception:
+    """Return what does not fit, whatever is left out."""
+    n_system = prompt.n_fixed - prompt.n_summary
+    if n_system + LEAST_ANSWER > n_ctx:
+        return SystemPromptTooLong(n_system, n_ctx)
+    return TurnTooLong(n_least(prompt), n_ctx)

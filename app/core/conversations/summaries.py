@@ -1,7 +1,8 @@
 """Has the model summarise the oldest turns of a chat, and leaves them out with the summary.
 
 It is asked like for any answer, so that it takes its turn among the others and can be stopped; but
-under the key of a temporary chat, of which nothing is stored, and which is forgotten at the end.
+under the key of a temporary chat, of which nothing is stored, and which is forgotten at the end;
+a temporary chat has its own.
 The prompt begins as that of the chat does, so that what was computed of it is found again.
 
 Threads: the worker thread of `Conversations` only.
@@ -10,15 +11,24 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import prompt_messages, shown_summary
+from app.core.chats.errors import UnknownMessage
+from app.core.chats.records import is_temporary
+from app.core.conversations.chat_sampling import thinking_of
+from app.core.conversations.chat_text import prompt_messages
 from app.core.conversations.errors import SummaryFailed
-from app.core.conversations.events import ChatChanged, PromptRead
+from app.core.conversations.events import LEAST_ANSWER, ChatChanged, PromptRead
 from app.core.conversations.overflow import room_for_answer
 from app.core.conversations.session import key_of
-from app.core.conversations.summary import SUMMARY, clean_summary, request_for, with_summary
+from app.core.conversations.summary import (
+    clean_summary,
+    has_summary,
+    is_summary_in,
+    request_for,
+    with_summary,
+)
 from app.core.errors import KnownError
 from app.core.protocol import (
     NO_THINKING,
@@ -36,7 +46,7 @@ if TYPE_CHECKING:
 
     from app.core.answer_parts import AnswerParts
     from app.core.chats import ChatStore
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.conversations.session import Session
     from app.core.protocol import (
         AnswerFinished,
@@ -50,8 +60,10 @@ logger = logging.getLogger(__name__)
 
 _GREEDY = SamplingParams(temperature=0.0)
 _MOST_TOKENS = 1024  # of a summary, with the thinking before it
+_LEAST_TOKENS = 32
+_HEADING_TOKENS = 32  # before a summary, in any vocabulary
 _LEAST_SHARE = 8  # a part of the context that a summary can have at least
-_INSTRUCTION_TOKENS = 128  # of the question for it, with what the template puts around that
+_INSTRUCTION_TOKENS = 192  # of the question for it, with what the template puts around that
 _CAUTION = 0.9  # texts that are cut may have more tokens to a character
 _SAID = (
     FinishReason.END,
@@ -70,6 +82,7 @@ class OldestTurns:
         path: its branch.
         first: the first message that is read then.
         n_tokens: of what is left out.
+        n_kept: of what is read still, without a summary.
         n_ctx: of the context.
     """
 
@@ -77,6 +90,7 @@ class OldestTurns:
     path: Sequence[Message]
     first: MessageId
     n_tokens: int
+    n_kept: int
     n_ctx: int
 
     def left_out(self) -> Sequence[Message]:
@@ -90,30 +104,50 @@ class _Writing:
     """A summary in the making.
 
     Attributes:
-        parts: where the thinking lies in what was said.
         then: called with the chat as it is afterwards, or with why nothing was done; with None
             where it was stopped.
+        turns: what it is of; None while the model was not asked for it yet.
+        parts: where the thinking lies in what was said.
     """
 
-    turns: OldestTurns
+    chat_id: ChatId
     then: Callable[[Chat | Exception | None], None]
+    turns: OldestTurns | None = None
     said: list[str] = field(default_factory=list)
     parts: AnswerParts | None = None
 
 
 @dataclass(slots=True)
 class Summaries:
-    """Summaries that are being written."""
+    """Summaries that are being written, one of each chat."""
 
     session: Session
     _writing: dict[RequestId, _Writing] = field(default_factory=dict)
 
-    def write(
-        self, turns: OldestTurns, then: Callable[[Chat | Exception | None], None]
-    ) -> RequestId:
-        """Have turns summarised and left out."""
+    def begin(self, chat_id: ChatId, then: Callable[[Chat | Exception | None], None]) -> RequestId:
+        """Take note that something of a chat is to be summarised; what was before is stopped.
+
+        Args:
+            chat_id: of the chat.
+            then: called once, at the end: with the chat as it is then, with why nothing was done,
+                or with None where it was stopped.
+        """
+        self.stop(chat_id)
         request = self.session.next_request()
-        self._writing[request] = _Writing(turns, then)
+        self._writing[request] = _Writing(chat_id, then)
+        return request
+
+    def write(self, request: RequestId, turns: OldestTurns) -> None:
+        """Have turns summarised and left out, unless that was stopped.
+
+        Nothing is done where what stays leaves no room for a summary.
+        """
+        if request not in self._writing:
+            return
+        if _most_tokens(turns) < _LEAST_TOKENS:
+            self.fail(request, SummaryFailed())
+            return
+        self._writing[request].turns = turns
         chat = turns.chat
         self.session.post(
             Generate(
@@ -121,24 +155,31 @@ class Summaries:
                 _key_of(chat.id),
                 _prompt(turns),
                 _GREEDY,
-                max_tokens=_most_tokens(turns.n_ctx),
+                max_tokens=_most_tokens(turns),
                 started_at=chat.created_at.timestamp(),
-                thinking=NO_THINKING,
+                # How much it thinks may stand at the very beginning of the prompt.
+                thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
             )
         )
-        return request
+
+    def fail(self, request: RequestId, error: Exception) -> None:
+        """Tell why the model cannot be asked for a summary, unless that was stopped."""
+        writing = self._writing.pop(request, None)
+        if writing is not None:
+            writing.then(error)
 
     def is_writing(self, chat_id: ChatId) -> bool:
         """Whether something of a chat is being summarised."""
-        return any(one.turns.chat.id == chat_id for one in self._writing.values())
+        return any(one.chat_id == chat_id for one in self._writing.values())
 
     def stop(self, chat_id: ChatId) -> None:
         """Summarise nothing of a chat any more."""
         for request, writing in list(self._writing.items()):
-            if writing.turns.chat.id == chat_id:
+            if writing.chat_id == chat_id:
                 del self._writing[request]
-                self.session.post(Stop(request))
-                self.session.post(ForgetChat(_key_of(chat_id)))
+                if writing.turns is not None:
+                    self.session.post(Stop(request))
+                    self._forget(chat_id)
                 writing.then(None)
 
     def engine_stopped(self) -> None:
@@ -167,52 +208,73 @@ class Summaries:
 
     def is_read(self, event: PrefillProgress) -> None:
         """Tell how far the turns are read."""
-        chat_id = self._writing[event.request].turns.chat.id
+        chat_id = self._writing[event.request].chat_id
         self.session.emit(PromptRead(chat_id, event.n_done, event.n_total))
 
     def finished(self, event: AnswerFinished) -> None:
         """Keep the summary, and leave out what it stands for."""
         writing = self._writing.pop(event.request)
-        self.session.post(ForgetChat(event.chat))
+        self._forget(writing.chat_id)
         if event.finish_reason is FinishReason.STOPPED:  # with its model
             writing.then(None)
             return
         said = "".join(writing.said) if event.finish_reason in _SAID else ""
         text = clean_summary(said, event.parts or writing.parts)
+        turns = writing.turns
         try:
-            done: Chat | Exception = self._keep(writing.turns, text) if text else SummaryFailed()
+            done: Chat | Exception = self._keep(turns, text) if turns and text else SummaryFailed()
         except Exception as error:  # noqa: BLE001 - whoever asked waits for it
             done = error
         if isinstance(done, KnownError):
             logger.info("no summary: %s", event.finish_reason)
         writing.then(done)
 
+    def _forget(self, chat_id: ChatId) -> None:
+        if not is_temporary(chat_id):
+            self.session.post(ForgetChat(_key_of(chat_id)))
+
     def _keep(self, turns: OldestTurns, text: str) -> Chat:
         chat_id = turns.chat.id
         store = self.session.store_of(chat_id)
         if turns.first not in {message.id for message in store.path(chat_id)}:
             raise SummaryFailed  # another branch is shown by now
-        # In this order: a summary without what it stands for is none.
-        store.set_up_chat(chat_id, with_summary(store.chat(chat_id).setup, text, turns.left_out()))
-        chat = store.set_context_from(chat_id, turns.first)
+        setup = with_summary(store.chat(chat_id).setup, text, turns.left_out())
+        chat = store.set_context_from(chat_id, turns.first, setup)
         self.session.emit(ChatChanged(chat))
         return chat
 
 
 def without_stale_summary(store: ChatStore, chat_id: ChatId) -> Chat:
-    """Return a chat that has a summary only where all that this stands for is in its branch.
+    """Return a chat that has a summary only where all that this stands for is in the chat.
 
     To be called where messages have left a chat: what they said must not stay there in a summary.
     """
     chat = store.chat(chat_id)
-    has_one = SUMMARY in dict(chat.sampling)
-    if not has_one or shown_summary(chat, store.path(chat_id)):
+    if not has_summary(chat.setup) or holds_in(store, chat, chat.setup):
         return chat
     return store.set_up_chat(chat_id, with_summary(chat.setup, "", ()))
 
 
-def _most_tokens(n_ctx: int) -> int:
-    return min(_MOST_TOKENS, room_for_answer(n_ctx))
+def holds_in(store: ChatStore, chat: Chat, setup: ChatSetup) -> bool:
+    """Whether a chat has the messages that the summary of a setup stands for.
+
+    They are looked for in what is shown, and in the branch that is read from the message that was
+    chosen last.
+    """
+    if is_summary_in(setup, store.path(chat.id)):
+        return True
+    if chat.context_from is None:
+        return False
+    try:
+        return is_summary_in(setup, store.branch(chat.context_from))
+    except UnknownMessage:  # it was deleted
+        return False
+
+
+def _most_tokens(turns: OldestTurns) -> int:
+    """Return how long a summary may be, so that a little room is left for an answer."""
+    n_free = turns.n_ctx - turns.n_kept - LEAST_ANSWER - _HEADING_TOKENS
+    return min(_MOST_TOKENS, room_for_answer(turns.n_ctx), n_free)
 
 
 def _prompt(turns: OldestTurns) -> tuple[PromptMessage, ...]:
@@ -227,4 +289,9 @@ def _prompt(turns: OldestTurns) -> tuple[PromptMessage, ...]:
 
 
 def _key_of(chat_id: ChatId) -> ChatKey:
-    return ChatKey(f"{TEMPORARY}summary-{key_of(chat_id)}")
+    """Return the key under which a chat is summarised; that of a temporary chat is its own.
+
+    Nothing of that is stored anyway, so that only there is found what was computed of it.
+    """
+    key = key_of(chat_id)
+    return key if is_temporary(chat_id) else ChatKey(f"{TEMPORARY}summary-{key}")

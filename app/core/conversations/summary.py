@@ -19,32 +19,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import split_answer
+from app.core.chats.records import SUMMARY, SUMMARY_OF
+from app.core.conversations.summary_instruction import summary_instruction
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from app.core.answer_parts import AnswerParts
     from app.core.chats.records import ChatSetup, Message
 
-SUMMARY, SUMMARY_OF = "summary", "summary_of"  # of `ChatSetup.sampling`
 _OWN = (SUMMARY, SUMMARY_OF)
 # Another heading would change the prompts of summarised chats and have them read again.
 _HEADING = "Summary of the earlier part of this conversation:"
-_INSTRUCTION = (
-    "Summarise our conversation so far in at most 200 words, in the language of the conversation. "
-    "Keep names, numbers, decisions, and what is still open; whoever reads it knows nothing else "
-    "of it. If there is a summary of an earlier part, work it in. Answer with the summary only."
-)
 _DIGEST_BYTES = 16
 _LEAST_CHARS = 20  # of a message that is cut
 _CUT = " …"
 
 
-def digest_of(messages: Iterable[Message]) -> str:
+def digest_of(messages: Sequence[Message]) -> str:
     """Name messages by all that the model would read of them."""
+    return list(_digests(messages))[-1]
+
+
+def _digests(messages: Iterable[Message]) -> Iterator[str]:
+    """Name each beginning of a branch, that without a message first."""
     digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    yield digest.hexdigest()
     for message in messages:
         for part in (message.role.value, message.text):
             _feed(digest, part)
@@ -52,7 +54,7 @@ def digest_of(messages: Iterable[Message]) -> str:
             _feed(digest, attachment.name)
             _feed(digest, attachment.text)
         digest.update(b"\n")
-    return digest.hexdigest()
+        yield digest.hexdigest()
 
 
 def summary_of(setup: ChatSetup, left_out: Sequence[Message]) -> str:
@@ -62,6 +64,17 @@ def summary_of(setup: ChatSetup, left_out: Sequence[Message]) -> str:
     if not text or not left_out or values.get(SUMMARY_OF) != digest_of(left_out):
         return ""
     return text
+
+
+def has_summary(setup: ChatSetup) -> bool:
+    """Whether there is a summary, of whatever messages."""
+    return bool(dict(setup.sampling).get(SUMMARY))
+
+
+def is_summary_in(setup: ChatSetup, path: Iterable[Message]) -> bool:
+    """Whether the messages that a summary stands for are the beginning of a branch."""
+    named = dict(setup.sampling).get(SUMMARY_OF)
+    return has_summary(setup) and named in list(_digests(path))[1:]
 
 
 def with_summary(setup: ChatSetup, text: str, left_out: Sequence[Message]) -> ChatSetup:
@@ -97,7 +110,7 @@ def request_for(
         n_chars: that fit the context; None for all.
     """
     taken = messages if n_chars is None else _shortened(messages, n_chars)
-    return (*taken, PromptMessage(Role.USER, _INSTRUCTION))
+    return (*taken, PromptMessage(Role.USER, summary_instruction(messages)))
 
 
 def clean_summary(text: str, parts: AnswerParts | None = None) -> str:

@@ -13,6 +13,7 @@ from app.core.conversations.attention import Attention
 from app.core.conversations.branches import Branches
 from app.core.conversations.chat_reader import ChatReader
 from app.core.conversations.context_budget import ContextBudget
+from app.core.conversations.inspections import Inspections
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.organiser import ChatOrganiser
@@ -36,6 +37,7 @@ class UseCases:
     attention: Attention
     branches: Branches
     context: ContextBudget
+    inspections: Inspections
     memory: MemorySync
     organiser: ChatOrganiser
     reader: ChatReader
@@ -61,6 +63,7 @@ def use_cases(session: Session) -> UseCases:
         attention,
         Branches(session, answers, memory),
         context,
+        Inspections(session, answers),
         memory,
         ChatOrganiser(session, answers, restore_planner),
         ChatReader(session, restore_planner),

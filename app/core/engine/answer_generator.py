@@ -16,10 +16,13 @@ from app.core.engine.chat_template import moment_of
 from app.core.engine.constraints import Constraints
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.drafting.drafter import Drafter
+from app.core.engine.drafting.experience import Experience
+from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer
+from app.core.engine.sequences.jobs import Answering
 from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 from app.core.messages import Role
@@ -75,6 +78,7 @@ class AnswerGenerator:
         self._stored = reuse.stored
         self._batch = batch
         self._emit = emit
+        self._experience = Experience()
 
     def preparing(self, command: Generate) -> Generator[None, None, Prompt]:
         """Build the prompt of an answer, a slice of work at a time.
@@ -91,6 +95,7 @@ class AnswerGenerator:
             today=moment_of(command.started_at),
             n_ctx=self._context.n_ctx,
             thinking=command.thinking,
+            said=command.said,
         )
         yield from self._formats.waiting()
         if not prompt.token_ids:
@@ -121,13 +126,14 @@ class AnswerGenerator:
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
+        answer.model_drafter = ModelDrafter(self._experience, n_prompt)
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
         """Let a sequence want all that an answer has, to go on where it was."""
         token_ids = answer.token_ids
         sequence.want(token_ids)
-        sequence.begin_answer(answer)
+        sequence.begin(Answering(answer))
         self._reuse.restorer.begin(sequence, n_usable=len(token_ids) - 1)
         if sequence.fetching is None:
             self.credit(sequence)
@@ -210,7 +216,7 @@ class AnswerGenerator:
             n_accepted += 1
             reason = self._sample(sequence, answer)
         if draft.tokens:
-            answer.drafter.judged(draft, n_accepted)
+            answer.judged(draft, n_accepted)
         if n_accepted < len(draft.tokens):
             self._reuse.live.roll_back(sequence)
         return reason

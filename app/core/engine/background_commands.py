@@ -1,4 +1,4 @@
-"""Commands that nobody waits for in a chat: restoring, precomputing, counting, titles.
+"""Commands that are no answers: restoring, precomputing, counting, titles, looking into answers.
 
 Threads: the engine thread only.
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.engine.errors import log_background_failure
+from app.core.engine.errors import NoModelToInspect, log_background_failure
 from app.core.protocol import (
     ChatRestored,
+    CompareContinuations,
     ContextMeasured,
+    InspectAnswer,
+    InspectionEnded,
     MeasureContext,
     PrecomputeChat,
     PrefetchChat,
@@ -55,6 +58,9 @@ def _answer_without_model(command: BackgroundCommand, emit: Callable[[Event], No
             emit(ContextMeasured(command.chat, request=command.request))
         case WriteTitle():
             emit(TitleDropped(command.request, command.chat))
+        case InspectAnswer() | CompareContinuations():
+            problem = NoModelToInspect().problem()
+            emit(InspectionEnded(command.request, command.chat, problem=problem))
         case PrefetchChat() | PrecomputeChat():
             pass
         case _:
@@ -73,5 +79,7 @@ def _serve(command: BackgroundCommand, runner: Runner) -> None:
             runner.precompute(command)
         case WriteTitle():
             runner.write_title(command)
+        case InspectAnswer() | CompareContinuations():
+            runner.inspect(command)
         case _:
             assert_never(command)

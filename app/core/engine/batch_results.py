@@ -10,13 +10,14 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:
     from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.chat_restorer import ChatRestorer
     from app.core.engine.idle_work import IdleWork
+    from app.core.engine.inspection.inspector import Inspector
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence_pool import SequencePool
@@ -44,6 +45,7 @@ class BatchResults:
         waiting: WaitingAnswers,
         chat_restorer: ChatRestorer,
         idle_work: IdleWork,
+        inspector: Inspector,
     ) -> None:
         self._reuse = reuse
         self._batch = batch
@@ -52,6 +54,7 @@ class BatchResults:
         self._waiting = waiting
         self._chat_restorer = chat_restorer
         self._idle_work = idle_work
+        self._inspector = inspector
 
     # -- computed --
 
@@ -89,6 +92,7 @@ class BatchResults:
         self._reuse.saver.save(sequence, up_to_end=False)
         if sequence.does_idle_work:
             self._idle_work.advance(sequence)
+        self._inspector.advance(share)
         if answer is not None:
             answer.saved(time.perf_counter() - began)
             if reason is not None:
@@ -105,7 +109,7 @@ class BatchResults:
             case Answering():
                 if not is_right:
                     self._answers.credit(sequence)
-            case DoingIdleWork() | None:
+            case Inspecting() | DoingIdleWork() | None:
                 pass
         return is_right
 
@@ -155,6 +159,8 @@ class BatchResults:
         match sequence.job:
             case Restoring():
                 self._chat_restorer.finish(sequence)
+            case Inspecting():
+                self._inspector.abandon()
             case DoingIdleWork():
                 self._idle_work.abandon()
             case Answering() | None:

@@ -58,6 +58,7 @@ class ChatRestorer:
         self._sliced_work = sliced_work
         self._idle_work = idle_work
         self._emit = emit
+        self._prepared: ChatKey | None = None  # whose prompt was built last, or is
 
     def restore(self, command: RestoreChat) -> None:
         """Bring the stored rows of a chat back, as far as there are any."""
@@ -67,6 +68,7 @@ class ChatRestorer:
         if self._prompts.is_far_too_long(command):
             self._report_cold(command)
             return
+        self._prepared = command.chat
         self._sliced_work.begin(
             _RESTORING,
             self._prompts.building(command),
@@ -83,7 +85,7 @@ class ChatRestorer:
             self._emit(ChatRestored(command.chat, n_prompt, n_cached, source, restore_ms=0.0))
             return
         sequence.want(prompt.token_ids)
-        sequence.begin_restoring(n_prompt, began)
+        sequence.begin(Restoring(n_prompt, began))
         self._reuse.restorer.begin(sequence, n_usable=n_prompt)
         if sequence.fetching is None:
             self.finish(sequence)
@@ -127,6 +129,7 @@ class ChatRestorer:
         sequence.end_job()
         self._sequences.release(sequence)
 
-    def forget(self) -> None:
-        """Take note that a chat is gone for good: the one on the screen, which is none any more."""
-        self._sliced_work.give_up(_RESTORING)
+    def forget(self, chat: ChatKey) -> None:
+        """Take note that a chat is gone for good; another one that was opened comes back still."""
+        if self._prepared == chat:
+            self._sliced_work.give_up(_RESTORING)

@@ -8,20 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.core.answer_parts import MARKS
-from app.core.chat_formats import ChatFormatsMissing, SchemaNotUnderstood, find_chat_formats
-from app.core.engine.errors import (
-    AnswerNotWhole,
-    BeginningDoesNotFit,
-    NoSchemaConverter,
-    NoWordFits,
-)
+from app.core.engine.errors import AnswerNotWhole, BeginningDoesNotFit, NoWordFits
 from app.core.errors import BugError
-from app.core.grammars import (
-    MalformedGrammar,
-    parse_grammar,
-    prepare_schema,
-    without_surrogates,
-)
+from app.core.grammars import parse_grammar, parse_schema
 from app.core.llama import GrammarMask, TokenTable
 from app.core.protocol import ConstraintKind, FinishReason
 
@@ -144,8 +133,6 @@ class Constraints:
         Raises:
             MalformedGrammar: it is no grammar.
             MalformedSchema: it is no schema, or has what a grammar cannot say.
-            SchemaNotUnderstood: llama.cpp makes no grammar of it.
-            NoSchemaConverter: this installation cannot make grammars of schemas.
         """
         if constraint is None:
             return
@@ -189,13 +176,5 @@ class Constraints:
 
 
 def _grammar_of(constraint: Constraint) -> Grammar:
-    if constraint.kind is ConstraintKind.GRAMMAR:
-        return parse_grammar(constraint.text)
-    schema = prepare_schema(constraint.text)
-    try:
-        text = find_chat_formats().grammar(schema)
-        return parse_grammar(without_surrogates(text))
-    except ChatFormatsMissing as error:
-        raise NoSchemaConverter(error.detail) from error
-    except MalformedGrammar as error:  # its place is none of the user's text
-        raise SchemaNotUnderstood(str(error.fault.words)) from error
+    is_grammar = constraint.kind is ConstraintKind.GRAMMAR
+    return parse_grammar(constraint.text) if is_grammar else parse_schema(constraint.text)

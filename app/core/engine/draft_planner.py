@@ -11,17 +11,27 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.core.engine.draft_model.draft_model import DraftWish
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.drafting.lengths import best_lengths
+from app.core.engine.drafting.lengths import (
+    LEAST_GAIN,
+    MOST_DRAFTED,
+    MOST_FOR_ONE,
+    Growth,
+    best_lengths,
+    best_rate,
+)
 from app.core.engine.drafting.step_costs import StepCosts
 from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
 
+    from app.core.engine.draft_model.draft_model import DraftSource
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.scheduler import Share
     from app.core.engine.stored_model import StoredModel
@@ -29,9 +39,16 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-MOST_DRAFTED = 24  # tokens of one batch
-MOST_FOR_ONE = 15  # with the token that is known a batch of 16
+_FIRST = 2  # tokens of the first draft of a model
 _MOST_IN_A_ROW = 32  # batches with drafts, then one without shows again how long that takes
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """For which sequences the draft model was asked for the batch, and how long that took."""
+
+    sequences: frozenset[int] = frozenset()
+    seconds: float = 0.0
 
 
 class DraftPlanner:
@@ -39,18 +56,27 @@ class DraftPlanner:
 
     Args:
         stored: says where segments end; no draft goes beyond, for a state is taken there.
+        by_model: drafts where it is likely to do that better than the text itself.
         can_roll_back: whether what a batch computed can be cut off again; nothing is drafted else.
     """
 
     def __init__(
-        self, model: Model, context: Context, stored: StoredModel, *, can_roll_back: bool
+        self,
+        model: Model,
+        context: Context,
+        stored: StoredModel,
+        by_model: DraftSource,
+        *,
+        can_roll_back: bool,
     ) -> None:
         self._model = model
         self._n_ctx = context.n_ctx
         self._stored = stored
         self._can_roll_back = can_roll_back
+        self._by_model = by_model
         self._costs = StepCosts()
         self._n_in_a_row = 0
+        self._asked = _Asked()
 
     def plan(self, shares: list[Share], capacity: int) -> list[Share]:
         """Return the shares of a batch with drafts, at most `capacity` tokens together."""
@@ -60,6 +86,7 @@ class DraftPlanner:
         n_certain = sum(share.end - share.begin for share in shares)
         room = min(MOST_DRAFTED, capacity - n_certain)
         drafts = [self._draft(share, room) for share in growing]
+        drafts = self._with_model(growing, drafts, n_certain, room)
         if not any(draft.tokens for draft in drafts):
             return shares
         lengths = self._lengths(growing, drafts, n_certain, room)
@@ -77,30 +104,102 @@ class DraftPlanner:
         n_certain = sum(share.end - share.begin for share in shares)
         n_drafted = sum(len(share.draft.tokens) for share in shares)
         self._n_in_a_row = self._n_in_a_row + 1 if n_drafted else 0
-        for share in growing if self._costs.reach else ():
-            answer = share.sequence.answer
-            if answer is not None and share.draft.tokens:
-                answer.drafter.timed(self._costs.seconds(n_certain) / seconds)
+        if self._costs.reach:
+            speed = self._costs.seconds(n_certain) / (seconds + self._asked.seconds)
+            self._measured(growing, speed)
+        self._asked = _Asked()
         self._costs.took(n_certain + n_drafted, seconds)
         if any(share.draft.tokens and not share.sequence.n_cached for share in shares):
             logger.info("nothing is drafted any more: its chat had to be read again")
             self._can_roll_back = False
 
-    def _draft(self, share: Share, room: int) -> DraftedTokens:
-        """Return what an answer may say next, as far as its batch may go."""
+    def _measured(self, growing: Series[Share], speed: float) -> None:
+        """Take note of how fast a batch was, for those whose drafts were in it."""
+        for share in growing:
+            sequence, draft = share.sequence, share.draft
+            answer = sequence.answer
+            if answer is None:
+                continue
+            if draft.tokens and not draft.is_of_model:
+                answer.drafter.timed(speed)
+            elif sequence.seq_id in self._asked.sequences:
+                has_drafted, n_text = bool(draft.tokens), len(sequence.wanted)
+                answer.model_drafter.timed(speed, n_text, has_drafted=has_drafted)
+
+    def _with_model(
+        self, growing: Series[Share], drafts: list[DraftedTokens], n_certain: int, room: int
+    ) -> list[DraftedTokens]:
+        """Return the drafts with those of the draft model where they are likely to be better."""
+        self._asked = _Asked()
+        if not self._by_model.name or self._n_in_a_row >= _MOST_IN_A_ROW:
+            return drafts
+        both = zip(growing, drafts, strict=True)
+        found = [self._wish(share, draft, n_certain, room) for share, draft in both]
+        wishes = [wish for wish in found if wish is not None]
+        if not wishes:
+            return drafts
+        began = time.perf_counter()
+        made = self._by_model.drafts(wishes)
+        sequences = frozenset(wish.sequence.seq_id for wish in wishes)
+        self._asked = _Asked(sequences, time.perf_counter() - began)
+        both = zip(growing, drafts, strict=True)
+        return [made.get(share.sequence.seq_id, draft) for share, draft in both]
+
+    def _wish(
+        self, share: Share, lookup: DraftedTokens, n_certain: int, room: int
+    ) -> DraftWish | None:
+        """Return what the draft model is asked for; None where it would not pay."""
         sequence = share.sequence
         answer = sequence.answer
         assert answer is not None
-        if answer.command.drafts is DraftPolicy.NEVER:
-            return NO_DRAFT
+        drafter, most = answer.model_drafter, self._most_for(share, room)
+        experience = drafter.experience
+        if answer.command.drafts is DraftPolicy.NEVER or most <= 0:
+            return None
+        if _drafts_always(share):
+            is_better = not lookup.tokens or experience.likelihood > lookup.likelihood
+            return DraftWish(sequence, experience, Growth(most, None)) if is_better else None
+        if not self._costs.reach or not drafter.payoff.may_try(len(sequence.wanted)):
+            return None
+        step_s = self._by_model.step_seconds
+        if not step_s:  # two tokens show how long one takes
+            return DraftWish(sequence, experience, Growth(min(most, _FIRST), None))
+
+        def batch_s(n_drafted: int) -> float:
+            return self._costs.seconds(n_certain + n_drafted)
+
+        def with_drafting_s(n_drafted: int) -> float:
+            return batch_s(n_drafted) + n_drafted * step_s
+
+        most = min(most, self._costs.reach - n_certain)
+        of_text, _ = best_rate(lookup.likelihood, min(most, len(lookup.tokens)), batch_s)
+        rate, _ = best_rate(experience.likelihood, most, with_drafting_s)
+        if rate < max(of_text, LEAST_GAIN / batch_s(0)):
+            return None
+        return DraftWish(sequence, experience, Growth(most, with_drafting_s))
+
+    def _most_for(self, share: Share, room: int) -> int:
+        """Return how many tokens may be drafted for an answer; none where it is below 1."""
+        sequence = share.sequence
+        answer = sequence.answer
+        assert answer is not None
         limit, n_wanted = answer.command.max_tokens, len(sequence.wanted)
-        n_most = min(
+        return min(
             MOST_FOR_ONE,
             room,
             self._n_ctx - n_wanted - 1,
             sequence.saved.room_in_segment(n_wanted, self._stored.longest_segment),
             limit - len(answer.generated) - 1 if limit else MOST_FOR_ONE,
         )
+
+    def _draft(self, share: Share, room: int) -> DraftedTokens:
+        """Return what an answer may say next by its text, as far as its batch may go."""
+        sequence = share.sequence
+        answer = sequence.answer
+        assert answer is not None
+        if answer.command.drafts is DraftPolicy.NEVER:
+            return NO_DRAFT
+        n_most = self._most_for(share, room)
         draft = answer.drafter.draft(sequence.wanted, n_most, always=_drafts_always(share))
         ends = (at for at, token in enumerate(draft.tokens) if self._model.is_end(token))
         return draft.shortened(next(ends, n_most))

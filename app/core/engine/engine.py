@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.engine import loader
 from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.errors import DeviceFailed, NoModelLoaded
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
@@ -36,6 +37,7 @@ from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
+    CompareContinuations,
     DropMemory,
     EngineStopped,
     ExportMemory,
@@ -43,6 +45,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     ImportMemory,
+    InspectAnswer,
     LoadModel,
     LoadStage,
     MeasureContext,
@@ -108,7 +111,9 @@ class Engine:
         self._load_marker = load_marker
         self._emit = emit
         self._inbox = Inbox()
-        self._identification = ModelIdentification(ModelIdentity(identities), self._inbox.put)
+        known = ModelIdentity(identities)
+        self._identification = ModelIdentification(known, self._inbox.put)
+        self._draft_models = DraftModels(known, self._inbox, emit)
         self._moves = MemoryMoves(emit)
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
@@ -234,6 +239,8 @@ class Engine:
                 | PrecomputeChat()
                 | MeasureContext()
                 | WriteTitle()
+                | InspectAnswer()
+                | CompareContinuations()
                 | Generate()
                 | Stop()
                 | StopThinking()
@@ -272,16 +279,11 @@ class Engine:
         if self._runner is not None:
             self._runner.generate(command)
             return
-        self._emit(
-            AnswerFinished(
-                command.request,
-                command.chat,
-                FinishReason.FAILED,
-                AnswerStats(),
-                record=None,
-                problem=NoModelLoaded().problem(),
-            )
+        failed, problem = FinishReason.FAILED, NoModelLoaded().problem()
+        finished = AnswerFinished(
+            command.request, command.chat, failed, AnswerStats(), record=None, problem=problem
         )
+        self._emit(finished)
 
     def _forget(self, command: ForgetChat) -> None:
         if self._runner is not None:
@@ -352,21 +354,22 @@ class Engine:
 
     def _identified(self, notice: FilesIdentified) -> None:
         identity = self._identification.take(notice)
-        runner = self._runner
-        if identity is not None and runner is not None and runner.identified(identity):
+        if identity and self._runner is not None and self._runner.identified(identity):
             self._emit(ModelIdentified())
+        self._draft_models.identified(notice)
 
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
-        model = loaded.model
-        probed = probe_memory(model, loaded.context, scratch=loaded.scratch_sequence)
+        probed = probe_memory(loaded.model, loaded.context, scratch=loaded.scratch_sequence)
         identity = self._identification.loaded()
+        draft_model = self._draft_models.load(loaded, probed, self._store, is_read=bool(identity))
         return Runner(
             loaded,
-            StoredModel(model, loaded.context, self._store, probed.layout, identity),
-            template=ChatTemplate.of(model, loaded.settings.chat_template),
+            StoredModel(loaded.model, loaded.context, self._store, probed.layout, identity),
+            template=ChatTemplate.of(loaded.model, loaded.settings.chat_template),
             emit=self._emit,
             inbox=self._inbox,
             can_roll_back=probed.can_roll_back,
+            draft_model=draft_model,
         )
 
     def _progress(self, command: LoadModel) -> Callable[[float], bool]:
@@ -383,6 +386,7 @@ class Engine:
         return on_progress
 
     def _unload(self) -> None:
+        self._draft_models.close()
         self._identification.close()
         self._store.read_ahead(None)
         if self._runner is not None:

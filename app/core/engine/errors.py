@@ -104,6 +104,40 @@ class NoModelLoaded(KnownError):
         )
 
 
+class NoModelToInspect(KnownError):
+    """An answer is to be looked into while no model is loaded."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("No model is loaded."),
+            effect=phrase("Only a model can tell what else it would have said."),
+            remedy=phrase("Open the model that gave the answer, then try again."),
+        )
+
+
+class NoRoomToInspect(KnownError):
+    """An answer cannot be looked into beside what else is computed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The model is busy with other answers and has no room for this."),
+            effect=phrase("Your chats are untouched."),
+            remedy=phrase("Try again when these answers have ended."),
+        )
+
+
+class InspectionFailed(KnownError):
+    """A defect ended the look into an answer."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(
+            what=phrase("What else the model would have said could not be found out."),
+            effect=phrase("Your chats are untouched."),
+            remedy=phrase("Try again; if it fails again, load the model anew."),
+            detail=str(error),
+        )
+
+
 class PromptTooLong(KnownError):
     """The chat is longer than the context.
 
@@ -196,21 +230,6 @@ class ChoicesNotForgotten(KnownError):
             effect=phrase("Hearth goes on with the configuration that it chose before."),
             remedy=phrase("Delete the file {file} yourself, then open the model again.", file=file),
             detail=repr(error),
-        )
-
-
-class NoSchemaConverter(KnownError):
-    """An answer is bound to a JSON schema, and nothing here makes a grammar of one."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("This installation cannot keep answers to a JSON schema."),
-            effect=phrase("The model was not asked; your message is kept."),
-            remedy=phrase(
-                "Write a grammar instead, in the settings of the chat, or install Hearth from its "
-                "package."
-            ),
-            detail=detail,
         )
 
 

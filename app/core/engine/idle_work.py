@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from app.core.engine.errors import log_background_failure
+from app.core.engine.sequences.jobs import DoingIdleWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -171,7 +172,7 @@ class IdleWork:
         else:
             sequence = waiting.task.acquire()
             self._now = _Computing(waiting, sequence)
-            sequence.begin_idle_work()
+            sequence.begin(DoingIdleWork())
             waiting.task.begin(sequence, prompt)
 
     def _guarded(self, waiting: _Waiting, job: Callable[[], None]) -> None:

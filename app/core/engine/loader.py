@@ -90,6 +90,7 @@ class LoadedModel:
         *,
         resumable: bool,
         drafts: bool,
+        draft_model: str = "",
         thinking: ThinkingOptions = NO_THINKING_OPTIONS,
     ) -> ModelInfo:
         """Describe the model as plain values."""
@@ -108,6 +109,7 @@ class LoadedModel:
             notes=self.notes,
             resumable=resumable,
             drafts=drafts,
+            draft_model=draft_model,
             settings=self.settings,
             placement=self.placement,
             backend=self.backend,

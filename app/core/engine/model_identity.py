@@ -278,16 +278,31 @@ class ModelIdentification:
         self._states: tuple[FileState, ...] = ()
         self._identity: str | None = None
         self._is_same = False  # what was loaded is what is read
+        self._is_read = False  # or it is being read
 
     def begin(self, paths: Sequence[str]) -> None:
         """Begin to read the files of a model; to be called right before it is loaded."""
-        self._is_same = False
+        self.note(paths)
+        self.read()
+
+    def note(self, paths: Sequence[str]) -> None:
+        """Take note of the files of a model, right before it is loaded; `read` reads them."""
+        self._is_same = self._is_read = False
         self._identity = None
-        self._states = states = _states(paths)
-        if states:
+        self._states = _states(paths)
+
+    def read(self) -> None:
+        """Begin to read them, once; what else is being read ends."""
+        states = self._states
+        if states and not self._is_read:
+            self._is_read = True
             self._identity = self._identities.identify(
                 states, lambda identity: self._notify(FilesIdentified(states, identity))
             )
+
+    def is_of(self, notice: FilesIdentified) -> bool:
+        """Whether it is told of the files of this model."""
+        return bool(self._states) and notice.states == self._states
 
     def loaded(self) -> str | None:
         """Return the identity of the model that was loaded now; None when it is not known yet.

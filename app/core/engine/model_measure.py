@@ -9,6 +9,7 @@ Threads: the one that may use llama.cpp.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from app.core.engine.device_probe import devices_here
 from app.core.engine.errors import NotAChatModel
 from app.core.engine.shared_batch import most_outputs
 from app.core.engine.thread_count import thread_count
+from app.core.errors import KnownError
 from app.core.fit import (
     CONTEXT_SIZES,
     GPU_KINDS,
@@ -41,13 +43,20 @@ from app.core.llama import (
     library,
 )
 from app.core.llama.context import F16, Q8_0
-from app.core.llama.gguf_file import check_adapter, model_layout, survives_amx
+from app.core.llama.gguf_file import (
+    check_adapter,
+    check_complete,
+    model_layout,
+    survives_amx,
+)
 from app.core.llama.simulation import simulate
-from app.core.protocol import DEFAULT_LOAD, KVType
+from app.core.protocol import DEFAULT_LOAD, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
     from app.core.fit import ContextShape
-    from app.core.protocol import BackendChoice, LoadModel, LoadSettings
+    from app.core.protocol import BackendChoice
+
+logger = logging.getLogger(__name__)
 
 MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
 _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
@@ -55,6 +64,14 @@ _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simula
 _PART_AT_AN_END = 8
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredDraft:
+    """What a draft model takes: bytes of its weights, and the contexts beside them."""
+
+    n_bytes: int
+    shape: ContextShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +83,14 @@ class Measured:
         simulation: how it is simulated.
         simulated: the placement whose buffers for computing are known; the size of its context does
             not count.
+        draft: what its draft model needs, where it has one; counted in `memory`.
     """
 
     memory: ModelMemory
     use_extra_bufts: bool
     simulation: Simulation
     simulated: Placement
+    draft: MeasuredDraft | None = None
 
 
 def measure_model(
@@ -88,15 +107,40 @@ def measure_model(
         check_adapter(adapter.path, layout.architecture) for adapter in command.settings.adapters
     )
     weights = weights_of(layout.tensors).with_adapters(n_adapter_bytes)
+    draft = _measure_draft(command, backend)
+    if draft is not None:
+        weights = weights.with_draft_model(draft.n_bytes)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     bare = ModelParams(0, use_extra, simulation=simulation)
     in_ram, n_ctx_train = _shape(command, bare, command.settings.n_ctx)
+    if draft is not None:
+        in_ram = in_ram.with_draft_model(draft.shape, weights.n_layers)
     memory = ModelMemory(weights, in_ram, None, n_ctx_train)
-    measured = Measured(memory, use_extra, simulation, Placement(0))
+    measured = Measured(memory, use_extra, simulation, Placement(0), draft)
     if not devices:
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
     return measured_again(command, measured, Placement(command.settings.n_ctx, everything))
+
+
+def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft | None:
+    """Return what the draft model needs; None without one, or with one that cannot be used.
+
+    Why it cannot, a load tells: the model is loaded without it.
+    """
+    settings = command.settings
+    path = settings.draft_model
+    if not path:
+        return None
+    alone = LoadSettings(settings.n_ctx, flash_attention=settings.flash_attention)
+    of_draft = LoadModel(path, replace(alone, full_windows=True))
+    try:
+        check_complete(path)
+        memory = measure_model(of_draft, backend).memory
+    except KnownError:
+        logger.info("a draft model could not be measured", exc_info=True)
+        return None
+    return MeasuredDraft(memory.weights.total_bytes, memory.in_ram)
 
 
 def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
@@ -107,6 +151,9 @@ def measured_again(command: LoadModel, measured: Measured, placement: Placement)
     """
     params = replace(model_params(measured, placement), simulation=measured.simulation)
     on_devices, _ = _shape(command, params, placement.n_ctx)
+    if measured.draft is not None:
+        n_layers = measured.memory.weights.n_layers
+        on_devices = on_devices.with_draft_model(measured.draft.shape, n_layers)
     memory = replace(measured.memory, on_devices=on_devices)
     return replace(measured, memory=memory, simulated=replace(placement, n_ctx=0))
 

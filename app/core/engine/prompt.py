@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.answer_parts import MARKS, split_answer
+from app.core.answer_parts import split_answer
+from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
 from app.core.engine.sliced_work import run_to_end
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
 _LONGEST_TOKEN_CHARS = 1024  # no vocabulary has a longer one
-_ALL_MARKS = tuple(mark for pair in MARKS for mark in pair)  # of thinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ class PromptBuilder:
         today: datetime | None = None,
         n_ctx: int | None = None,
         thinking: ThinkingChoice = DEFAULT_THINKING,
+        said: Sequence[int] = (),
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -99,6 +100,7 @@ class PromptBuilder:
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
             thinking: as in `ChatTemplate.rendering`.
+            said: as in `Generate`.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -112,7 +114,12 @@ class PromptBuilder:
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
-        cut = yield from self._cutting(text, n_chars, n_known, n_ctx)
+        n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
+        if n_chars > len(text) - n_said:  # what is on record is as exact
+            n_said = 0
+        cut = yield from self._cutting(text[: len(text) - n_said], n_chars, n_known, n_ctx)
+        if n_said:
+            cut.append((text[-n_said:], list(said)))
         for _piece, ids in cut:
             token_ids += ids
         ends = yield from message_ends(
@@ -123,6 +130,8 @@ class PromptBuilder:
             text,
             n_chars,
         )
+        if n_ctx is not None and len(token_ids) >= n_ctx:
+            raise PromptTooLong(len(token_ids), n_ctx)
         messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
         if n_known and known is not None:
             messages_at.setdefault(n_known, n_recorded)
@@ -214,15 +223,27 @@ class PromptBuilder:
                     thinking=thinking,
                 )
             )
-        words = messages[-1]
-        is_answer_alone = words.parts is None and not any(map(words.text.count, _ALL_MARKS))
-        if is_answer_alone and self.template.thinking_options.can_switch:
+        said = messages[-1]
+        begun = how_begun(said)
+        can_switch = self.template.thinking_options.can_switch
+        if begun is Begun.ANSWER and said.parts is None and can_switch:  # the user's own words
             thinking = NO_THINKING
-        before = yield from self.template.rendering(
-            messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
+        before = yield from self._up_to_answer(messages, today, thinking)
+        is_on = should_think(begun, before)
+        if is_on is not None and can_switch:
+            other = replace(thinking, is_on=is_on)
+            before = yield from self._up_to_answer(messages, today, other)
+        return gone_on_with(before, said.text, begun, marks=self.template.source)
+
+    def _up_to_answer(
+        self, messages: Sequence[PromptMessage], today: datetime | None, thinking: ThinkingChoice
+    ) -> Generator[None, None, str]:
+        """Write the prompt of the last message, which is an answer that is gone on with."""
+        return (
+            yield from self.template.rendering(
+                messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
+            )
         )
-        closing = _end_of_thinking(before) if is_answer_alone else ""
-        return before + closing + words.text
 
     def _known_tokens(
         self, messages: Sequence[PromptMessage], text: str
@@ -243,6 +264,13 @@ class PromptBuilder:
             if record.text_digest == digest.digest() and count > latest[0]:
                 latest = (count, record)
         return latest
+
+    def _n_said(self, text: str, said: Sequence[int]) -> int:
+        """Return how many characters exact tokens stand for: those of a text, or none of it."""
+        if not said:
+            return 0
+        spelled = b"".join(self._vocabulary.pieces(list(said))).decode("utf-8", "replace")
+        return len(text) if spelled == text else 0
 
     def _known_beginning(self, text: str, known: TokenRecord | None) -> tuple[list[int], int]:
         """Return what tokens `text` is known to begin with, and how many characters they are."""
@@ -309,12 +337,6 @@ class PromptBuilder:
             n_chars += len(piece)
             n_known += len(ids)
         return messages_at
-
-
-def _end_of_thinking(prompt: str) -> str:
-    """Return what ends the thinking that a prompt has begun; "" where it has begun none."""
-    begun = prompt.rstrip()
-    return next((f"\n{end}\n\n" for begin, end in MARKS if begun.endswith(begin)), "")
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:

@@ -20,18 +20,20 @@ from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.draft_model.draft_model import NoDraftModel
 from app.core.engine.draft_planner import DraftPlanner
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
+from app.core.engine.inspection.inspector import Inspector
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence_pool import SequencePool
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
 from app.core.engine.thinking_formats import ThinkingFormats
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.draft_model.draft_model import DraftSource
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
     from app.core.engine.scheduler import Share
@@ -52,8 +55,10 @@ if TYPE_CHECKING:
     from app.core.engine.stored_model import StoredModel
     from app.core.protocol import (
         ChatKey,
+        CompareContinuations,
         Event,
         Generate,
+        InspectAnswer,
         PrecomputeChat,
         RequestId,
         WriteTitle,
@@ -73,9 +78,10 @@ class Runner:
         emit: receives events.
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
         can_roll_back: whether what a batch computed can be cut off again.
+        draft_model: drafts for it; closed here.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a loaded model works with
         self,
         loaded: LoadedModel,
         stored: StoredModel,
@@ -84,19 +90,24 @@ class Runner:
         emit: Callable[[Event], None],
         inbox: Inbox,
         can_roll_back: bool,
+        draft_model: DraftSource | None = None,
     ) -> None:
-        self._loaded = loaded
-        self._inbox = inbox
-        self._stored = stored
+        self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
         self._context = context
         self._batch = SharedBatch(context)
-        self._drafts = DraftPlanner(model, context, stored, can_roll_back=can_roll_back)
-        self._sequences = SequencePool(loaded.n_chats, self._reuse.live.clear)
+        self._draft_model = draft_model or NoDraftModel()
+        self._drafts = DraftPlanner(
+            model, context, stored, self._draft_model, can_roll_back=can_roll_back
+        )
+        self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
         self.info = loaded.info(
-            resumable=stored.can_store, drafts=can_roll_back, thinking=template.thinking_options
+            resumable=stored.can_store,
+            drafts=can_roll_back,
+            draft_model=self._draft_model.name,
+            thinking=template.thinking_options,
         )
         self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
@@ -116,33 +127,40 @@ class Runner:
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
-        self._batch_results = BatchResults(
-            self._reuse,
-            self._batch,
-            self._sequences,
-            self._answers,
-            self._waiting,
-            self.chat_restorer,
-            self._idle_work,
+        self.inspector = Inspector(
+            loaded, builder, self._sequences, self._reuse, sliced, self._batch, emit=emit
         )
+        self._batch_results = self._new_results()
+
+    def _new_results(self) -> BatchResults:
+        core = (self._reuse, self._batch, self._sequences, self._answers, self._waiting)
+        aside = (self.chat_restorer, self._idle_work, self.inspector)
+        return BatchResults(*core, *aside)
 
     def close(self) -> None:
         """End what runs, keeping what was said, and free everything native."""
         try:
             self._end_all()
         finally:
+            self._draft_model.close()
             self._formats.close()
             self._batch.close()
             self._loaded.close()
 
     def _end_all(self) -> None:
         self._idle_work.close()
+        self.inspector.interrupt()
         for sequence in self._sequences:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
             self._reuse.saver.settle(sequence, None)
         self._sliced_work.close()
         self._waiting.close()
+
+    def _empty(self, sequence: Sequence) -> None:
+        """Take what a sequence holds out of both contexts."""
+        self._draft_model.drop(sequence)
+        self._reuse.live.clear(sequence)
 
     def _end_answer_at_close(self, sequence: Sequence) -> None:
         """Finish an answer; where even that fails, report it as failed."""
@@ -162,6 +180,7 @@ class Runner:
             or self._waiting.can_start
             or self._sliced_work.has_work
             or (self._idle_work.can_begin and self._is_idle)
+            or self._draft_model.has_work
         )
 
     @property
@@ -181,6 +200,12 @@ class Runner:
         """Write the title of a chat as soon as there is nothing else to do."""
         self._idle_work.add(self._title_writer.task(command))
 
+    def inspect(self, command: InspectAnswer | CompareContinuations) -> None:
+        """Look into an answer, beside what else is to be done."""
+        self._idle_work.give_way()
+        self._context.use_threads(self._loaded.n_threads)
+        self.inspector.begin(command)
+
     def prefetch(self, chat: ChatKey) -> None:
         """Have the system read the stored rows of a chat, unless it is in the context already."""
         if self._sequences.find(chat) is None:
@@ -191,6 +216,7 @@ class Runner:
         sequence = self._sequences.find(chat)
         if sequence is not None:
             sequence.saved.begin_anew()
+        self._draft_model.begin_storing_anew(chat)
 
     def loaded(self) -> ModelLoaded:
         """Return what is told of the model once it answers."""
@@ -215,12 +241,16 @@ class Runner:
     def generate(self, command: Generate) -> None:
         """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
         self._idle_work.give_way()
-        self._context.use_threads(self._loaded.n_threads)  # the plug may have been pulled
+        self.inspector.interrupt()
+        n_threads = self._loaded.n_threads  # the plug may have been pulled
+        self._context.use_threads(n_threads)
+        self._draft_model.use_threads(n_threads)
         self._waiting.add(command)
 
     def stop(self, request: RequestId) -> None:
         """End an answer, keeping what was said."""
         self._idle_work.stop(request)
+        self.inspector.stop(request)
         if self._waiting.stop(request):
             return
         for sequence in self._sequences:
@@ -237,7 +267,8 @@ class Runner:
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""
         self._idle_work.forget(chat)
-        self.chat_restorer.forget()
+        self.inspector.forget(chat)
+        self.chat_restorer.forget(chat)
         self._waiting.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None:
@@ -249,6 +280,7 @@ class Runner:
 
     def release(self, chat: ChatKey) -> None:
         """Take a chat that is idle out of the context; what was not stored of it never will be."""
+        self.inspector.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None and sequence.is_idle:
             self._sequences.release(sequence)
@@ -267,9 +299,17 @@ class Runner:
         shares = self._drafts.plan(shares, self._batch.capacity)
         if shares:
             self._compute(shares)
+        self._draft_model.follow(self._sequences)
         self._sliced_work.go_on()
-        if not shares and self._is_idle and not self._sliced_work.has_work:
+        if not shares:
+            self._do_side_work()
+
+    def _do_side_work(self) -> None:
+        is_idle = self._is_idle and not self._sliced_work.has_work
+        if is_idle and self._idle_work.can_begin:
             self._idle_work.begin_next()
+        else:
+            self._draft_model.go_on()
 
     def _compute(self, shares: list[Share]) -> None:
         began = time.perf_counter()
@@ -332,7 +372,7 @@ class Runner:
                     self._answers.credit(sequence)
                 case Restoring():
                     self._go_on_restoring(sequence)
-                case DoingIdleWork() | None:
+                case Inspecting() | DoingIdleWork() | None:
                     pass  # all of it is computed, not only the proof
 
     def _go_on_restoring(self, sequence: Sequence) -> None:

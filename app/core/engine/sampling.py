@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.llama import ChainParams
 from app.core.llama.sampler import ordered
+from app.core.protocol import TokenBias, token_biases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,8 +115,11 @@ def chain_params(sampling: SamplingParams, defaults: SamplingDefaults) -> ChainP
         said = getattr(sampling, field.name)
         value = _within(getattr(defaults, field.name) if said is None else said, field.name)
         values[field.name] = int(value) if field.name in _WHOLE else value
+    said_biases = token_biases(sampling.logit_bias)
+    biases = tuple((one.words, one.strength) for one in said_biases if isinstance(one, TokenBias))
     seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
-    return ChainParams(**values, order=ordered(sampling.order), seed=seed & 0xFFFFFFFF)
+    order = ordered(sampling.order)
+    return ChainParams(**values, order=order, biases=biases, seed=seed & 0xFFFFFFFF)
 
 
 def _within(value: float, name: str) -> float:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64
+INSPECTED_AT_ONCE = 16  # tokens of an answer that is looked into: each costs its logits
+INSPECTED_BESIDE_STREAMS = 4  # which have drafts, that cost theirs
 OLDEST_SHARE = 4  # the answer that was asked for first gets at least one part in so many
 
 
@@ -51,22 +53,23 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
-    counts = _counts(catching_up, room)
+    limits = _Limits(INSPECTED_BESIDE_STREAMS if shares else INSPECTED_AT_ONCE)
+    counts = _counts(catching_up, room, limits)
     shares += [Share(s, s.n_cached, s.n_cached + n) for s, n in counts if n > 0]
     return shares
 
 
-def _counts(sequences: list[Sequence], room: int) -> list[tuple[Sequence, int]]:
+def _counts(sequences: list[Sequence], room: int, limits: _Limits) -> list[tuple[Sequence, int]]:
     """Return how many tokens each of these computes, at most `room` together."""
     if not sequences:
         return []
     oldest = min(sequences, key=_asked_at)
-    reserved = min(room // OLDEST_SHARE, _limit(oldest) - oldest.n_cached)
+    reserved = min(room // OLDEST_SHARE, limits.of(oldest) - oldest.n_cached)
     room -= reserved
     counts: list[tuple[Sequence, int]] = []
     for sequence in sorted(sequences, key=_left):
         n_own = reserved if sequence is oldest else 0
-        n_more = min(room, _limit(sequence) - sequence.n_cached - n_own)
+        n_more = min(room, limits.of(sequence) - sequence.n_cached - n_own)
         room -= n_more
         counts.append((sequence, n_own + n_more))
     return counts
@@ -85,12 +88,27 @@ def _is_streaming(sequence: Sequence) -> bool:
     return sequence.n_pending == 1 and sequence.answer is not None and sequence.proving is None
 
 
-def _limit(sequence: Sequence) -> int:
-    """Return up to where a sequence may compute.
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """Up to where sequences may compute.
 
-    A restored one first proves itself alone, in the batch shape its rows were made with; one whose
-    state has to be taken on the way stops there.
+    Attributes:
+        n_inspected: most tokens of an answer that is looked into.
     """
-    if sequence.proving is not None:
-        return sequence.proving.pos + 1
-    return sequence.saved.next_batch_end(sequence.n_cached, len(sequence.wanted))
+
+    n_inspected: int
+
+    def of(self, sequence: Sequence) -> int:
+        """Return the limit of one.
+
+        A restored one first proves itself alone, in the batch shape its rows were made with; one
+        whose state has to be taken on the way stops there.
+        """
+        if sequence.proving is not None:
+            return sequence.proving.pos + 1
+        end = sequence.saved.next_batch_end(sequence.n_cached, len(sequence.wanted))
+        if sequence.inspected_from is None:
+            return end
+        if sequence.n_cached < sequence.inspected_from:
+            return min(end, sequence.inspected_from)
+        return min(end, sequence.n_cached + self.n_inspected)

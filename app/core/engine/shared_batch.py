@@ -35,7 +35,8 @@ def most_outputs(n_seq_max: int) -> int:
     """Return of how many tokens in one batch it can be asked what the model says after them.
 
     Where answers grow, at most `MOST_DRAFTED` tokens are drafted and few of a prompt are read, with
-    so much fewer ends of segments that both together are no more.
+    so much fewer ends of segments that both together are no more. The same holds where an answer is
+    looked into, of which few tokens go into a batch.
     """
     return N_BATCH // MIN_SEGMENT_TOKENS + _OF_EACH_SEQUENCE * n_seq_max
 
@@ -100,6 +101,8 @@ def _useful_logits(share: Share) -> frozenset[int]:
     positions |= set(range(share.end, end))
     if sequence.proving is not None:
         positions.add(sequence.proving.pos)
+    if sequence.inspected_from is not None:
+        positions |= set(range(max(share.begin, sequence.inspected_from), share.end))
     if share.end - share.begin > 1:
         positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
     return frozenset(pos for pos in positions if share.begin <= pos < end)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import signal
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.core.errors import Problem
 from app.core.own_program import describe_code
@@ -18,11 +18,14 @@ from app.core.protocol import (
     AnswerStats,
     CancelLoad,
     ChatRestored,
+    CompareContinuations,
     ContextMeasured,
     ExportMemory,
     FinishReason,
     Generate,
     ImportMemory,
+    InspectAnswer,
+    InspectionEnded,
     LoadModel,
     MeasureContext,
     MemoryMoved,
@@ -40,6 +43,10 @@ from app.core.protocol import (
 
 if TYPE_CHECKING:
     from app.core.protocol import ChatKey, Command, Event, RequestId
+
+    _OtherRequest: TypeAlias = (
+        WriteTitle | InspectAnswer | CompareContinuations | ExportMemory | ImportMemory
+    )
 
 IN_A_ROW_S = 600.0  # a crash that much after the last one is a new story
 
@@ -108,8 +115,7 @@ class Ledger:
         self._answers: dict[RequestId, Generate] = {}
         self._measured: dict[RequestId, MeasureContext] = {}
         self._restored: dict[ChatKey, RestoreChat] = {}
-        self._titles: dict[RequestId, WriteTitle] = {}
-        self._moves: dict[RequestId, ExportMemory | ImportMemory] = {}
+        self._others: dict[RequestId, _OtherRequest] = {}
         self._pending: list[_PendingLoad] = []  # the engine does one after the other
         self._loaded: tuple[LoadModel, ModelLoaded] | None = None
         self._is_unwanted = False  # what is loaded was asked to be unloaded
@@ -144,10 +150,14 @@ class Ledger:
                 self._measured[command.request] = command
             case RestoreChat():
                 self._restored[command.chat] = command
-            case WriteTitle():
-                self._titles[command.request] = command
-            case ExportMemory() | ImportMemory():
-                self._moves[command.request] = command
+            case (
+                WriteTitle()
+                | InspectAnswer()
+                | CompareContinuations()
+                | ExportMemory()
+                | ImportMemory()
+            ):
+                self._others[command.request] = command
             case LoadModel():
                 self._pending.append(_PendingLoad(command))
                 self._is_unwanted = False
@@ -168,10 +178,8 @@ class Ledger:
                 self._measured.pop(event.request, None)
             case ChatRestored():
                 self._restored.pop(event.chat, None)
-            case TitleWritten() | TitleDropped():
-                self._titles.pop(event.request, None)
-            case MemoryMoved():
-                self._moves.pop(event.request, None)
+            case TitleWritten() | TitleDropped() | InspectionEnded() | MemoryMoved():
+                self._others.pop(event.request, None)
             case ModelLoaded(info):
                 ended = self._end_load(info.path)
                 if ended is not None:  # else the model that is there answers again
@@ -196,8 +204,16 @@ class Ledger:
         alone = Ledger()
         alone.note_sent(command)
         match command:
-            case Generate() | MeasureContext() | WriteTitle() | ExportMemory() | ImportMemory():
-                for asked in (self._answers, self._measured, self._titles, self._moves):
+            case (
+                Generate()
+                | MeasureContext()
+                | WriteTitle()
+                | InspectAnswer()
+                | CompareContinuations()
+                | ExportMemory()
+                | ImportMemory()
+            ):
+                for asked in (self._answers, self._measured, self._others):
                     asked.pop(command.request, None)
             case RestoreChat():
                 self._restored.pop(command.chat, None)
@@ -217,10 +233,7 @@ class Ledger:
             ContextMeasured(one.chat, request=one.request) for one in self._measured.values()
         ]
         restored = [ChatRestored(chat, 0, 0, PrefixSource.OFF, 0.0) for chat in self._restored]
-        titles = [
-            TitleDropped(one.request, one.chat, is_lost=True) for one in self._titles.values()
-        ]
-        moves = [MemoryMoved(request, problem=problem) for request in self._moves]
+        others = [_lost(command, problem) for command in self._others.values()]
         loads = [
             ModelLoadFailed(one.load.path, problem, cancelled=one.is_cancelled)
             for one in self._pending
@@ -229,11 +242,21 @@ class Ledger:
         self._answers.clear()
         self._measured.clear()
         self._restored.clear()
-        self._titles.clear()
-        self._moves.clear()
+        self._others.clear()
         self._pending.clear()
         self._loaded = None
-        return (*answers, *measured, *restored, *titles, *moves, *gone, *loads)
+        return (*answers, *measured, *restored, *others, *gone, *loads)
+
+
+def _lost(command: _OtherRequest, problem: Problem) -> Event:
+    """Return what is told of a request that was not answered."""
+    match command:
+        case WriteTitle():
+            return TitleDropped(command.request, command.chat, is_lost=True)
+        case InspectAnswer() | CompareContinuations():
+            return InspectionEnded(command.request, command.chat, problem=problem)
+        case ExportMemory() | ImportMemory():
+            return MemoryMoved(command.request, problem=problem)
 
 
 @dataclass(frozen=True, slots=True)

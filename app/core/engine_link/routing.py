@@ -18,10 +18,14 @@ from app.core.protocol import (
     NO_REQUEST,
     AnswerFinished,
     AnswerWaiting,
+    CompareContinuations,
     ContextMeasured,
+    ContinuationWritten,
     ExportMemory,
     Generate,
     ImportMemory,
+    InspectAnswer,
+    InspectionEnded,
     MeasureContext,
     MemoryMoved,
     MemoryMoving,
@@ -32,6 +36,7 @@ from app.core.protocol import (
     TextDelta,
     TitleDropped,
     TitleWritten,
+    TokensInspected,
     WaitEnded,
     WriteTitle,
 )
@@ -60,9 +65,14 @@ class Routes:
                 with self._lock:
                     self._n_measured[number] = self._n_measured.get(number, 0) + 1
                 return replace(command, request=number)
-            case Generate() | WriteTitle() | ExportMemory() | ImportMemory() if (
-                command.request != NO_REQUEST
-            ):
+            case (
+                Generate()
+                | WriteTitle()
+                | InspectAnswer()
+                | CompareContinuations()
+                | ExportMemory()
+                | ImportMemory()
+            ) if command.request != NO_REQUEST:
                 return replace(command, request=self._number(client, command.request))
             case Stop() | StopThinking():
                 with self._lock:
@@ -78,15 +88,25 @@ class Routes:
         """
         match event:
             case (
-                TextDelta() | PrefillProgress() | AnswerWaiting() | WaitEnded() | MemoryMoving()
+                TextDelta()
+                | PrefillProgress()
+                | AnswerWaiting()
+                | WaitEnded()
+                | MemoryMoving()
+                | TokensInspected()
+                | ContinuationWritten()
             ) if event.request != NO_REQUEST:
                 with self._lock:
                     theirs = self._theirs.get(event.request)
             case ContextMeasured() if event.request != NO_REQUEST:
                 theirs = self._measured(event.request)
-            case AnswerFinished() | TitleWritten() | TitleDropped() | MemoryMoved() if (
-                event.request != NO_REQUEST
-            ):
+            case (
+                AnswerFinished()
+                | TitleWritten()
+                | TitleDropped()
+                | InspectionEnded()
+                | MemoryMoved()
+            ) if event.request != NO_REQUEST:
                 theirs = self._done(event.request)
             case _:
                 return None, event

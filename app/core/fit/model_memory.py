@@ -8,7 +8,7 @@ without a formula for any.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.errors import BugError
@@ -106,6 +106,23 @@ class ContextShape:
             for layer in cache.layers:
                 by_layer[layer] = by_layer.get(layer, 0.0) + share
         return by_layer
+
+    def with_draft_model(self, draft: ContextShape, n_layers: int) -> ContextShape:
+        """Return the same with the context of a draft model beside it.
+
+        Args:
+            draft: its shape without any device.
+            n_layers: of this model, among which what the other takes is counted.
+        """
+        layers = tuple(range(n_layers))
+        caches = tuple(replace(cache, layers=layers) for cache in draft.caches)
+        fixed = max((part.fixed_bytes for part in draft.compute), default=0.0)
+        per_token = max((part.bytes_per_token for part in draft.compute), default=0.0)
+        compute = tuple(
+            Compute(part.place, part.fixed_bytes + fixed, part.bytes_per_token + per_token)
+            for part in self.compute
+        )
+        return ContextShape((*self.caches, *caches), compute)
 
     def compute_bytes(self, place: str, n_ctx: int) -> int:
         """Return the size of the buffers for computing in one place, 0 where none was seen."""

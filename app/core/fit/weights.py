@@ -51,6 +51,10 @@ class Weights:
         share = -(-n_bytes // max(1, self.n_layers))
         return replace(self, layer_bytes=tuple(size + share for size in self.layer_bytes))
 
+    def with_draft_model(self, n_bytes: int) -> Weights:
+        """Return the same with a draft model of so many bytes, which is laid out as this one is."""
+        return self.with_adapters(n_bytes)
+
     @property
     def has_experts(self) -> bool:
         """Whether it is a mixture of experts."""

@@ -28,9 +28,12 @@ from app.core.gguf.errors import (
 from app.core.gguf.header import GgufArray, GgufHeader, Tensor
 from app.core.gguf.parser import read_header
 from app.core.gguf.summary import ModelKind, ModelSummary, summarise, title_of_file
+from app.core.gguf.vocabulary import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 
 __all__ = [
+    "MOST_TOKENS_MORE",
     "ByteSource",
+    "FileVocabulary",
     "ForeignByteOrder",
     "GgufArray",
     "GgufError",
@@ -45,6 +48,7 @@ __all__ = [
     "UnknownGgufVersion",
     "open_source",
     "read_header",
+    "read_vocabulary",
     "summarise",
     "title_of_file",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.core.gguf.ggml_types import TENSOR_TYPES
@@ -21,11 +21,15 @@ class GgufArray:
         length: how many there are.
         numbers: the elements, where they are numbers and few, such as one for each layer; else
             none: vocabularies are skipped.
+        begin: byte of the file at which the elements begin, where they are texts.
+        n_bytes: of these, with their lengths.
     """
 
     kind: int
     length: int
     numbers: tuple[float, ...] = ()
+    begin: int = field(default=0, compare=False)
+    n_bytes: int = field(default=0, compare=False)
 
 
 Value: TypeAlias = bool | int | float | str | GgufArray

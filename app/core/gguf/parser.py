@@ -153,8 +153,9 @@ class _Parser:
             self._n_texts += length
             if self._n_texts > _MOST_TEXTS:
                 raise self._cursor.damaged(f"{self._n_texts} texts in arrays")
+            begin = self._cursor.position
             skip_texts(self._cursor, length)
-            return GgufArray(kind, length)
+            return GgufArray(kind, length, begin=begin, n_bytes=self._cursor.position - begin)
         if kind not in _NUMBERS:  # ggml knows no arrays of arrays either
             raise self._cursor.damaged(f"an array of type {kind}")
         n_bytes = length * _NUMBERS[kind].size

@@ -12,7 +12,7 @@ from app.core.grammars.elements import Grammar
 from app.core.grammars.faults import Fault, MalformedGrammar, MalformedSchema
 from app.core.grammars.gbnf import parse_grammar
 from app.core.grammars.recogniser import Recogniser, State, TooAmbiguous
-from app.core.grammars.schema import prepare_schema, without_surrogates
+from app.core.grammars.schema import parse_schema
 from app.core.grammars.token_trie import FittingTokens, TokenTrie
 
 __all__ = [
@@ -26,6 +26,5 @@ __all__ = [
     "TokenTrie",
     "TooAmbiguous",
     "parse_grammar",
-    "prepare_schema",
-    "without_surrogates",
+    "parse_schema",
 ]

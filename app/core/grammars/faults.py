@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from app.core.phrases import Phrase
 
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _MEND = phrase("Correct it in the settings of the chat, under “Form of the answer”.")
 
 
@@ -33,9 +35,9 @@ class Fault:
     @classmethod
     def at(cls, text: str, offset: int, words: Phrase, *, is_stricter: bool = False) -> Fault:
         """Return a fault at an offset into a text, in characters."""
-        before = text[:offset]
-        line = before.count("\n") + 1
-        return cls(line, offset - (before.rfind("\n") + 1) + 1, words, is_stricter)
+        ends = [found.end() for found in _LINE_ENDS.finditer(text, 0, offset)]
+        line_begin = ends[-1] if ends else 0
+        return cls(len(ends) + 1, offset - line_begin + 1, words, is_stricter)
 
 
 class MalformedGrammar(KnownError):

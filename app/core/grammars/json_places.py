@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Way: TypeAlias = tuple[str | int, ...]
+VALUE: Final = -1  # behind the way to a member: its value, not its key
 _PART = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+)', re.DOTALL)
 
 
@@ -55,6 +56,9 @@ class _Scanner:
             member = (*way, str(json.loads(part, strict=False)))
             self.places[member] = begin
             self._next()  # the colon
+            found = _PART.match(self.text, self.at)
+            if found is not None:
+                self.places[*member, VALUE] = found.start(1)
             self.value(member)
 
     def _items(self, way: Way) -> None:

@@ -1,13 +1,10 @@
-"""Regular expressions of JSON schemas, written anew so that llama.cpp's converter gets them right.
+"""Regular expressions of JSON schemas as grammars of texts in JSON.
 
-The converter copies much of an expression into the grammar as it is: a quotation mark would end
-the JSON text, a sign behind several letters repeats all of them, and what it does not know stands
-for any text. What it is given from here are sets of characters, each with its own sign, between
-anchors. Characters that JSON writes as an escape stand for that escape where they alone are meant,
-and are left out of larger sets.
+Characters that JSON writes as an escape stand for that escape where they alone are meant, and are
+left out of larger sets.
 
 Threads: pure functions, any thread.
-Source: ECMA-262, Patterns; llama.cpp's `_pattern_to_rule`, of llama-cpp-python 0.3.36.
+Source: ECMA-262, Patterns.
 """
 
 from __future__ import annotations
@@ -42,8 +39,8 @@ class PatternRefused(Exception):
     """An expression that a grammar cannot say; its text is what it has that is the reason."""
 
 
-def safe_pattern(pattern: str) -> str:
-    """Return an expression for llama.cpp's converter, with the same texts or some of them.
+def rules_of_pattern(pattern: str) -> str:
+    """Return the alternatives of what matches, with the same texts or some of them.
 
     Raises:
         PatternRefused: there is none.
@@ -67,12 +64,12 @@ class _Pattern:
             before = "" if self._take("^") else anything
             inner = self._sequence()
             after = "" if self._take("$") else anything
-            parts.append(before + inner + after)
+            parts.append(_sequence_of((before, inner, after)))
             if not self._take("|"):
                 break
         if self._at < len(self._text):
             self._refuse(self._text[self._at])
-        return f"^({'|'.join(parts)})$"
+        return " | ".join(parts)
 
     def _refuse(self, what: str) -> NoReturn:
         raise PatternRefused(what)
@@ -104,13 +101,13 @@ class _Pattern:
         if not self._take(")"):
             self._refuse(self._peek() or "(")
         self._depth -= 1
-        return f"({'|'.join(parts)})"
+        return f"({' | '.join(parts)})"
 
     def _sequence(self) -> str:
         parts = []
         while self._peek() and self._peek() not in "|)$^":
             parts.append(self._part() + self._sign())
-        return "".join(parts)
+        return _sequence_of(parts)
 
     def _part(self) -> str:
         char = self._next()
@@ -190,6 +187,10 @@ class _Pattern:
         return [(ord(char), ord(char))]
 
 
+def _sequence_of(parts: Iterable[str]) -> str:
+    return " ".join(part for part in parts if part) or '""'
+
+
 def _without(ranges: Ranges) -> Ranges:
     """Return all characters but some."""
     found, low = [], 0
@@ -221,7 +222,7 @@ def _written(ranges: Ranges) -> str:
     escapes = [_ESCAPES[code] for code in _codes(ranges) if code in _ESCAPES]
     if not escapes:
         raise PatternRefused("[]")
-    inner = "|".join(f"[\\x5C][\\x{ord(escape):02X}]" for escape in escapes)
+    inner = " | ".join(f"[\\x5C] [\\x{ord(escape):02X}]" for escape in escapes)
     return f"({inner})"
 
 

@@ -193,16 +193,16 @@ class Recogniser:
             chars = self._set(stack.place)
             if chars.has(char):
                 found.update(dict.fromkeys(self._settled(self._left(stack, chars.end))))
-        if len(found) > _MOST_STACKS:
-            raise TooAmbiguous
+                if len(found) > _MOST_STACKS:
+                    raise TooAmbiguous
         return tuple(found)
 
     def _state(self, stacks: Iterable[_Stack], pending: bytes) -> State:
         settled: dict[_Stack, None] = {}
         for stack in stacks:
             settled.update(dict.fromkeys(self._settled(stack)))
-        if len(settled) > _MOST_STACKS:
-            raise TooAmbiguous
+            if len(settled) > _MOST_STACKS:
+                raise TooAmbiguous
         is_at_end = self._bottom in settled
         can_go_on = len(settled) > is_at_end
         return State(tuple(settled), pending, is_at_end and not pending, can_go_on)

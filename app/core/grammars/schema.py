@@ -1,262 +1,305 @@
-"""JSON schemas, cut down to what llama.cpp makes an exact grammar of; all else is refused by name.
+"""JSON schemas as grammars of which every text is valid; what no grammar says is refused by name.
 
-llama.cpp's converter ignores what it does not know, mixes up rules of like names, and runs for ever
-or dies of some schemas. So it gets a schema of our own making, with nothing in it but what it turns
-into a grammar of valid texts: annotations are left out, references are renamed, and a keyword that
-would be ignored ends the matter. A grammar may have fewer texts than the schema has (a fixed order
-of properties, no further properties), and never more.
+What holds at one place of a value at once, through `allOf`, `$ref` and keywords side by side, is
+put together; what may hold instead of each other are alternatives. A grammar may have fewer texts
+than the schema (a fixed order of properties), and never more.
 
 Threads: pure functions, any thread.
-Source: JSON Schema 2020-12 and draft 7; llama.cpp's `common/json-schema.cpp` and
-`json-schema-to-grammar.cpp`, of llama-cpp-python 0.3.36.
+Source: JSON Schema 2020-12 and draft 7.
 """
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, Final, NoReturn
-from urllib.parse import unquote
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
-from app.core.grammars.faults import Fault, MalformedSchema
-from app.core.grammars.json_places import places_of
-from app.core.grammars.schema_types import OF_TYPE, PREFIX, TypedParts
-from app.core.grammars.schema_values import (
-    TYPES,
-    are_apart,
-    depth_of,
-    is_a,
-    is_writable,
-    no_number,
+from app.core.grammars.faults import MalformedGrammar, MalformedSchema
+from app.core.grammars.gbnf import parse_grammar
+from app.core.grammars.schema_parts import Literals, Node, Numbers, fillable, has_value, reachable
+from app.core.grammars.schema_rules import rules_of
+from app.core.grammars.schema_scalars import NoValue
+from app.core.grammars.schema_text import (
+    ALL_TYPES,
+    ANNOTATIONS,
+    BUT,
+    ONLY_TYPES,
+    STRUCTURE,
+    Said,
+    SchemaText,
 )
+from app.core.grammars.schema_turns import opposite
+from app.core.grammars.schema_types import parts_of
+from app.core.grammars.schema_values import identity
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.core.grammars.elements import Grammar
+    from app.core.grammars.faults import Fault
     from app.core.grammars.json_places import Way
-    from app.core.phrases import Phrase
+    from app.core.grammars.schema_parts import Part
 
-MOST_CHARS: Final = 64 * 1024
-_MOST_NODES: Final = 2000
-_DEEPEST: Final = 32
-
-_ANNOTATIONS: Final = frozenset(
-    {"title", "description", "default", "examples", "$comment", "deprecated", "readOnly",
-     "writeOnly", "$schema", "$defs", "definitions", "contentMediaType", "contentEncoding"}
-)  # fmt: skip
-_WHOLE_SCHEMA: Final = ("$ref", "anyOf", "oneOf", "allOf", "const", "enum")
-
-UNDERSTOOD: Final = frozenset(
-    {"type", *_WHOLE_SCHEMA, *(name for names in OF_TYPE.values() for name in names)}
-)
+_MOST_NODES: Final = 10_000
+_MOST_CHOICES: Final = 2000  # that are made at one place
+_MOST_PAIRS: Final = 3000  # of a `oneOf`
+_TURNED: Final = -2  # on the way to what is said in other words
 
 
-def prepare_schema(text: str) -> dict[str, Any]:
-    """Return the schema that llama.cpp's converter is given.
+def parse_schema(text: str) -> Grammar:
+    """Return the grammar of a JSON schema.
 
     Raises:
         MalformedSchema: the text is no schema, or has what no grammar says exactly.
     """
-    return _Preparation(text).whole()
+    schema = _Schema(text)
+    try:
+        return schema.grammar()
+    except RecursionError:
+        words = phrase("The schema is nested too deeply.")
+        raise MalformedSchema(schema.fault((), words)) from None
 
 
-def without_surrogates(grammar: str) -> str:
-    r"""Return a grammar that llama.cpp made of a schema, without escapes of half characters.
+@dataclass(slots=True)
+class _Case:
+    """What holds at once, as far as it was looked at.
 
-    It counts an escape as one character, of which two can make a single one, or none at all.
+    Attributes:
+        todo: not looked at yet.
+        known: keywords without structure.
+        choices: of which one holds, each with its keyword.
     """
-    return grammar.replace(
-        r'[\\] (["\\bfnrt] | "u" [0-9a-fA-F]{4})',
-        r'[\\] (["\\bfnrt] | "u" ([0-9a-cefA-CEF] [0-9a-fA-F]{3} | [dD] [0-7] [0-9a-fA-F]{2}))',
-    )
+
+    todo: list[Said]
+    known: list[Said] = field(default_factory=list)
+    choices: list[tuple[Said, str]] = field(default_factory=list)
+    seen: set[Said] = field(default_factory=set)
+
+    def with_one_of(self, rest: list[tuple[Said, str]], *more: Said) -> _Case:
+        return _Case(list(more), list(self.known), list(rest), set(self.seen))
 
 
-class _Preparation:
+class _Schema(SchemaText):
+    """One schema while a grammar is made of it."""
+
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._places: dict[Way, int] = {}
-        self._root = self._read()
-        self._definitions: dict[Way, str] = {}
-        self._bodies: dict[str, dict[str, Any]] = {}
-        self._n_nodes = 0
-        self._typed_parts = TypedParts(self)
-
-    def _read(self) -> Any:
-        if len(self._text) > MOST_CHARS:
-            self._fail_at(MOST_CHARS, phrase("A schema has at most {n} characters.", n=MOST_CHARS))
-        try:
-            root = json.loads(self._text, parse_constant=no_number)
-            depth = depth_of(root)
-        except json.JSONDecodeError as error:
-            reason = error.msg[:1].lower() + error.msg[1:]
-            self._fail_at(error.pos, phrase("This is no JSON: {reason}.", reason=reason))
-        except (ValueError, RecursionError):
-            self._fail_at(0, phrase("This is no JSON that can be read."))
-        if depth > 2 * _DEEPEST:
-            self._fail_at(0, phrase("The schema is nested too deeply."))
-        self._places = places_of(self._text)
-        return root
-
-    def _fail_at(self, offset: int, words: Phrase) -> NoReturn:
-        raise MalformedSchema(Fault.at(self._text, offset, words))
-
-    def fail(self, way: Way, words: Phrase) -> NoReturn:
-        """Refuse the schema for what is at a place."""
-        while way and way not in self._places:
-            way = way[:-1]
-        self._fail_at(self._places.get(way, 0), words)
+        super().__init__(text)
+        self.is_exact = False
+        self._nodes: dict[tuple[bool, frozenset[Said]], Node] = {}
+        self._waiting: list[tuple[Node, list[Said], bool]] = []
+        self._apart: dict[frozenset[Said], Literals | bool | None] = {}
+        self._nothing: Fault | None = None  # why the first place without a value has none
 
     # -- the whole --
 
-    def whole(self) -> dict[str, Any]:
-        """Return the schema with its definitions."""
-        body = self.node(self._root, ())
-        for name in self._bodies:
-            self._refuse_circle(name, [])
-        return {**body, "$defs": self._bodies} if self._bodies else body
+    def grammar(self) -> Grammar:
+        """Return the grammar of the whole."""
+        start = self.node(Said((), self.root))
+        self._fill()
+        nodes = reachable(start)
+        known = fillable(nodes)
+        if start not in known:
+            nothing = self.fault((), phrase("No value is valid by this schema."))
+            raise MalformedSchema(self._nothing or nothing)
+        try:
+            return parse_grammar(rules_of(start, known))
+        except MalformedGrammar:  # its place is none of the user's text
+            words = phrase("The schema is too large.")
+            raise MalformedSchema(self.fault((), words)) from None
 
-    def node(self, schema: Any, way: Way) -> dict[str, Any]:
-        """Return a part of the schema as the converter is given it."""
-        self._n_nodes += 1
-        if self._n_nodes > _MOST_NODES or len(way) > 2 * _DEEPEST:
-            self.fail(way, phrase("The schema is too large."))
-        if schema is True:
-            return {}
-        if schema is False:
-            self.fail(way, phrase("“false” lets nothing be valid."))
-        if not isinstance(schema, dict):
-            self.fail(way, phrase("A schema in braces is expected here."))
-        said = {key: value for key, value in schema.items() if key not in _ANNOTATIONS}
-        if not way:
-            said.pop("$id", None)
-        for key in said:
-            if key not in UNDERSTOOD:
-                words = phrase("“{keyword}” cannot be kept to by a grammar.", keyword=key)
-                self.fail((*way, key), words)
-        for key in _WHOLE_SCHEMA:
-            if key in said:
-                return self._whole_schema(key, said, way)
-        return self._typed(said, way)
+    def node(self, *said: Said) -> Node:
+        """Return what holds at a place; it is filled later."""
+        holding = [one for one in said if one.schema is not True and one.schema != {}]
+        key = (self.is_exact, frozenset(holding))
+        node = self._nodes.get(key)
+        if node is None:
+            if len(self._nodes) >= _MOST_NODES:
+                self.fail(said[0].way if said else (), phrase("The schema is too large."))
+            node = self._nodes[key] = Node()
+            self._waiting.append((node, holding, self.is_exact))
+        return node
 
-    def _whole_schema(self, key: str, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        """Return a part that one keyword says all of."""
-        types = said.get("type") if key in ("const", "enum") else None
-        for other in said:
-            if other != key and not (other == "type" and types is not None):
-                words = phrase(
-                    "“{other}” beside “{keyword}” cannot be kept to by a grammar.",
-                    other=other,
-                    keyword=key,
-                )
-                self.fail((*way, other), words)
-        value, way = said[key], (*way, key)
-        if key == "$ref":
-            return {"$ref": f"#/$defs/{self._definition(value, way)}"}
-        if key == "const":
-            return {"enum": self._values([value], types, way)}
-        if not isinstance(value, list) or not value:
-            self.fail(way, phrase("A list that is not empty is expected here."))
-        if key == "enum":
-            return {"enum": self._values(value, types, way)}
-        parts = [self.node(part, (*way, index)) for index, part in enumerate(value)]
-        if key == "allOf" and len(parts) > 1:
-            self.fail(way, phrase("“allOf” of several schemas cannot be kept to by a grammar."))
-        if key == "oneOf":
-            self._require_apart(value, way)
-        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+    def _fill(self) -> None:
+        while self._waiting:
+            node, holding, self.is_exact = self._waiting.pop()
+            parts: list[Part] = []
+            for case in self._cases(_Case(holding)):
+                if case.known:
+                    parts += self._parts_of_case(case)
+                else:
+                    node.is_anything = True
+            values = [
+                value for part in parts if isinstance(part, Literals) for value in part.values
+            ]
+            node.parts = [part for part in parts if not isinstance(part, Literals)]
+            node.parts += [Literals(tuple(values))] if values else []
 
-    def _values(self, values: list[Any], types: Any, way: Way) -> list[Any]:
-        names = types if isinstance(types, list) else [types]
-        found = [one for one in values if types is None or any(is_a(one, t) for t in names)]
-        if not found:
-            self.fail(way, phrase("None of these values is of the type that is asked for."))
-        for one in found:
-            if not is_writable(one):
-                self.fail(way, phrase("This value cannot be written exactly."))
+    def _parts_of_case(self, case: _Case) -> list[Part]:
+        try:
+            return parts_of(self, case.known)
+        except NoValue as nothing:
+            if len(case.known) == 1:  # wrong by itself
+                raise MalformedSchema(nothing.fault) from None
+            self._nothing = self._nothing or nothing.fault
+            return []
+
+    # -- what holds at once --
+
+    def _cases(self, case: _Case) -> Iterable[_Case]:
+        """Return the ways in which all of a case can hold, each of keywords without structure."""
+        todo, done = [case], []
+        while todo:
+            one = todo.pop()
+            if not self._flatten(one):
+                continue
+            if not one.choices:
+                done.append(one)
+                continue
+            (said, keyword), *rest = one.choices
+            todo += [
+                one.with_one_of(rest, *branch) for branch in self._branches(one, said, keyword)
+            ][::-1]
+            if len(todo) + len(done) > _MOST_CHOICES:
+                self.fail(said.way, phrase("The schema is too large."))
+        return done
+
+    def _flatten(self, case: _Case) -> bool:
+        """Look at all that is to be looked at; return whether it can hold."""
+        while case.todo:
+            said = case.todo.pop(0)
+            if said.schema is False:
+                words = phrase("“false” lets nothing be valid.")
+                self._nothing = self._nothing or self.fault(said.way, words)
+                return False
+            if said.schema is True or said in case.seen:
+                continue
+            case.seen.add(said)
+            said = replace(said, references=said.references | {said.way})
+            schema = self.checked(said)
+            plain = {key: value for key, value in schema.items() if key not in STRUCTURE}
+            if plain:
+                case.known.append(Said(said.way, plain, is_plain=True))
+            if "$ref" in schema:
+                case.todo.append(self.target(said))
+            if "allOf" in schema:
+                case.todo += self.listed(said, "allOf")
+            case.choices += [(said, key) for key in ("anyOf", "oneOf") if key in schema]
+            case.todo += self._turned(said, schema)
+        return True
+
+    # -- in other words --
+
+    def _turned(self, said: Said, schema: dict[str, Any]) -> list[Said]:
+        """Return schemas without `not` and conditions that say what these say."""
+        found = [self._opposite(said.inner("not"), said.references)] if "not" in schema else []
+        way = (*said.way, _TURNED)
+        for index, one in enumerate(self.conditions(said, schema)):
+            found.append(Said((*way, index), one, said.references))
         return found
 
-    # -- references --
+    def _opposite(self, said: Said, references: frozenset[Way]) -> Said:
+        """Return what holds where a schema does not."""
+        way = (*said.way, _TURNED)
+        if isinstance(said.schema, bool):
+            return Said(way, not said.schema)
+        schema = self.checked(said)
+        if [*schema] == ["$ref"]:
+            target = self.target(Said(said.way, schema, references))
+            return Said((*target.way, _TURNED), {"not": target.schema}, target.references)
+        try:
+            turned = opposite(schema)
+        except (TypeError, AttributeError):
+            turned = None
+        if turned is None:
+            words = phrase("“{keyword}” cannot be kept to by a grammar.", keyword="not")
+            self.fail(said.way, words)
+        return Said(way, turned, references)
 
-    def _definition(self, reference: Any, way: Way) -> str:
-        """Return the name under which the converter finds what is referred to."""
-        if not isinstance(reference, str) or not reference.startswith("#"):
-            words = phrase("A reference into this schema is expected here, such as “#/$defs/name”.")
-            self.fail(way, words)
-        target, found = self._root, []
-        for part in unquote(reference[1:]).split("/")[1:]:
-            step: str | int = part.replace("~1", "/").replace("~0", "~")
-            if isinstance(target, list) and part.isascii() and part.isdigit():
-                step = int(part[:9])
-            try:
-                target = target[step]
-            except (KeyError, IndexError, TypeError):
-                self.fail(way, phrase("There is nothing at “{reference}”.", reference=reference))
-            found.append(step)
-        if len(reference) > 1 and reference[1] != "/":
-            self.fail(way, phrase("There is nothing at “{reference}”.", reference=reference))
-        place = tuple(found)
-        if place not in self._definitions:
-            name = self._definitions[place] = f"{PREFIX}{len(self._definitions)}"
-            self._bodies[name] = {}
-            self._bodies[name] = self.node(target, place)
-        return self._definitions[place]
+    # -- one of several --
 
-    def _refuse_circle(self, name: str, before: list[str]) -> None:
-        """Refuse definitions that refer to each other and never come to a value."""
-        if name in before or len(before) > _DEEPEST:
-            way = next(way for way, one in self._definitions.items() if one == name)
-            self.fail(way, phrase("This refers to itself, and never comes to a value."))
-        todo = [self._bodies[name]]
-        while todo:
-            body = todo.pop()
-            todo.extend(body.get("anyOf", ()))
-            if "$ref" in body:
-                self._refuse_circle(body["$ref"].rsplit("/", 1)[1], [*before, name])
+    def _branches(self, case: _Case, said: Said, keyword: str) -> list[tuple[Said, ...]]:
+        branches = self.listed(said, keyword)
+        if keyword == "anyOf" or len(branches) == 1:
+            return [(branch,) for branch in branches]
+        named = [_value_of(branch.schema) for branch in branches]
+        if None not in named and len(set(named)) == len(named):
+            return [(branch,) for branch in branches]
+        if len(branches) ** 2 > 2 * _MOST_PAIRS:
+            self.fail((*said.way, keyword), phrase("The schema is too large."))
+        found = []
+        for branch in branches:
+            but: list[Said] = []
+            for other in branches:
+                if other is not branch:
+                    but += self._neither(case, branch, other)
+            found.append((branch, *but))
+        return found
 
-    # -- oneOf --
-
-    def _require_apart(self, parts: list[Any], way: Way) -> None:
-        targets = [self._target(part) for part in parts]
-        for index, one in enumerate(targets):
-            for other in targets[:index]:
-                if not are_apart(one, other):
-                    words = phrase(
-                        "A value could fit two schemas of this “oneOf”; use “anyOf”, or give each "
-                        "a type or a “const” of its own."
-                    )
-                    self.fail((*way, index), words)
-
-    def _target(self, part: Any) -> Any:
-        for _ in range(_DEEPEST):
-            if not isinstance(part, dict) or "$ref" not in part:
-                return part
-            place = next(
-                place
-                for place, name in self._definitions.items()
-                if name == self._definition(part["$ref"], ())
+    def _neither(self, case: _Case, branch: Said, other: Said) -> list[Said]:
+        """Return what keeps a branch of `oneOf` from what fits another as well."""
+        if self._differ(branch, other):
+            return []
+        both = frozenset((*case.known, branch, other))
+        if both not in self._apart:
+            self._apart[both] = self._common(*case.known, branch, other)
+        common = self._apart[both]
+        if common is None:
+            return []
+        if common is False:
+            words = phrase(
+                "A value could fit two schemas of this “oneOf”; use “anyOf”, or give each "
+                "a type or a “const” of its own."
             )
-            part = self._root
-            for step in place:
-                part = part[step]
+            self.fail(max(branch.way, other.way, key=str), words)
+        if isinstance(common, Literals):
+            way = (*branch.way, BUT, repr(common.values))
+            return [Said(way, {BUT: list(common.values)})]
+        left = [name for name in ALL_TYPES if name != "integer"]
+        return [Said((*branch.way, ONLY_TYPES), {ONLY_TYPES: left})]
+
+    def _differ(self, one: Said, other: Said) -> bool:
+        """Whether two schemas are of objects with different values of a property."""
+        schemas = [self.target(said).schema if "$ref" in said.schema else said.schema
+                   for said in (one, other)
+                   if isinstance(said.schema, dict)]  # fmt: skip
+        if len(schemas) < 2 or not all(isinstance(schema, dict) for schema in schemas):
+            return False
+        if all(schema.get("type") != "object" for schema in schemas):
+            return False
+        some, others = (_marks(schema) for schema in schemas)
+        return any(key in others and others[key] != value for key, value in some.items())
+
+    def _common(self, *both: Said) -> Literals | bool | None:
+        """Return the values of a place: None for none, some, or whether they are whole numbers."""
+        before, self.is_exact = self.is_exact, True
+        node = self.node(*both)
+        self._fill()
+        self.is_exact = before
+        if node.parts is None or node.is_anything:
+            return False
+        known = fillable(reachable(node))
+        parts = [part for part in node.parts if has_value(part, known)]
+        if all(isinstance(part, Literals) for part in parts):
+            values = [
+                value for part in parts if isinstance(part, Literals) for value in part.values
+            ]
+            return Literals(tuple(values)) if values else None
+        return all(isinstance(part, Numbers) and part.is_whole for part in parts)
+
+
+def _value_of(schema: Any) -> Any:
+    """Return the value that is all that a schema allows; None where it is not that simple."""
+    said = {key for key in schema if key not in ANNOTATIONS} if isinstance(schema, dict) else set()
+    return identity(schema["const"]) if said == {"const"} else None
+
+
+def _marks(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the properties that each object has with one value alone."""
+    named, required = schema.get("properties"), schema.get("required")
+    if not isinstance(named, dict) or not isinstance(required, list):
         return {}
-
-    # -- types --
-
-    def _typed(self, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        types = said.pop("type", None)
-        if types is None:
-            types = [name for name, keys in OF_TYPE.items() if any(key in said for key in keys)]
-            if not types:
-                return {}
-            if len(types) > 1 or types == ["integer"]:
-                self.fail(way, phrase("“type” is missing here."))
-        names = types if isinstance(types, list) else [types]
-        if not names or any(name not in TYPES for name in names):
-            words = phrase("A type is expected here: {types}.", types=", ".join(TYPES))
-            self.fail((*way, "type"), words)
-        for key in OF_TYPE["integer"]:
-            if key in said and "number" in names:
-                words = phrase(
-                    "“{keyword}” can be kept to for the type “integer” alone.", keyword=key
-                )
-                self.fail((*way, key), words)
-        parts = [self._typed_parts.of_type(name, said, way) for name in dict.fromkeys(names)]
-        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+    return {
+        name: identity(named[name]["const"])
+        for name in required
+        if isinstance(name, str) and isinstance(named.get(name), dict) and "const" in named[name]
+    }

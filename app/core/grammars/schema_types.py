@@ -1,203 +1,223 @@
-"""The parts of a JSON schema that have a type, cut down to what a grammar keeps to exactly.
+"""What the keywords of a JSON schema say of values of each type, put together.
 
 Threads: pure functions, any thread.
 """
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
-from app.core.grammars.patterns import PatternRefused, safe_pattern
-from app.core.grammars.schema_values import has_half
+from app.core.grammars.json_places import VALUE
+from app.core.grammars.schema_judge import fits
+from app.core.grammars.schema_parts import Items, Literals, Members
+from app.core.grammars.schema_scalars import NoValue, Scalars
+from app.core.grammars.schema_text import ALL_TYPES, BUT, OF_TYPE, ONLY_TYPES
+from app.core.grammars.schema_values import has_half, identity, is_writable
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
-    from app.core.grammars.json_places import Way
-    from app.core.phrases import Phrase
+    from app.core.grammars.schema_parts import Node, Part
+    from app.core.grammars.schema_scalars import Whole
+    from app.core.grammars.schema_text import Said
 
-PREFIX: Final = "hearth-"  # of the names of definitions
-OF_TYPE: Final = {
-    "object": ("properties", "required", "additionalProperties"),
-    "array": ("items", "prefixItems", "additionalItems", "minItems", "maxItems", "uniqueItems"),
-    "string": ("minLength", "maxLength", "format", "pattern"),
-    "integer": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-}
-_FORMATS: Final = ("date", "time", "date-time", "uuid")
 _MOST_PROPERTIES: Final = 200
 _LONGEST_NAME: Final = 200
-_MOST_REPETITIONS: Final = 2000
-_LARGEST: Final = 10**15 - 1  # the grammar's integers have 16 digits
 
 
-class Whole(Protocol):
-    """The schema that a part belongs to."""
+def parts_of(whole: Whole, known: list[Said]) -> list[Part]:
+    """Return the values that fit keywords without structure, of which there is one at least.
 
-    def fail(self, way: Way, words: Phrase) -> NoReturn:
-        """Refuse what is at a place."""
+    Raises:
+        MalformedSchema: they are wrong by themselves.
+        NoValue: there are none.
+    """
+    for said in known:
+        for key in ("const", "enum"):
+            if key in said.schema:
+                return [_literals(whole, known, said, key)]
+    return _Typed(whole, known).parts()
 
-    def node(self, schema: Any, way: Way) -> dict[str, Any]:
-        """Return a part within a part as the converter is given it."""
+
+def _literals(whole: Whole, known: list[Said], said: Said, key: str) -> Literals:
+    values = [said.schema[key]] if key == "const" else said.schema[key]
+    way = (*said.way, key)
+    for value in values:
+        if not is_writable(value):
+            whole.fail(way, phrase("This value cannot be written exactly."))
+    keys = ("const", "enum", BUT)
+    lists = [
+        {identity(value) for value in ([one.schema[key]] if key == "const" else one.schema[key])}
+        for one in known
+        for key in keys[:2]
+        if key in one.schema
+    ]
+    but = {identity(value) for one in known for value in one.schema.get(BUT, ())}
+    rests = [
+        replace(one, schema={key: value for key, value in one.schema.items() if key not in keys})
+        for one in known
+    ]
+    left = {identity(value): value for value in values}
+    try:
+        found = tuple(
+            value
+            for key, value in left.items()
+            if all(key in some for some in lists)
+            and key not in but
+            and all(fits(whole, value, rest) for rest in rests if rest.schema)
+        )
+    except (TypeError, AttributeError, KeyError, IndexError):  # of keywords that are none
+        whole.fail(way, phrase("These values cannot be compared with the keywords beside them."))
+    if not found:
+        words = phrase("None of these values is of the type that is asked for.")
+        raise NoValue(whole.fault(way, words))
+    return Literals(found)
 
 
-class TypedParts:
-    """Cuts down parts of a schema whose type is known."""
+class _Typed(Scalars):
+    """Values of all types."""
 
-    def __init__(self, whole: Whole) -> None:
-        self._whole = whole
+    def parts(self) -> list[Part]:
+        """Return the alternatives."""
+        types = self._types()
+        found: list[Part] = []
+        nothing: NoValue | None = None
+        makers = {"object": self._object, "array": self._array, "string": self.string}
+        for name in types:
+            try:
+                if name in makers:
+                    found += makers[name]()
+                elif name in ("boolean", "null"):
+                    values = (None,) if name == "null" else (True, False)
+                    left = tuple(one for one in values if not any(one is but for but in self.but))
+                    found += [Literals(left)] if left else []
+                elif name == "integer" or "integer" not in types:
+                    found += self.numbers(types)
+            except NoValue as error:
+                nothing = error
+        if not found and nothing is not None:
+            raise nothing
+        return found
 
-    def of_type(self, name: str, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        """Return a part for one of its types; keywords of other types say nothing of it."""
-        said = {key: value for key, value in said.items() if key in OF_TYPE.get(name, ())}
-        match name:
-            case "object":
-                return self._object(said, way)
-            case "array":
-                return self._array(said, way)
-            case "string":
-                return self._string(said, way)
-            case "integer":
-                return self._integer(said, way)
-            case _:
-                return {"type": name}
+    def _types(self) -> list[str]:
+        left = list(ALL_TYPES)
+        for said in self.known:
+            for key in ("type", ONLY_TYPES):
+                if key in said.schema:
+                    left = [name for name in left if name in _spread(said.schema[key])]
+        if not self.whole.is_exact and not any("type" in said.schema for said in self.known):
+            # A keyword without a type stands for the type that it belongs to.
+            meant = [
+                name
+                for name, keys in OF_TYPE.items()
+                if any(key in said.schema for key in keys for said in self.known)
+            ]
+            left = [name for name in left if not meant or name in _spread(meant)]
+        return left
 
-    def _object(self, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        properties, required = self._members(said, way)
-        further = said.get("additionalProperties", True)
-        if not properties:
-            if further is True:
-                return {"type": "object"}
-            if further is False:
-                return {"type": "object", "properties": {}}
-            body = self._whole.node(further, (*way, "additionalProperties"))
-            return {"type": "object", "additionalProperties": body} if body else {"type": "object"}
-        if further not in (True, False, {}):
-            words = phrase("“additionalProperties” with a schema is possible without “properties” "
-                           "alone.")  # fmt: skip
-            self._whole.fail((*way, "additionalProperties"), words)
-        found = {}
-        for name, part in properties.items():
-            place = (*way, "properties", name)
-            if not name or len(name) > _LONGEST_NAME or PREFIX in name or has_half(name):
-                self._whole.fail(place, phrase("A property cannot have this name."))
-            if part is not False:
-                found[name] = self._whole.node(part, place)
-        return {"type": "object", "properties": found, "required": list(required)}
+    # -- objects --
 
-    def _members(self, said: dict[str, Any], way: Way) -> tuple[dict[str, Any], list[str]]:
-        properties, required = said.get("properties", {}), said.get("required", [])
-        if not isinstance(properties, dict):
-            self._whole.fail(
-                (*way, "properties"), phrase("Names with schemas, in braces, are expected.")
-            )
-        if not isinstance(required, list):
-            self._whole.fail((*way, "required"), phrase("A list of names is expected here."))
-        for name in required:
-            if not isinstance(name, str) or properties.get(name, False) is False:
-                words = phrase("“{name}” is required, and missing in “properties”.", name=name)
-                self._whole.fail((*way, "required"), words)
-        if len(properties) > _MOST_PROPERTIES:
+    def _object(self) -> list[Part]:
+        if any(isinstance(value, dict) for value in self.but):
+            return [self.unsayable(BUT)]
+        least, most = self.counts("minProperties", "maxProperties")
+        for properties, way in self.all("properties"):
+            if not isinstance(properties, dict):
+                words = phrase("Names with schemas, in braces, are expected.")
+                self.whole.fail((*way, VALUE), words)
+        names = dict.fromkeys(
+            name for properties, _ in self.all("properties") for name in properties
+        )
+        required = self._required()
+        for name in (*names, *required):
+            self._check_name(name)
+        if len(names) + len(required) > _MOST_PROPERTIES:
             words = phrase("At most {n} properties are possible.", n=_MOST_PROPERTIES)
-            self._whole.fail((*way, "properties"), words)
-        return properties, required
+            self.whole.fail((*self.known[0].way, "properties"), words)
+        named = {name: self._property(name) for name in (*names, *required)}
+        rest = self._further(is_open=not names)
+        return [Members(named, frozenset(required), rest, least, most)]
 
-    def _array(self, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        least = self._count("minItems", said, way)
-        most = self._count("maxItems", said, way)
-        self._require_order(least, most, (*way, "maxItems"))
-        if said.get("uniqueItems", False) is not False and (most is None or most > 1):
-            words = phrase("“{keyword}” cannot be kept to by a grammar.", keyword="uniqueItems")
-            self._whole.fail((*way, "uniqueItems"), words)
-        key = "prefixItems" if "prefixItems" in said else "items"
-        items = said.get(key, True)
-        if isinstance(items, list):
-            if len(items) < (least or 0) or (most is not None and len(items) > most):
-                words = phrase("The number of items differs from “{keyword}”.", keyword=key)
-                self._whole.fail((*way, key), words)
-            parts = [self._whole.node(item, (*way, key, index)) for index, item in enumerate(items)]
-            return {"type": "array", "prefixItems": parts}
-        if key == "prefixItems":
-            self._whole.fail((*way, key), phrase("A list of schemas is expected here."))
-        if items is False:
-            most = 0
-            self._require_order(least, most, (*way, key))
-            items = True
-        body: dict[str, Any] = {"type": "array", "items": self._whole.node(items, (*way, key))}
-        return {**body, **_limits("Items", least, most)}
+    def _required(self) -> dict[str, None]:
+        found: dict[str, None] = {}
+        for names, way in self.all("required"):
+            if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+                words = phrase("A list of names is expected here.")
+                self.whole.fail((*way, VALUE), words)
+            found.update(dict.fromkeys(names))
+        return found
 
-    def _string(self, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        least = self._count("minLength", said, way)
-        most = self._count("maxLength", said, way)
-        self._require_order(least, most, (*way, "maxLength"))
-        limits = _limits("Length", least, most)
-        if "pattern" in said:
-            if limits or "format" in said:
-                words = phrase("“pattern” and a length or a format cannot be kept to together.")
-                self._whole.fail((*way, "pattern"), words)
-            return {"type": "string", "pattern": self._pattern(said["pattern"], (*way, "pattern"))}
-        if "format" not in said:
-            return {"type": "string", **limits}
-        kind = said["format"]
-        if kind not in _FORMATS:
-            formats = ", ".join(_FORMATS)
-            words = phrase("The formats that a grammar can keep to are {formats}.", formats=formats)
-            self._whole.fail((*way, "format"), words)
-        if limits:
-            words = phrase("“format” and a length cannot be kept to together.")
-            self._whole.fail((*way, "format"), words)
-        return {"type": "string", "format": kind}
+    def _check_name(self, name: str) -> None:
+        if not name or len(name) > _LONGEST_NAME or has_half(name):
+            ways = [(*way, name) for names, way in self.all("properties") if name in names]
+            ways += [
+                (*way, names.index(name)) for names, way in self.all("required") if name in names
+            ]
+            self.whole.fail(ways[0], phrase("A property cannot have this name."))
 
-    def _pattern(self, pattern: Any, way: Way) -> str:
-        if not isinstance(pattern, str) or has_half(pattern):
-            self._whole.fail(way, phrase("A regular expression is expected here."))
-        try:
-            return safe_pattern(pattern)
-        except PatternRefused as error:
-            words = phrase("A grammar cannot keep to “{part}” in this pattern.", part=error)
-            self._whole.fail(way, words)
+    def _property(self, name: str) -> Node:
+        """Return what holds of a property."""
+        holds = []
+        for said in self.known:
+            if name in said.schema.get("properties", ()):
+                holds.append(said.inner("properties", name))
+            elif "additionalProperties" in said.schema:
+                holds.append(said.inner("additionalProperties"))
+        return self.whole.node(*holds)
 
-    def _integer(self, said: dict[str, Any], way: Way) -> dict[str, Any]:
-        low, high = -math.inf, math.inf
-        for key, value in said.items():
-            is_number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not is_number or abs(value) > _LARGEST:
-                words = phrase("A number of at most 15 digits is expected here.")
-                self._whole.fail((*way, key), words)
-            match key:
-                case "minimum":
-                    low = max(low, math.ceil(value))
-                case "exclusiveMinimum":
-                    low = max(low, math.floor(value) + 1)
-                case "maximum":
-                    high = min(high, math.floor(value))
-                case _:
-                    high = min(high, math.ceil(value) - 1)
-        if low > high:
-            self._whole.fail(way, phrase("No number lies within these bounds."))
-        if high < 0:  # llama.cpp lets numbers below a single bound begin with zeros
-            low = max(low, -_LARGEST)
-        bounds = {"minimum": low, "maximum": high}
-        return {
-            "type": "integer",
-            **{key: int(n) for key, n in bounds.items() if abs(n) < math.inf},
-        }
-
-    def _count(self, key: str, said: dict[str, Any], way: Way) -> int | None:
-        if key not in said:
+    def _further(self, *, is_open: bool) -> Node | None:
+        """Return what holds of properties without a name here; None where there are none."""
+        holds = [
+            said.inner("additionalProperties")
+            for said in self.known
+            if "additionalProperties" in said.schema
+        ]
+        if any(one.schema is False for one in holds):
             return None
-        value = said[key]
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or value != int(value) or not 0 <= value <= _MOST_REPETITIONS:
-            words = phrase("A number from 0 to {n} is expected here.", n=_MOST_REPETITIONS)
-            self._whole.fail((*way, key), words)
-        return int(value)
+        return self.whole.node(*holds) if holds or is_open or self.whole.is_exact else None
 
-    def _require_order(self, least: int | None, most: int | None, way: Way) -> None:
-        if least is not None and most is not None and least > most:
-            words = phrase("At least {least} and at most {most} cannot be.", least=least, most=most)
-            self._whole.fail(way, words)
+    # -- arrays --
+
+    def _array(self) -> list[Part]:
+        if any(isinstance(value, list) for value in self.but):
+            return [self.unsayable(BUT)]
+        least, most = self.counts("minItems", "maxItems")
+        for value, way in self.all("uniqueItems"):
+            if value is not False and (most is None or most > 1):
+                words = phrase("“{keyword}” cannot be kept to by a grammar.", keyword="uniqueItems")
+                self.whole.fail(way, words)
+        all_first = [self._first_items(said) for said in self.known]
+        n_first = max((len(first) for first, _ in all_first), default=0)
+        rests = [rest for _, rest in all_first if rest is not None]
+        first = tuple(
+            self.whole.node(
+                *(
+                    one
+                    for items, rest in all_first
+                    for one in (items[index] if index < len(items) else rest,)
+                    if one is not None
+                )
+            )
+            for index in range(n_first)
+        )
+        is_open = not n_first or least > n_first or bool(rests) or self.whole.is_exact
+        is_closed = any(one.schema is False for one in rests)
+        rest = self.whole.node(*rests) if is_open and not is_closed else None
+        return [Items(first, rest, least, most)]
+
+    def _first_items(self, said: Said) -> tuple[list[Said], Said | None]:
+        """Return what holds of each of the first items, and of the others where it is said."""
+        schema = said.schema
+        key = "prefixItems" if "prefixItems" in schema else "items"
+        if key == "prefixItems" and not isinstance(schema[key], list):
+            self.whole.fail((*said.way, key, VALUE), phrase("A list of schemas is expected here."))
+        if isinstance(schema.get(key), list):
+            behind = "additionalItems" if key == "items" else "items"
+            rest = said.inner(behind) if behind in schema else None
+            return self.whole.listed(said, key), rest
+        return [], said.inner("items") if "items" in schema else None
 
 
-def _limits(what: str, least: int | None, most: int | None) -> dict[str, int]:
-    limits = {} if not least else {f"min{what}": least}
-    return limits if most is None else {**limits, f"max{what}": most}
+def _spread(types: Any) -> set[str]:
+    names = set(types if isinstance(types, list) else [types])
+    return names | {"integer", "broken"} if "number" in names else names

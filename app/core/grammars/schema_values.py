@@ -5,7 +5,6 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any, Final, NoReturn
 
@@ -29,14 +28,14 @@ def has_half(text: str) -> bool:
 
 
 def is_writable(value: Any) -> bool:
-    """Whether C++ reads and writes a value as it is."""
+    """Whether every program reads a value as it is written."""
     match value:
         case bool() | None:
             return True
         case int():
             return abs(value) < 1 << 53
         case float():
-            return math.isfinite(value) and str(value) == json.dumps(value)
+            return math.isfinite(value)
         case str():
             return not has_half(value)
         case list():
@@ -45,62 +44,36 @@ def is_writable(value: Any) -> bool:
             return all(map(is_writable, value)) and all(map(is_writable, value.values()))
 
 
-def is_a(value: Any, name: Any) -> bool:
-    """Whether a value is of a type."""
+def type_of(value: Any) -> str:
+    """Return the type of a value; "broken" for a number that is not whole."""
     match value:
         case bool():
-            return bool(name == "boolean")
+            return "boolean"
         case None:
-            return bool(name == "null")
+            return "null"
         case int() | float():
-            is_whole = value == math.floor(value)
-            return name == "number" or (name == "integer" and is_whole)
+            return "integer" if value == value // 1 else "broken"
         case str():
-            return bool(name == "string")
+            return "string"
         case list():
-            return bool(name == "array")
+            return "array"
         case _:
-            return bool(name == "object")
+            return "object"
 
 
-def are_apart(one: Any, other: Any) -> bool:
-    """Whether no value can fit two schemas, as far as that is easily seen."""
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return False
-    values, others = _values_of(one), _values_of(other)
-    if values is not None and others is not None:
-        return not any(_is_same(a, b) for a in values for b in others)
-    types, other_types = _types_of(one), _types_of(other)
-    if types is not None and other_types is not None and not types & other_types:
-        return True
-    if {"object"} not in (types, other_types):
-        return False
-    required = {*one.get("required", ())} & {*other.get("required", ())}
-    return any(
-        are_apart(one.get("properties", {}).get(name), other.get("properties", {}).get(name))
-        for name in required
-    )
+def identity(value: Any) -> Any:
+    """Return what is equal for equal values alone: 1 and 1.0 are, 1 and true are not."""
+    match value:
+        case list():
+            return ("array", *map(identity, value))
+        case dict():
+            return ("object", frozenset((key, identity(one)) for key, one in value.items()))
+        case _:
+            return type_of(value), value
 
 
-def _values_of(schema: dict[str, Any]) -> list[Any] | None:
-    if "const" in schema:
-        return [schema["const"]]
-    values = schema.get("enum")
-    return values if isinstance(values, list) else None
-
-
-def _types_of(schema: dict[str, Any]) -> set[str] | None:
-    values = _values_of(schema)
-    types = schema.get("type")
-    if types is None and values is not None:
-        types = [name for name in TYPES if any(is_a(value, name) for value in values)]
-    if types is None:
-        return None
-    names = set(types if isinstance(types, list) else [types])
-    return names | {"integer"} if "number" in names else names
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True) or (
-        one == other and isinstance(one, bool) == isinstance(other, bool)
-    )
+def shown(value: Any) -> str:
+    """Return a name for a sentence: not too long, and nothing that cannot be shown."""
+    text = str(value)
+    clean = "".join("\ufffd" if has_half(char) else char for char in text[:60])
+    return clean + "…" if len(text) > len(clean) else clean

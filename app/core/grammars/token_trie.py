@@ -2,8 +2,8 @@
 
 llama.cpp follows each token by itself along each way in which it can be read, which takes for ever
 where a grammar is ambiguous. Here the tokens are a tree of their bytes, walked level by level, and
-what a byte makes of a state is computed once. Whatever the grammar is, the time is limited: longer
-tokens are then left out, for shorter ones can say the same.
+what a byte makes of a state is computed once. When that takes too long, longer tokens are left out:
+shorter ones that fit can say the same.
 
 Threads: one at a time.
 """
@@ -111,14 +111,15 @@ class FittingTokens:
             self._forget_states()
         until = time.perf_counter() + _PATIENCE_S
         states = np.array([self._number(state)])
-        for level in self._trie.levels:
+        for depth, level in enumerate(self._trie.levels):
+            may_stop = depth > 0 and bool(fits.any())
             before = states[level.parents]
             states = self._after[before, level.bytes]
             unknown = np.flatnonzero(states == _UNKNOWN)
             if len(unknown):
                 pairs = np.unique(before[unknown] << 8 | level.bytes[unknown])
                 for pair in pairs.tolist():
-                    if time.perf_counter() > until:
+                    if may_stop and time.perf_counter() > until:
                         break
                     self._learn(pair >> 8, pair & 255)
                 states = self._after[before, level.bytes]

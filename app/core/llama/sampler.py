@@ -50,6 +50,8 @@ class ChainParams:
             `repeat_last_n` tokens.
         mirostat: 0 off, else its version: then only what looks back and the temperature count.
         order: names of `SAMPLERS`, each once.
+        biases: words, and what is added to the logit of the token with which they begin, before
+            all samplers; in the middle of a line and at its beginning.
         seed: unsigned 32 bits.
     """
 
@@ -75,6 +77,7 @@ class ChainParams:
     mirostat_tau: float = 5.0
     mirostat_eta: float = 0.1
     order: tuple[str, ...] = SAMPLERS
+    biases: tuple[tuple[str, float], ...] = ()
 
     @property
     def n_looked_back(self) -> int:
@@ -128,9 +131,10 @@ class SamplerChain:
 
     def __init__(self, model: Model, params: ChainParams) -> None:
         chain = params.chain
-        self._is_greedy = params.temperature <= 0 and not chain
+        is_biased = bool(params.biases)
+        self._is_greedy = params.temperature <= 0 and not chain and not is_biased
         # Where top-k is asked first, none of the others has to see all tokens.
-        self._top_k = params.top_k if chain[:1] == ("top_k",) else 0
+        self._top_k = params.top_k if chain[:1] == ("top_k",) and not is_biased else 0
         self._handle = native.llama_sampler_chain_init(native.llama_sampler_chain_default_params())
         for sampler in _samplers(model, params):
             native.llama_sampler_chain_add(self._handle, sampler)
@@ -222,6 +226,11 @@ def with_the_likeliest(logits: npt.NDArray[np.float32], k: int) -> npt.NDArray[n
 
 
 def _samplers(model: Model, params: ChainParams) -> Iterable[native.llama_sampler_p]:
+    biases = _biases_of_tokens(model, params.biases)
+    if biases:
+        pairs = (native.llama_logit_bias(token, bias) for token, bias in biases.items())
+        data = (native.llama_logit_bias * len(biases))(*pairs)
+        yield native.llama_sampler_init_logit_bias(model.n_vocab, len(biases), data)
     for name in params.chain:
         yield _sampler(name, model, params)
     if params.temperature <= 0:
@@ -236,6 +245,22 @@ def _samplers(model: Model, params: ChainParams) -> Iterable[native.llama_sample
         )
     else:
         yield native.llama_sampler_init_dist(params.seed)
+
+
+def _biases_of_tokens(model: Model, biases: Iterable[tuple[str, float]]) -> dict[int, float]:
+    """Return what is added to the logits of tokens.
+
+    Words begin with one token at the beginning of a line, and as a rule with another behind a
+    blank; of what is said twice of a token, the latter counts.
+    """
+    found: dict[int, float] = {}
+    for words, strength in biases:
+        for spelled in (words, f" {words}"):
+            pieces = ((one, model.piece(one, special=True)) for one in model.tokenize(spelled))
+            first = next((token for token, piece in pieces if piece.strip()), None)
+            if first is not None:
+                found[first] = strength
+    return found
 
 
 def _sampler(name: str, model: Model, params: ChainParams) -> Any:

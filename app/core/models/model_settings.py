@@ -284,4 +284,5 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "main_device": _text,
     "adapters": _adapters,
     "chat_template": _text,
+    "draft_model": _path,
 }

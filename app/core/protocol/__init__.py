@@ -14,12 +14,14 @@ from app.core.protocol.commands import (
     CancelLoad,
     ChatCommand,
     Command,
+    CompareContinuations,
     DraftPolicy,
     DropMemory,
     ExportMemory,
     ForgetChat,
     Generate,
     ImportMemory,
+    InspectAnswer,
     LoadModel,
     MeasureContext,
     MemoryCommand,
@@ -44,9 +46,11 @@ from app.core.protocol.events import (
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
+    ContinuationWritten,
     EngineRestarted,
     EngineStopped,
     Event,
+    InspectionEnded,
     MemoryMoved,
     MemoryMoving,
     MemoryReport,
@@ -63,8 +67,10 @@ from app.core.protocol.events import (
     TextDelta,
     TitleDropped,
     TitleWritten,
+    TokensInspected,
     WaitEnded,
 )
+from app.core.protocol.inspection import InspectedToken, TokenChoice, TokenKind
 from app.core.protocol.link_messages import Heartbeat, Hello, LinkMessage, Ready
 from app.core.protocol.load_settings import (
     DEFAULT_LOAD,
@@ -87,6 +93,7 @@ from app.core.protocol.thinking import (
     ThinkingChoice,
     ThinkingOptions,
 )
+from app.core.protocol.token_biases import TokenBias, UnreadableBias, token_biases
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -116,7 +123,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 6
+PROTOCOL_VERSION = 8
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -144,9 +151,11 @@ __all__ = [
     "ChatMemory",
     "ChatRestored",
     "Command",
+    "CompareContinuations",
     "Constraint",
     "ConstraintKind",
     "ContextMeasured",
+    "ContinuationWritten",
     "Device",
     "DraftPolicy",
     "DropMemory",
@@ -161,6 +170,9 @@ __all__ = [
     "Heartbeat",
     "Hello",
     "ImportMemory",
+    "InspectAnswer",
+    "InspectedToken",
+    "InspectionEnded",
     "KVType",
     "Limits",
     "LinkMessage",
@@ -211,10 +223,16 @@ __all__ = [
     "ThinkingOptions",
     "TitleDropped",
     "TitleWritten",
+    "TokenBias",
+    "TokenChoice",
+    "TokenKind",
+    "TokensInspected",
     "TrimMemory",
     "UnloadModel",
+    "UnreadableBias",
     "WaitEnded",
     "WaitReason",
     "WeightsMode",
     "WriteTitle",
+    "token_biases",
 ]

@@ -222,6 +222,8 @@ class Generate:
             beginning of the prompt.
         drafts: whether tokens that are likely to follow are computed ahead.
         constraint: the form of the whole answer, what it begins with included; None for any.
+        said: the exact tokens of a last message of the assistant; empty to take them from its text,
+            which is also done where they are not tokens of that very text.
     """
 
     request: RequestId
@@ -234,6 +236,7 @@ class Generate:
     thinking: ThinkingChoice = DEFAULT_THINKING
     drafts: DraftPolicy = DraftPolicy.WHERE_IT_PAYS
     constraint: Constraint | None = None
+    said: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +255,50 @@ class MeasureContext:
     texts: tuple[str, ...] = ()
     started_at: float = 0.0
     request: RequestId = NO_REQUEST
+    thinking: ThinkingChoice = DEFAULT_THINKING
+
+
+@dataclass(frozen=True, slots=True)
+class InspectAnswer:
+    """Tell how likely each token of an answer is, and what else could stand in its place.
+
+    The tokens of the answer are computed once more for that, those before it as far as they are
+    not there any more. `TokensInspected` tells some of them at a time, `InspectionEnded` comes
+    last; a newer command of this kind, or an answer that is asked for, ends it early.
+
+    Attributes:
+        messages: the last one is the answer.
+        started_at, thinking: as in `Generate`.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
+
+
+@dataclass(frozen=True, slots=True)
+class CompareContinuations:
+    """Go on from a place in an answer with each of some tokens, always with the likeliest one.
+
+    `ContinuationWritten` tells each, in their order; it ends as `InspectAnswer` does.
+
+    Attributes:
+        messages: the last one is the answer up to that place; it may be empty.
+        said: its exact tokens, as in `Generate`.
+        choices: each a token with which to go on.
+        n_tokens: of each continuation at most, that token included; 2 or more.
+        started_at, thinking: as in `Generate`.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    said: tuple[int, ...]
+    choices: tuple[int, ...]
+    n_tokens: int
+    started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
 
 
@@ -289,7 +336,15 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-BackgroundCommand = RestoreChat | PrecomputeChat | PrefetchChat | MeasureContext | WriteTitle
+BackgroundCommand = (
+    RestoreChat
+    | PrecomputeChat
+    | PrefetchChat
+    | MeasureContext
+    | WriteTitle
+    | InspectAnswer
+    | CompareContinuations
+)
 
 
 ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop | StopThinking

@@ -11,6 +11,7 @@ from app.core.answer_parts import AnswerParts
 from app.core.errors import Problem
 from app.core.messages import TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
+from app.core.protocol.inspection import InspectedToken
 from app.core.protocol.moved_memory import MovedMemory
 from app.core.protocol.values import (
     NO_REQUEST,
@@ -220,6 +221,53 @@ class TitleDropped:
 
 
 @dataclass(frozen=True, slots=True)
+class TokensInspected:
+    """The next tokens of an `InspectAnswer`, in their order.
+
+    Attributes:
+        n_total: places of the whole answer, the one behind its last token included.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    tokens: tuple[InspectedToken, ...]
+    n_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuationWritten:
+    """One of the continuations of a `CompareContinuations`.
+
+    Attributes:
+        tokens: what it says, the token it begins with included and one that ends it left out.
+        text: of these tokens, whole characters only.
+        is_end: the answer would end there.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    tokens: tuple[int, ...]
+    text: str
+    is_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionEnded:
+    """An `InspectAnswer` or a `CompareContinuations` has ended.
+
+    Attributes:
+        was_interrupted: by something else that was asked for, or by a `Stop`; the rest was not
+            done.
+        problem: why the rest could not be done.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    was_interrupted: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryReport:
     """All stored memory; sizes in bytes.
 
@@ -331,6 +379,9 @@ Event = (
     | TemplatePreviewed
     | TitleWritten
     | TitleDropped
+    | TokensInspected
+    | ContinuationWritten
+    | InspectionEnded
     | MemoryReport
     | MemorySynced
     | MemoryTrimmed

@@ -56,6 +56,8 @@ class LoadSettings:
         main_device: is filled before the others; "" for llama.cpp's order.
         adapters: applied to the model; what is computed with them is stored apart.
         chat_template: Jinja; "" for the one in the model file.
+        draft_model: path of a small model with the same vocabulary that drafts what this one says;
+            "" for none.
     """
 
     n_ctx: int = 0
@@ -69,6 +71,7 @@ class LoadSettings:
     main_device: str = ""
     adapters: tuple[Adapter, ...] = ()
     chat_template: str = ""
+    draft_model: str = ""
 
 
 DEFAULT_LOAD = LoadSettings()

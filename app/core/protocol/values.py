@@ -142,6 +142,8 @@ class SamplingParams:
         mirostat_tau: the surprise it aims at.
         mirostat_eta: how quickly it learns.
         order: names of `SAMPLERS`, separated by blanks; "" for their usual order.
+        logit_bias: words that are made likelier or less likely, as `token_biases` reads them; they
+            come before all samplers.
         seed: None draws a new one for each answer.
     """
 
@@ -166,6 +168,7 @@ class SamplingParams:
     mirostat_tau: float | None = None
     mirostat_eta: float | None = None
     order: str = ""
+    logit_bias: str = ""
     seed: int | None = None
 
 
@@ -272,6 +275,7 @@ class ModelInfo:
         backend: what of the llama.cpp build is used.
         thinking: what its chat template lets one choose of thinking.
         drafts: whether tokens can be computed ahead; not where the memory cannot be cut again.
+        draft_model: name of the model that drafts for it; "" for none.
     """
 
     path: str
@@ -291,6 +295,7 @@ class ModelInfo:
     backend: BackendChoice = BackendChoice()
     thinking: ThinkingOptions = NO_THINKING_OPTIONS
     drafts: bool = True
+    draft_model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

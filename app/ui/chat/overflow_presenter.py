@@ -47,6 +47,8 @@ class OverflowPresenter(QObject):
         self._gestures = gestures
         self._notices = views.notices
         self._transcript = views.transcript
+        self._summarising: set[ChatId] = set()
+        open_chat.switched.connect(self._show_progress)
         views.transcript.summary_edit_requested.connect(self.edit_summary)
         bridge.subscribe(SummaryBegun, self._on_begun)
         bridge.subscribe(SummaryEnded, self._on_ended)
@@ -110,18 +112,29 @@ class OverflowPresenter(QObject):
     # -- summaries --
 
     def _on_begun(self, event: SummaryBegun) -> None:
+        self._summarising.add(event.chat_id)
+        self._show_progress()
+
+    @Slot()
+    def _show_progress(self) -> None:
+        """Tell whether the chat that is shown is being summarised; the others are on their own."""
+        chat_id = self._open_chat.id
+        if chat_id is None or chat_id not in self._summarising:
+            self._notices.dismiss(_SUMMARISING)
+            return
         self._notices.show_note(
             _SUMMARISING,
             tr("Summarising the oldest messages…"),
-            NoticeAction(tr("Stop"), partial(self._door.stop, event.chat_id)),
-            owner=event.chat_id,
+            NoticeAction(tr("Stop"), partial(self._door.stop, chat_id)),
+            owner=chat_id,
         )
 
     def _on_ended(self, event: SummaryEnded) -> None:
-        self._notices.dismiss(_SUMMARISING)
+        self._summarising.discard(event.chat_id)
+        self._show_progress()
         if event.problem is not None:
             self._notices.show_problem(event.problem, owner=event.chat_id)
-        elif event.is_kept:
+        elif event.is_kept and event.chat_id == self._open_chat.id:  # another one shows it later
             what = tr("The oldest messages are summarised and left out.")
             self._offer_rule(event.chat_id, OverflowRule.SUMMARISE, what)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.ui.chat.alternatives_presenter import AlternativesPresenter
 from app.ui.chat.answer_rules import AnswerRules
 from app.ui.chat.chat_gestures import ChatGestures
 from app.ui.chat.chat_list_presenter import ChatListPresenter
@@ -68,6 +69,7 @@ def join(
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
     TemporaryChatPresenter(door, bridge, chat, views.composer)
     ThinkingPresenter(bridge, chat, gestures, views.composer)
+    AlternativesPresenter(doors.alternatives, bridge, chat, rules, views.transcript)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)
     overflow = OverflowPresenter(door, bridge, chat, gestures, views)

@@ -75,6 +75,7 @@ class ChatSetupDialog(QDialog):
         self.more.setCheckable(True)
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with what cannot be taken
+        self._is_saving = False  # as soon as the form is found right
         self.save_button = QPushButton(tr("Save"))
         self.presets = PresetRow(theme)
         self.presets.chosen.connect(self._take_preset)
@@ -84,9 +85,7 @@ class ChatSetupDialog(QDialog):
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(self._show_preset)
         self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
-        for name, field in (("texts", self.texts), ("form", self.form)):
-            field.told.connect(partial(self._allow, name))
-            field.judge()
+        self._judge_texts()
         self._folded: list[QWidget] = [self.texts]
         self.overflow = OverflowRow(theme, rule_of(setup))
         known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
@@ -102,6 +101,13 @@ class ChatSetupDialog(QDialog):
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.save_button.setDefault(True)  # only now that it has a window, which is told
+
+    def _judge_texts(self) -> None:
+        self.texts.told.connect(partial(self._allow, "texts"))
+        self.form.told.connect(self._on_form_told)
+        self.form.source.textChanged.connect(self._save_later)
+        self.texts.judge()
+        self.form.judge()
 
     def _connect_buttons(self) -> None:
         self.save_button.setProperty("kind", "primary")
@@ -219,10 +225,26 @@ class ChatSetupDialog(QDialog):
 
     @Slot()
     def _save(self) -> None:
-        if not self.form.judge():  # it was typed just now
-            return
-        self.saved.emit(self.setup())
-        self.accept()
+        self._is_saving = True
+        self.form.settle()  # it may have been typed just now
+
+    @Slot()
+    def _save_later(self) -> None:
+        """Wait for the button again: what was to be saved has changed."""
+        self._is_saving = False
+
+    @Slot(bool)
+    def _on_form_told(self, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
+        self._allow("form", is_wrong)
+        if self._is_saving and not self._wrong:
+            self.saved.emit(self.setup())
+            self.accept()
+        self._is_saving = False
+
+    def done(self, result: int) -> None:
+        """Qt: the dialog closes, in whatever way."""
+        self._is_saving = False
+        super().done(result)
 
     @Slot()
     def _reset(self) -> None:

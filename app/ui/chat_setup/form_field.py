@@ -1,7 +1,7 @@
 """What form the answers of a chat are bound to: any, a JSON schema, or a grammar.
 
-The text is checked while it is written, by what binds the answers later. What is wrong is marked in
-its line and told below, and keeps the settings from being saved.
+The text is checked while it is written, by what binds the answers later, on another thread. What is
+wrong is marked in its line and told below, and keeps the settings from being saved.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.conversations import FORM
-from app.core.grammars import MalformedGrammar, MalformedSchema, parse_grammar, prepare_schema
 from app.core.protocol import ConstraintKind
 from app.ui.announcement import announce
+from app.ui.chat_setup.form_check import FormCheck
 from app.ui.chat_setup.sampler_texts import mark
 from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
@@ -40,6 +40,7 @@ FORM_KEYS: Final = (FORM, *(kind.value for kind in ConstraintKind))
 _PAUSE_MS: Final = 300  # of typing, before a text is checked
 _LEAST_HEIGHT: Final = 160
 _LONGEST: Final = 64 * 1024
+_LINE_ENDS: Final = {0x2029: "\n", 0xFDD0: "\n", 0xFDD1: "\n"}  # of a Qt document
 
 _CHOICES: Final = (
     (None, QT_TR_NOOP("Anything")),
@@ -79,16 +80,21 @@ class FormSource(QPlainTextEdit):
         self.setMinimumHeight(_LEAST_HEIGHT)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
 
+    def words(self) -> str:
+        """Return what is written; unlike Qt's plain text, with its no-break spaces."""
+        return self.document().toRawText().translate(_LINE_ENDS)
+
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Qt: something is pasted or dropped."""
-        if len(source.text()) > _LONGEST:
+        n_selected = len(self.textCursor().selectedText())
+        if len(self.words()) - n_selected + len(source.text()) > _LONGEST:
             self.refused.emit()
         else:
             super().insertFromMimeData(source)
 
 
 class FormField(QWidget):
-    """Sends `told` with whether what is written cannot be kept to.
+    """Sends `told` with whether what is written cannot be kept to, when that is known.
 
     Args:
         chosen: what is in force.
@@ -99,9 +105,14 @@ class FormField(QWidget):
     def __init__(self, chosen: Mapping[str, float | str], theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._texts = {kind: str(chosen.get(kind.value, ""))[:_LONGEST] for kind in ConstraintKind}
+        self._texts = {kind: str(chosen.get(kind.value, "")) for kind in ConstraintKind}
         self._fault: Fault | None = None
         self._kind: ConstraintKind | None = None
+        self._judged: tuple[ConstraintKind, str] | None = None  # what `_fault` is said of
+        self._asked: tuple[ConstraintKind, str] | None = None  # what is being checked
+        self._is_aloud = False
+        self._check = FormCheck(self)
+        self._check.judged.connect(self._on_judged)
         self.choice = ChoiceBox(theme)
         self.choice.setAccessibleName(tr("Form of the answer"))
         self.choice.addItems([tr(words) for _, words in _CHOICES])
@@ -153,15 +164,38 @@ class FormField(QWidget):
 
     def _keep(self) -> None:
         if self._kind is not None:
-            self._texts[self._kind] = self.source.toPlainText()
+            self._texts[self._kind] = self.source.words()
 
     # -- whether it is right --
 
-    def judge(self) -> bool:
-        """Check what is written now, and tell it; return whether it can be kept to."""
+    def judge(self) -> None:
+        """Check what is written now; `told` says what comes of it."""
         self._pause.stop()
-        text = self.source.toPlainText()
-        self._fault = _fault_of(self._kind, text) if self._kind and text.strip() else None
+        text = self.source.words()
+        if self._kind is None or not text.strip():
+            self._check.forget()
+            self._asked = self._judged = self._fault = None
+            self._tell()
+        elif (self._kind, text) == self._judged:
+            self._check.forget()
+            self._asked = None
+            self._tell()
+        elif (self._kind, text) != self._asked:
+            self._asked = (self._kind, text)
+            self._check.begin(self._kind, text)
+
+    def settle(self) -> None:
+        """Check what is written now, and say so where that takes its time."""
+        self.judge()
+        if self._asked is not None:
+            mark(self.note, tr("Checking the text…"), is_wrong=False)
+
+    @Slot(object)
+    def _on_judged(self, fault: Fault | None) -> None:
+        self._judged, self._asked, self._fault = self._asked, None, fault
+        self._tell()
+
+    def _tell(self) -> None:
         self._show_fault()
         if self._fault is not None:
             words = tr(
@@ -170,19 +204,22 @@ class FormField(QWidget):
                 column=self._fault.column,
                 words=translated(self._fault.words),
             )
-        elif not text.strip():
+        elif self._judged is None:
             words = tr("Nothing is written yet, so that an answer may have any form.")
         else:
             words = tr("Every answer that ends by itself has this form.")
         mark(self.note, words, is_wrong=self._fault is not None)
+        if self._fault is not None and self._is_aloud:
+            announce(self, words)
+        self._is_aloud = False
         self.told.emit(self._fault is not None)
-        return self._fault is None
 
     @Slot()
     def _show_fault(self) -> None:
         """Mark the line that is wrong, and the place in it."""
         marks: list[QTextEdit.ExtraSelection] = []
-        fault, document = self._fault, self.source.document()
+        is_of_text = self._judged == (self._kind, self.source.words())
+        fault, document = self._fault if is_of_text else None, self.source.document()
         if fault is not None:
             block = document.findBlockByNumber(fault.line - 1)
             colours = self._theme.colours
@@ -205,9 +242,8 @@ class FormField(QWidget):
 
     @Slot()
     def _judge_aloud(self) -> None:
+        self._is_aloud = True
         self.judge()
-        if self._fault is not None:
-            announce(self, self.note.text())
 
     # -- gestures --
 
@@ -225,6 +261,8 @@ class FormField(QWidget):
 
     @Slot()
     def _on_typed(self) -> None:
+        self._check.forget()
+        self._asked = None
         self.source.setExtraSelections([])
         self._pause.start()
 
@@ -243,17 +281,6 @@ class FormField(QWidget):
         cursor.insertText(_EXAMPLES[self._kind])
         self.judge()
         self.source.setFocus()
-
-
-def _fault_of(kind: ConstraintKind, text: str) -> Fault | None:
-    try:
-        if kind is ConstraintKind.GRAMMAR:
-            parse_grammar(text)
-        else:
-            prepare_schema(text)
-    except (MalformedGrammar, MalformedSchema) as error:
-        return error.fault
-    return None
 
 
 def _marked(place: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:

@@ -1,4 +1,4 @@
-"""What a chat chooses of its sampling by words: the order, and texts that end an answer."""
+"""What a chat chooses of its sampling by words: the order, likelier words, texts that end it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.core.protocol import SAMPLERS
+from app.core.protocol import SAMPLERS, UnreadableBias, token_biases
+from app.ui.formatting import count
 from app.ui.labels import caption, label
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr
@@ -15,9 +16,9 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ORDER, _STOP = "order", "stop"
-TEXT_KEYS = (_ORDER, _STOP)
-_STOP_HEIGHT = 72
+_ORDER, _BIAS, _STOP = "order", "logit_bias", "stop"
+TEXT_KEYS = (_ORDER, _BIAS, _STOP)
+_TEXT_HEIGHT = 72
 
 
 def mark(note: QLabel, words: str, *, is_wrong: bool) -> None:
@@ -29,7 +30,7 @@ def mark(note: QLabel, words: str, *, is_wrong: bool) -> None:
 
 
 class SamplerTexts(QWidget):
-    """Two fields; sends `told` with whether one holds what cannot be taken.
+    """Three fields; sends `told` with whether one holds what cannot be taken.
 
     Args:
         chosen: what is in force.
@@ -43,10 +44,13 @@ class SamplerTexts(QWidget):
         self.order.setObjectName("samplerOrder")
         self.order.setPlaceholderText(" ".join(SAMPLERS))
         self.order_note = label("dialogText", "")
-        self.stop = QPlainTextEdit(str(chosen.get(_STOP, "")))
-        self.stop.setObjectName("systemPrompt")
-        self.stop.setTabChangesFocus(True)
-        self.stop.setFixedHeight(_STOP_HEIGHT)
+        self.bias, self.stop = (QPlainTextEdit(str(chosen.get(key, ""))) for key in (_BIAS, _STOP))
+        self.bias.setPlaceholderText(tr("however = -5"))
+        self.bias_note = label("dialogText", "")
+        for field in (self.bias, self.stop):
+            field.setObjectName("systemPrompt")
+            field.setTabChangesFocus(True)
+            field.setFixedHeight(_TEXT_HEIGHT)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
@@ -55,21 +59,27 @@ class SamplerTexts(QWidget):
             caption("dialogCaption", tr("Order of the samplers"), self.order),
             self.order,
             self.order_note,
+            caption("dialogCaption", tr("Likelier and less likely words"), self.bias),
+            self.bias,
+            self.bias_note,
             caption("dialogCaption", tr("Stop texts"), self.stop),
             self.stop,
             label("dialogText", hint),
         ):
             column.addWidget(widget)
         self.order.textChanged.connect(self.judge)
+        self.bias.textChanged.connect(self.judge)
 
     def values(self) -> dict[str, str]:
         """Return what is there, by its name; nothing for what is empty."""
-        texts = {_ORDER: self.order.text().strip(), _STOP: self.stop.toPlainText().strip("\n")}
+        bias, stop = (field.toPlainText().strip("\n") for field in (self.bias, self.stop))
+        texts = {_ORDER: self.order.text().strip(), _BIAS: bias, _STOP: stop}
         return {key: text for key, text in texts.items() if text}
 
     def clear(self) -> None:
         """Choose nothing."""
         self.order.clear()
+        self.bias.clear()
         self.stop.clear()
 
     @Slot()
@@ -81,4 +91,18 @@ class SamplerTexts(QWidget):
         if unknown:
             words = tr("There is no sampler “{name}”.", name=unknown[0])
         mark(self.order_note, words, is_wrong=bool(unknown))
-        self.told.emit(bool(unknown))
+        is_unread = self._judge_biases()
+        self.told.emit(bool(unknown) or is_unread)
+
+    def _judge_biases(self) -> bool:
+        """Say what is wrong with the words; return whether anything is."""
+        said = token_biases(self.bias.toPlainText())
+        bad = next((one.line for one in said if isinstance(one, UnreadableBias)), 0)
+        words = tr(
+            "One on each line, with a number from -100 (never) to 100 (whenever it can). It goes "
+            "by the token with which the word begins."
+        )
+        if bad:
+            words = tr("Line {n} needs a word, “=” and a number from -100 to 100.", n=count(bad))
+        mark(self.bias_note, words, is_wrong=bool(bad))
+        return bool(bad)

@@ -344,7 +344,7 @@ class Composer(QWidget):
     def _refresh(self) -> None:
         answering = self._state is ComposerState.ANSWERING
         self._frame.show_button(stops=answering)
-        self.edit.setPlaceholderText(self._placeholder())
+        self.edit.set_hint(self._hint())
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
@@ -359,7 +359,7 @@ class Composer(QWidget):
             return tr("The model is loading. Your message is sent as soon as it is there.")
         return tr(_REASONS.get(self._state, ""))
 
-    def _placeholder(self) -> str:
+    def _hint(self) -> str:
         if self._state is ComposerState.ANSWERING:
             return tr("Keep typing. Sends when this answer finishes.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")

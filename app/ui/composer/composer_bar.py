@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _ICON = 15
+_BUTTON_PADDING = 3  # of a link, with its border
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,14 @@ class ComposerBar(QWidget):
         lines.addLayout(row)
         places: QLayout = row
         if wraps:
+            row.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
             below = QWidget()
             places = FlowLayout(below, SPACE_S)
-            lines.addWidget(below)
+            under_words = QHBoxLayout()
+            under_words.setSpacing(0)
+            under_words.addSpacing(_ICON + SPACE_S - _BUTTON_PADDING)
+            under_words.addWidget(below, 1)
+            lines.addLayout(under_words)
         for one in buttons:
             button = QPushButton(one.words)
             button.setObjectName("linkButton")

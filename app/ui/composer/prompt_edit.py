@@ -15,7 +15,7 @@ from app.ui.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
-    from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QShowEvent
 
 MAX_LINES = 8
 LONG_PASTE_CHARS, LONG_PASTE_LINES = 4_000, 60  # beyond it, a paste is a text of its own
@@ -47,6 +47,7 @@ class PromptEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._composing = False
+        self._hint = ""
         self.setObjectName("promptEdit")
         self.setFont(text_font(TEXT_BODY))
         self.setTabChangesFocus(True)
@@ -65,6 +66,11 @@ class PromptEdit(QPlainTextEdit):
         """Return what is written; unlike Qt's plain text, with its no-break spaces."""
         return self.document().toRawText().translate(_LINE_ENDS)
 
+    def set_hint(self, words: str) -> None:
+        """Show these words while nothing is written; as much of them as one line takes."""
+        self._hint = words
+        self._fit_hint()
+
     def takes(self, text: str) -> bool:
         """Return whether all can be written on in the field when a text is put in at the cursor."""
         cursor, document = self.textCursor(), self.document()
@@ -79,6 +85,7 @@ class PromptEdit(QPlainTextEdit):
         """Write in another size, 1 for the usual one."""
         self.setFont(text_font(round(TEXT_BODY * zoom)))
         self._fit()
+        self._fit_hint()
 
     def event(self, event: QEvent) -> bool:
         """Qt: Ctrl+Z belongs to the window where nothing that was typed here can be undone."""
@@ -150,6 +157,20 @@ class PromptEdit(QPlainTextEdit):
         """Qt: another width wraps the lines anew."""
         super().resizeEvent(event)
         self._fit()
+        self._fit_hint()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: from now on its width is the one that is seen."""
+        super().showEvent(event)
+        self._fit_hint()
+
+    def _fit_hint(self) -> None:
+        # The field is as high as what is written: a second line would not be seen.
+        words, elide = self._hint, Qt.TextElideMode.ElideRight
+        if self.isVisible():
+            width = self.viewport().width() - 2 * int(self.document().documentMargin()) - 1
+            words = self.fontMetrics().elidedText(words, elide, width)
+        self.setPlaceholderText(words)
 
     @Slot()
     def _fit(self) -> None:

@@ -118,6 +118,11 @@ class LibraryPresenter(QObject):
         bridge.subscribe(ModelUnloaded, self._on_no_model)
         bridge.subscribe(EngineStopped, self._on_no_model)
 
+    @property
+    def choices(self) -> LibraryChoices:
+        """Where it looks."""
+        return self._choices
+
     def set_choices(self, choices: LibraryChoices) -> None:
         """Look there from now on."""
         self._choices = choices

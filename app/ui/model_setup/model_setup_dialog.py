@@ -22,6 +22,7 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import label
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.device_fields import DeviceFields
+from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
@@ -71,6 +72,7 @@ class ModelSetupDialog(QDialog):
         self.fields = LoadFields(theme, devices or (), self)
         self.devices = DeviceFields(theme, devices, settings)
         self.adapters = AdapterList()
+        self.draft = DraftField(theme)
         self.template = TemplateField()
         self._problem = label("memoryProblem")
         self._fit = label("setupFit")
@@ -89,7 +91,12 @@ class ModelSetupDialog(QDialog):
     def settings(self) -> LoadSettings:
         """Return what the fields say."""
         chosen = self.devices.into(self.fields.into(self._before))
-        return replace(chosen, adapters=self.adapters.adapters, chat_template=self.template.text)
+        return replace(
+            chosen,
+            adapters=self.adapters.adapters,
+            chat_template=self.template.text,
+            draft_model=self.draft.path,
+        )
 
     def show_settings(self, settings: LoadSettings) -> None:
         """Fill the fields."""
@@ -97,6 +104,7 @@ class ModelSetupDialog(QDialog):
         self.devices.show_settings(settings)
         self.adapters.show_adapters(settings.adapters)
         self.template.show_template(settings.chat_template)
+        self.draft.show_path(settings.draft_model)
         self._refresh()
 
     def show_checking(self) -> None:
@@ -157,6 +165,8 @@ class ModelSetupDialog(QDialog):
             column.addWidget(label("dialogCaption", tr("Several GPUs")))
             column.addWidget(self.devices)
         column.addSpacing(SPACE_S)
+        column.addWidget(self.draft)
+        column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Adapters")))
         column.addWidget(self.adapters)
         column.addSpacing(SPACE_S)
@@ -171,7 +181,7 @@ class ModelSetupDialog(QDialog):
 
     def _connect(self) -> None:
         self.fields.told.connect(self._on_told)
-        changing = (self.fields, self.devices, self.adapters, self.template)
+        changing = (self.fields, self.devices, self.adapters, self.template, self.draft)
         for part in changing:
             part.changed.connect(self._refresh)
         self.reset_button.clicked.connect(self._reset)

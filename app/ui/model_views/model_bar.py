@@ -243,6 +243,8 @@ def model_tooltip(info: ModelInfo) -> str:
         lines.append(tr("The memory of this model cannot be stored"))
     if not info.drafts:
         lines.append(tr("Answers of this model are computed token by token"))
+    if info.draft_model:
+        lines.append(tr("Draft model: {name}", name=info.draft_model))
     if info.notes:
         lines.append(translated(*info.notes))
     return "\n".join(lines)

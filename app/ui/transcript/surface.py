@@ -21,7 +21,7 @@ class Requests:
     """The signals of the view by which its parts ask something of the chat or the window.
 
     Attributes:
-        edit: with a message; so are `regenerate`, `begin`, `delete` and `fork`.
+        edit: with a message; so are `regenerate`, `begin`, `inspect`, `delete` and `fork`.
         show_version: with the version to show.
         read_from: with the message from which on the model is to read, None for all.
         edit_summary: of what the model does not read.
@@ -37,6 +37,7 @@ class Requests:
     edit: SignalInstance
     regenerate: SignalInstance
     begin: SignalInstance
+    inspect: SignalInstance
     delete: SignalInstance
     fork: SignalInstance
     show_version: SignalInstance

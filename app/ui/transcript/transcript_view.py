@@ -70,6 +70,7 @@ class TranscriptView(QAbstractScrollArea):
     stop_requested = Signal()
     end_thinking_requested = Signal()
     begin_requested = Signal(object)
+    inspect_requested = Signal(object)
     read_from_requested = Signal(object)
     summary_edit_requested = Signal()
     link_activated = Signal(str)
@@ -115,6 +116,7 @@ class TranscriptView(QAbstractScrollArea):
             edit=self.edit_requested,
             regenerate=self.regenerate_requested,
             begin=self.begin_requested,
+            inspect=self.inspect_requested,
             delete=self.delete_requested,
             fork=self.fork_requested,
             show_version=self.version_requested,

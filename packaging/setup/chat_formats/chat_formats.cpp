@@ -6,7 +6,6 @@
 // No function keeps anything: two threads may be in here at once.
 
 #include "chat.h"
-#include "json-schema-to-grammar.h"
 #include "json.h"
 
 #include <cstdlib>
@@ -152,14 +151,5 @@ HEARTH_API char * hearth_chat_parse(const char * request_json) {
         }
         return common_chat_parse(text_of(request, "text"), flag_of(request, "is_partial", false), params)
             .to_json_oaicompat();
-    });
-}
-
-// Make a GBNF grammar of a JSON schema.
-HEARTH_API char * hearth_chat_grammar(const char * schema_json) {
-    return answer_of([&] {
-        common_json answer = common_json::object();
-        answer["grammar"] = json_schema_to_grammar(common_json::parse(schema_json));
-        return answer;
     });
 }

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from app.core.errors import Problem
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.composer.composer import ComposerState
+from app.ui.notices import NoticeAction, NoticeBar
 from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, click, notice_button, question
 
 if TYPE_CHECKING:
-    import pytest
+    from pytestqt.qtbot import QtBot
 
 
 def test_a_problem_says_all_three_things_and_can_be_copied(desk: Desk) -> None:
@@ -63,3 +66,37 @@ def test_a_link_to_a_file_cannot_be_opened(desk: Desk) -> None:
     desk.window.chat.transcript.ask_to_open("file:///etc/passwd")
     buttons = desk.window.notices.findChildren(QPushButton)
     assert [button.text() for button in buttons] == ["Copy address"]
+
+
+@pytest.mark.parametrize("n_actions", [1, 2, 3])
+def test_in_a_narrow_window_the_buttons_leave_the_words_their_room(
+    desk: Desk, qtbot: QtBot, n_actions: int
+) -> None:
+    notices = desk.window.notices
+    actions = [
+        NoticeAction(f"In diesem Chat immer {one}", lambda: None) for one in range(n_actions)
+    ]
+    notices.show_note("a note", "Die ältesten Nachrichten sind zusammengefasst.", *actions)
+    bar = notices.findChildren(NoticeBar)[-1]
+    what = bar.findChild(QLabel, "noticeWhat")
+    assert what is not None
+    buttons = bar.findChildren(QPushButton)
+
+    def places() -> tuple[QRect, list[QRect]]:
+        return placed(what, bar), [placed(button, bar) for button in buttons]
+
+    for width in (1200, 420, 1200):
+        desk.window.resize(width, 700)
+        is_beside = n_actions < 3 and width == 1200
+
+        def is_arranged(*, is_beside: bool = is_beside) -> bool:
+            words, others = places()
+            are_beside = all(button.top() < words.bottom() for button in others)
+            is_cut = any(words.intersects(button) for button in others) or words.width() < 200
+            return are_beside is is_beside and not is_cut
+
+        qtbot.waitUntil(is_arranged)
+
+
+def placed(widget: QWidget, bar: NoticeBar) -> QRect:
+    return QRect(widget.mapTo(bar, QPoint()), widget.size())

@@ -16,15 +16,24 @@ class DraftedTokens:
         tokens: in order, each of use only if all before it are said.
         n_matched: how many of the known tokens stood before where these are taken from.
         likelihood: that the next one of them is said, if all before it were.
+        confidences: of a draft model in each of the tokens; none where they are taken from the
+            text.
     """
 
     tokens: tuple[int, ...]
     n_matched: int = 0
     likelihood: float = 0.0
+    confidences: tuple[float, ...] = ()
+
+    @property
+    def is_of_model(self) -> bool:
+        """Whether a draft model has said them."""
+        return bool(self.confidences)
 
     def shortened(self, n_tokens: int) -> DraftedTokens:
         """Return its first tokens only."""
-        return replace(self, tokens=self.tokens[:n_tokens])
+        tokens, confidences = self.tokens[:n_tokens], self.confidences[:n_tokens]
+        return replace(self, tokens=tokens, confidences=confidences)
 
 
 NO_DRAFT = DraftedTokens(())

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.engine.drafting.drafter import Drafter
+from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
     from app.core.engine.answer_reader import Reader
     from app.core.engine.constraints import Bound, Unbound
     from app.core.engine.detokenizer import Detokenizer
+    from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.prompt import Prompt
     from app.core.engine.reread import Reread
     from app.core.engine.sequences.prefix_origin import RestoreCredit
@@ -36,7 +38,8 @@ class Answer:
         save_s: time spent on handing rows to the store.
         parked_at: when it was parked; 0 while it is not, and once it has gone on.
         parked_s: time from being parked to the next token, all in all, after the first token.
-        drafter: says what it is likely to say next.
+        drafter: says what it is likely to say next, by what was said before.
+        model_drafter: knows how far a draft model can be trusted, where there is one.
     """
 
     command: Generate
@@ -62,6 +65,7 @@ class Answer:
     parked_at: float = 0.0
     parked_s: float = 0.0
     drafter: Drafter = field(default_factory=Drafter)
+    model_drafter: ModelDrafter = field(default_factory=ModelDrafter)
 
     @property
     def token_ids(self) -> tuple[int, ...]:
@@ -98,6 +102,11 @@ class Answer:
         if not self.generated:
             self.first_token_at = self.last_token_at
         self.generated.append(token)
+
+    def judged(self, draft: DraftedTokens, n_accepted: int) -> None:
+        """Take note of how many tokens of a draft it said."""
+        drafter = self.model_drafter if draft.is_of_model else self.drafter
+        drafter.judged(draft, n_accepted)
 
     def prefilled(self, n_tokens: int, seconds: float) -> None:
         """Take note of a computed piece of its prompt."""
@@ -138,6 +147,6 @@ class Answer:
             reread=self.reread.cause if self.reread else None,
             reread_from=self.reread.message if self.reread else -1,
             save_ms=self.save_s * 1e3,
-            n_drafted=self.drafter.n_drafted,
-            n_accepted=self.drafter.n_accepted,
+            n_drafted=self.drafter.n_drafted + self.model_drafter.n_drafted,
+            n_accepted=self.drafter.n_accepted + self.model_drafter.n_accepted,
         )

@@ -1,4 +1,4 @@
-"""What a sequence is used for: an answer, a chat that is restored, or idle work.
+"""What a sequence is used for: an answer, a chat that is restored, a look into one, idle work.
 
 Each may have a restore under way; a sequence without a job has none.
 
@@ -39,10 +39,22 @@ class Restoring:
 
 
 @dataclass(frozen=True, slots=True)
+class Inspecting:
+    """An answer is looked into; `Inspector` knows how.
+
+    Attributes:
+        logits_from: from this position on it is of use what the model says after each token.
+    """
+
+    logits_from: int
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DoingIdleWork:
     """Something is computed because there is nothing else to do; `IdleWork` knows what."""
 
     restore: RestorePhase | None = None
 
 
-Job: TypeAlias = Answering | Restoring | DoingIdleWork
+Job: TypeAlias = Answering | Restoring | Inspecting | DoingIdleWork

@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
 from app.core.engine.sequences.prefix_origin import PrefixOrigin
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
@@ -134,6 +134,11 @@ class Sequence:
         return isinstance(self._job, DoingIdleWork)
 
     @property
+    def inspected_from(self) -> int | None:
+        """From where on it is of use what the model says after each token; None for nowhere."""
+        return self._job.logits_from if isinstance(self._job, Inspecting) else None
+
+    @property
     def is_at_rest(self) -> bool:
         """Whether its chat wants nothing: no job, and nothing left to compute."""
         return self._job is None and not self.n_pending
@@ -141,7 +146,7 @@ class Sequence:
     @property
     def is_idle(self) -> bool:
         """Whether it may be taken for something else: nobody waits for it, and nothing is put."""
-        return not isinstance(self._job, Answering) and self._restore is None
+        return not isinstance(self._job, Answering | Inspecting) and self._restore is None
 
     @property
     def is_runnable(self) -> bool:
@@ -149,35 +154,12 @@ class Sequence:
         has_pending = len(self._wanted) > len(self._tokens)
         return has_pending and not isinstance(self._restore, Fetching)
 
-    def begin_answer(self, answer: Answer) -> None:
-        """Be used for an answer from now on.
+    def begin(self, job: Job) -> None:
+        """Be used for a job from now on.
 
         Raises:
             BugError: it is not idle.
         """
-        self._begin(Answering(answer))
-
-    def begin_restoring(self, n_prompt: int, began: float) -> None:
-        """Be used for a chat that is opened from now on.
-
-        Args:
-            n_prompt: tokens of the chat.
-            began: when it was opened, in `time.perf_counter` seconds.
-
-        Raises:
-            BugError: it is not idle.
-        """
-        self._begin(Restoring(n_prompt, began))
-
-    def begin_idle_work(self) -> None:
-        """Be used for idle work from now on.
-
-        Raises:
-            BugError: it is not idle.
-        """
-        self._begin(DoingIdleWork())
-
-    def _begin(self, job: Job) -> None:
         if not self.is_idle:
             raise BugError("a sequence has one job at a time")
         self._job = job

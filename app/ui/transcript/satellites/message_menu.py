@@ -201,6 +201,9 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             menu.addAction(_MessageAction(words, message_id, asked.regenerate, menu))
         begin = tr("Start the answer yourself…")
         menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
+        if not layout.is_user and layout.message.text:
+            words = tr("What else could it have said?")
+            menu.addAction(_MessageAction(words, message_id, asked.inspect, menu))
         delete = _MessageAction(tr("Delete from here on"), message_id, asked.delete, menu)
         menu.addAction(delete)
         if layout.is_first_read:

@@ -16,7 +16,6 @@ from app.core.chat_formats import (
     ChatFormatsMissing,
     ChatRequest,
     ParsedAnswer,
-    SchemaNotUnderstood,
     TriggerKind,
     find_chat_formats,
 )
@@ -153,28 +152,6 @@ def test_a_half_of_a_pair_of_surrogates_is_refused_and_not_passed_on(formats: Ch
 def test_text_with_a_null_character_is_not_cut_off(formats: ChatFormats) -> None:
     found = formats.apply(ChatRequest(CHATML, ({"role": "user", "content": "a\x00b"},)))
     assert "a\x00b<|im_end|>" in found.prompt
-
-
-def test_a_schema_becomes_a_grammar(formats: ChatFormats) -> None:
-    schema = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
-    assert 'n-kv ::= "\\"n\\""' in formats.grammar(schema)
-
-
-@pytest.mark.parametrize("schema", [{"type": "unknown"}, {"$ref": "#/$defs/none"}])
-def test_a_schema_that_no_grammar_can_say_is_refused(
-    formats: ChatFormats, schema: dict[str, object]
-) -> None:
-    with pytest.raises(SchemaNotUnderstood) as refused:
-        formats.grammar(schema)
-    assert refused.value.detail
-
-
-def test_a_schema_that_is_nested_without_end_is_refused(formats: ChatFormats) -> None:
-    schema: dict[str, object] = {"type": "string"}
-    for _ in range(5000):
-        schema = {"type": "array", "items": schema}
-    with pytest.raises(SchemaNotUnderstood):
-        formats.grammar(schema)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no library"])

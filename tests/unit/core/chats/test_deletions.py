@@ -13,7 +13,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
-from app.core.chats.records import MessageId, MessageStatus
+from app.core.chats.records import ChatSetup, MessageId, MessageStatus
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
@@ -257,6 +257,42 @@ def test_tokens_of_another_branch_that_go_on_from_a_deleted_answer_keep_nothing_
         assert shown(store, chat) == ["question", "another"]
     assert backup.exists()
     assert words_on_disk(database, "secret answer") == []
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_backup_keeps_only_a_summary_that_the_chat_has_still(
+    database: Path, *, is_there: bool
+) -> None:
+    setup = ChatSetup(
+        sampling=(("seed", 3.0), ("summary", "of a secret recipe"), ("summary_of", "those"))
+    )
+    with ChatStore.open(database) as store:
+        chat = store.create_chat(setup=setup).id
+        question = add(store, chat, None, "question")
+        answer = add(store, chat, question, "answer")
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0002")
+        store.deletions.delete(chat, answer)
+        if not is_there:
+            store.set_up_chat(chat, ChatSetup())
+        assert store.deletions.purge() == PurgeResult(changed=(chat,))
+    with ChatStore.open(backup) as store:
+        kept = dict(store.chat(chat).sampling)
+    assert kept == (dict(setup.sampling) if is_there else {"seed": 3.0})
+    assert bool(words_on_disk(database, "secret recipe")) == is_there
+
+
+def test_a_backup_of_the_first_version_has_no_summaries(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        chat = store.create_chat().id
+        question = add(store, chat, None, "a very secret question")
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0001")
+        with contextlib.closing(sqlite3.connect(backup)) as copy:
+            copy.execute("ALTER TABLE chats DROP COLUMN sampling")
+        store.deletions.delete(chat, question)
+        assert store.deletions.purge() == PurgeResult(changed=(chat,))
+    assert words_on_disk(database, "secret question") == []
 
 
 def test_an_undo_off_the_shown_branch_hides_nothing_that_came_since(store: ChatStore) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations.events import (
@@ -16,6 +18,7 @@ from app.core.conversations.events import (
     MessageRemoved,
     SendRefused,
 )
+from app.core.engine.answer_reader import MarksReader
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
@@ -24,6 +27,7 @@ from app.core.protocol import (
     Generate,
     ModelLoadFailed,
     Stop,
+    TextDelta,
 )
 
 if TYPE_CHECKING:
@@ -155,6 +159,34 @@ def test_how_long_a_model_thought_is_kept_with_its_answer(stage: Stage) -> None:
     changed = stage.event(MessageChanged).message
     assert changed.text == "<think>hm</think>uno"
     assert float(dict(changed.stats)["thinking_ms"]) >= 0
+
+
+@pytest.mark.parametrize("known", [12_300.0, None])
+def test_going_on_with_an_answer_takes_no_time_to_think(stage: Stage, known: float | None) -> None:
+    stage.conversations.chats.send(None, "One")
+    generate = stage.command(Generate)
+    stage.say(generate, "<think>hm</think>u")
+    stage.finish(generate, FinishReason.LENGTH)
+    message = stage.event(MessageChanged).message
+    store = stage.conversations._session.store
+    stats = {name: value for name, value in message.stats if name != "thinking_ms"}
+    if known is not None:
+        stats["thinking_ms"] = known
+
+    def rewrite() -> None:
+        store.finish_message(message.id, text=message.text, status=message.status, stats=stats)
+
+    stage.conversations.after_pending(rewrite)
+    stage.conversations.chats.continue_answer(message.chat_id)
+    assert stage.event(MessageChanged).message.id == message.id
+    generate = stage.command(Generate)
+    reader = MarksReader("", message.text)
+    for text in ("n", "o"):
+        stage.conversations.handle(
+            TextDelta(generate.request, generate.chat, text, reader.feed(text))
+        )
+    stage.finish(generate)
+    assert dict(stage.event(MessageChanged).message.stats).get("thinking_ms") == known
 
 
 def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None:

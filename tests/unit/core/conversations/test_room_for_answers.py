@@ -7,6 +7,7 @@ Longer than other files: each of the two rules meets everything that may happen 
 from __future__ import annotations
 
 import queue
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -219,6 +220,22 @@ def test_a_turn_that_does_not_fit_by_itself_is_refused_and_nothing_is_left_out(
     assert dict(path[-1].stats)["reason"] == "too_long"
 
 
+def test_a_system_prompt_that_leaves_no_room_is_not_taken_for_the_message(
+    stage: Stage, engine: Engine
+) -> None:
+    chat_id = filled(engine)
+    stage.conversations.chats.set_up(chat_id, replace(LEAVES_OUT, system_prompt="rule " * 1200))
+    stage.conversations.chats.send(chat_id, "And?")
+    for _ in range(2):
+        engine.count(engine.command(MeasureContext))
+    failed = stage.event(AnswerFailed)
+    assert "system prompt of this chat leaves no room" in str(failed.problem.what)
+    assert "1,202 of 1,000" in failed.problem.text()
+    chat, path = read(stage, chat_id)
+    assert (chat.context_from, path[-1].status) == (None, MessageStatus.FAILED)
+    assert dict(path[-1].stats)["reason"] == "too_long"
+
+
 def test_what_must_fit_must_only_fit_by_itself(stage: Stage, engine: Engine) -> None:
     chat_id = filled(engine)
     stage.conversations.chats.send(chat_id, "word " * 500, ticket=5, must_fit=True)
@@ -283,6 +300,20 @@ def test_an_engine_that_ends_while_it_counts_ends_the_answer(stage: Stage, engin
     assert stage.event(MessageChanged).message.status is MessageStatus.FAILED
     stage.settle()
     assert not any(isinstance(one, Generate) for one in list(stage.commands.queue))
+
+
+def test_a_model_that_goes_on_the_way_makes_no_message_too_long(
+    stage: Stage, engine: Engine
+) -> None:
+    """The engine tells why when it is asked."""
+    chat_id = filled(engine)
+    engine.is_slow = True
+    stage.conversations.chats.send(chat_id, f"3 {WORDS[5:]}")
+    engine.count(engine.command(MeasureContext))
+    engine.n_ctx = 0
+    engine.count(engine.command(MeasureContext))
+    assert drained(stage, AnswerFailed) == []
+    assert len(texts(engine.command(Generate))) == 8
 
 
 def test_two_chats_are_counted_each_for_itself(stage: Stage, engine: Engine) -> None:

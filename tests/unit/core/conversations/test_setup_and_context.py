@@ -358,10 +358,16 @@ def test_an_edit_is_measured_with_what_comes_before_it(
 
 
 def test_a_chat_chooses_the_order_of_samplers_and_what_ends_an_answer(stage: Stage) -> None:
-    chosen = (("order", "min_p temperature"), ("stop", "###\n\nThe end."), ("mirostat", 2.0))
+    chosen = (
+        ("order", "min_p temperature"),
+        ("logit_bias", "sea = 2"),
+        ("stop", "###\n\nThe end."),
+        ("mirostat", 2.0),
+    )
     stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=chosen))
     generate = stage.command(Generate)
     assert (generate.sampling.order, generate.sampling.mirostat) == ("min_p temperature", 2)
+    assert generate.sampling.logit_bias == "sea = 2"
     assert generate.stop == ("###", "The end.")
 
 
@@ -371,11 +377,13 @@ def test_what_an_imported_chat_chose_and_makes_no_sense_is_ignored(stage: Stage)
         ("top_k", float("nan")),
         ("max_tokens", "many"),
         ("order", 7.0),
+        ("logit_bias", "x" * 20_000),
         ("stop", "x" * 10_000 + "\n" + "y\n" * 10_000),
     )
     stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=chosen))
     generate = stage.command(Generate)
-    assert generate.sampling == SamplingParams(temperature=0, order="7.0")
+    ignored = "x" * 10_000
+    assert generate.sampling == SamplingParams(temperature=0, order="7.0", logit_bias=ignored)
     assert generate.max_tokens == 0
     assert len(generate.stop) == 16
     assert max(map(len, generate.stop)) == 200

@@ -154,6 +154,7 @@ def test_every_setting_reaches_the_child(tiny_model: Path, monkeypatch: pytest.M
         main_device="GPU1",
         adapters=(Adapter("manners.gguf", 0.5),),
         chat_template="{{ messages }}",
+        draft_model="small.gguf",
     )
     asked = FitQuestion(str(tiny_model), settings, 5000, ((RAM, 7),))
     came: list[object] = []

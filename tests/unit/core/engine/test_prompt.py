@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.answer_parts import AnswerParts
-from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.answer_reader import MarksReader
+from app.core.engine.chat_template import PLAIN, ChatTemplate
 from app.core.engine.prompt import PromptBuilder
+from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role, TokenRecord
-from app.core.protocol import PromptMessage
+from app.core.protocol import DEFAULT_THINKING, NO_THINKING, PromptMessage, ThinkingChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,6 +110,47 @@ def test_words_that_an_answer_is_to_begin_with_are_no_thinking(
         [_user("hi"), answer], for_answer=True
     )
     assert prompt.text.endswith(end)
+
+
+ON_REQUEST = ALWAYS_THINKS.replace(
+    "<think>\n", "{% if enable_thinking %}<think>\n{% else %}<think>\n\n</think>\n\n{% endif %}"
+)
+UNLESS_OFF = ALWAYS_THINKS.replace(
+    "<think>\n",
+    "{% if enable_thinking is false %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}",
+)
+CHOICES = (DEFAULT_THINKING, ThinkingChoice(is_on=True), NO_THINKING)
+
+
+@pytest.mark.parametrize("now", CHOICES, ids=lambda choice: f"now {choice.is_on}")
+@pytest.mark.parametrize("then", CHOICES, ids=lambda choice: f"then {choice.is_on}")
+@pytest.mark.parametrize("now_by", [MAY_THINK, ON_REQUEST, UNLESS_OFF, ALWAYS_THINKS, PLAIN])
+@pytest.mark.parametrize("then_by", [MAY_THINK, ON_REQUEST, UNLESS_OFF, ALWAYS_THINKS])
+def test_an_answer_that_is_gone_on_with_stays_what_it_was_whatever_was_chosen_since(
+    then_by: str, now_by: str, then: ThinkingChoice, now: ThinkingChoice
+) -> None:
+    """The model may be another one since, too, with another template."""
+
+    def built(source: str, messages: list[PromptMessage], choice: ThinkingChoice) -> str:
+        template = ChatTemplate(source, speaks_chatml=False)
+        builder = PromptBuilder(template, ByteVocabulary(), "v")
+        return run_to_end(builder.building(messages, for_answer=True, thinking=choice)).text
+
+    beginning = built(then_by, [_user("hi")], then)
+    is_open = beginning.endswith("<think>\n")
+    is_closed = "</think>" in beginning
+    mark = "" if is_open else "<think>\n"
+    texts = (
+        [] if is_closed else [f"{mark}Hm, so", f"{mark}Hm</think>\n\n", f"{mark}Hm</think>\n\nYes"]
+    )
+    if now_by == PLAIN:
+        del texts[:1]  # what is not ended cannot be told from an answer there
+    for text in [*texts, *([] if is_open else ["Yes, it"])]:
+        parts = MarksReader(beginning, text).finish()
+        answer = PromptMessage(Role.ASSISTANT, text, parts=parts)
+        prompt = built(now_by, [_user("hi"), answer], now)
+        assert prompt.endswith(text)
+        assert MarksReader(prompt.removesuffix(text), text).finish() == parts, text
 
 
 @pytest.mark.parametrize("vocabulary", ["v", "another"])

@@ -9,6 +9,7 @@ from app.core.engine.scheduler import (
     plan_batch,
 )
 from app.core.engine.sequences.answer import Answer
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.token_counts import SavePlan
@@ -27,7 +28,7 @@ def _sequence(
     sequence.want([0] * n_wanted)
     sequence.restored_up_to(n_cached)
     if is_answering:
-        sequence.begin_answer(Mock(Answer, began=asked_at))
+        sequence.begin(Answering(Mock(Answer, began=asked_at)))
     return sequence
 
 
@@ -118,7 +119,7 @@ def test_a_proof_goes_before_prompts_that_have_fewer_tokens_left() -> None:
 
 def test_idle_work_gets_a_batch_of_its_own_or_none() -> None:
     idle_work = _sequence(0, n_cached=0, n_wanted=5000, is_answering=False)
-    idle_work.begin_idle_work()
+    idle_work.begin(DoingIdleWork())
     streaming = _sequence(1, n_cached=99, n_wanted=100)
     reading = _sequence(2, n_cached=0, n_wanted=3)
     last = _sequence(3, n_cached=9, n_wanted=10, is_answering=False)  # the token behind an answer

@@ -28,12 +28,15 @@ from app.core.protocol import (
     CancelLoad,
     ChatKey,
     ChatRestored,
+    CompareContinuations,
     ContextMeasured,
     Device,
     ExportMemory,
     FinishReason,
     Generate,
     ImportMemory,
+    InspectAnswer,
+    InspectionEnded,
     LoadModel,
     MeasureContext,
     MemoryMoved,
@@ -81,6 +84,10 @@ def test_whoever_waits_is_told_once() -> None:
     for number in (7, 8):
         ledger.note_sent(ExportMemory(RequestId(number), "/folder"))
         ledger.note_sent(ImportMemory(RequestId(number + 2), "/folder", ()))
+    ledger.note_sent(InspectAnswer(RequestId(11), CHAT, ()))
+    ledger.note_sent(CompareContinuations(RequestId(12), CHAT, (), (), (1,), 8))
+    ledger.note_sent(InspectAnswer(RequestId(13), CHAT, ()))
+    ledger.note_event(InspectionEnded(RequestId(11), CHAT, was_interrupted=True))
     ledger.note_event(MemoryMoved(RequestId(7)))
     ledger.note_event(MemoryMoved(RequestId(9)))
     ledger.note_event(TitleWritten(RequestId(4), CHAT, "A title"))
@@ -94,6 +101,8 @@ def test_whoever_waits_is_told_once() -> None:
         TitleDropped(RequestId(6), CHAT, is_lost=True),
         MemoryMoved(RequestId(8), problem=WORSE),
         MemoryMoved(RequestId(10), problem=WORSE),
+        InspectionEnded(RequestId(12), CHAT, problem=WORSE),
+        InspectionEnded(RequestId(13), CHAT, problem=WORSE),
         ModelUnloaded(),
     )
     assert ledger.lose_all(WORSE) == ()

@@ -10,12 +10,16 @@ from app.core.protocol import (
     AnswerStats,
     AnswerWaiting,
     ChatKey,
+    CompareContinuations,
     ContextMeasured,
+    ContinuationWritten,
     Event,
     ExportMemory,
     FinishReason,
     Generate,
     ImportMemory,
+    InspectAnswer,
+    InspectionEnded,
     MeasureContext,
     MemoryMoved,
     MemoryMoving,
@@ -26,6 +30,7 @@ from app.core.protocol import (
     TextDelta,
     TitleDropped,
     TitleWritten,
+    TokensInspected,
     WaitEnded,
     WaitReason,
     WriteTitle,
@@ -97,6 +102,29 @@ def test_a_title_comes_to_who_asked_for_it_and_once(
     assert isinstance(event, kind)
     assert event.request == 7
     assert routes.incoming(ended) == (None, None)
+    assert routes.forget(SERVER) == ()
+
+
+@pytest.mark.parametrize("number", [7, 8])
+def test_what_is_told_of_an_answer_comes_to_who_looks_into_it(number: int) -> None:
+    routes, theirs = Routes(), RequestId(number)
+    command = (
+        InspectAnswer(theirs, CHAT, ())
+        if number == 7
+        else CompareContinuations(theirs, CHAT, (), (), (1,), 8)
+    )
+    sent = routes.outgoing(SERVER, command)
+    assert isinstance(sent, InspectAnswer | CompareContinuations)
+    ours = sent.request
+    assert ours != theirs
+    assert routes.outgoing(SERVER, Stop(theirs)) == Stop(ours)
+    for kind in (
+        lambda request: TokensInspected(request, CHAT, (), 5),
+        lambda request: ContinuationWritten(request, CHAT, (1,), "x", is_end=True),
+        lambda request: InspectionEnded(request, CHAT),
+    ):
+        assert routes.incoming(kind(ours)) == (SERVER, kind(theirs))
+    assert routes.incoming(InspectionEnded(ours, CHAT)) == (None, None)
     assert routes.forget(SERVER) == ()
 
 

@@ -56,3 +56,23 @@ def test_a_buffer_that_shrinks_never_becomes_less_than_nothing() -> None:
 def test_one_size_alone_says_nothing() -> None:
     with pytest.raises(BugError):
         context_shape((simulated(2_048), simulated(2_048)))
+
+
+def test_a_draft_model_takes_its_part_beside_the_model() -> None:
+    draft = context_shape((small_draft(2_048), small_draft(8_192)))
+
+    both = SHAPE.with_draft_model(draft, 5)
+
+    for n_ctx in (1_024, 4_096, 131_072):
+        assert both.cache_bytes(n_ctx) == SHAPE.cache_bytes(n_ctx) + draft.cache_bytes(n_ctx)
+        compute = SHAPE.compute_bytes(RAM, n_ctx) + draft.compute_bytes(RAM, n_ctx)
+        assert both.compute_bytes(RAM, n_ctx) == compute
+        by_layer, before = both.bytes_by_layer(n_ctx), SHAPE.bytes_by_layer(n_ctx)
+        added = [by_layer[layer] - before[layer] for layer in range(5)]
+        assert added == pytest.approx([draft.cache_bytes(n_ctx) / 5] * 5)
+
+
+def small_draft(n_ctx: int) -> SimulatedContext:
+    """Return a context of another model, with one full cache of more layers."""
+    caches = (SimulatedCache(n_ctx, n_ctx * 30, tuple(range(9))),)
+    return SimulatedContext(n_ctx, caches, ((RAM, 700 + n_ctx),))

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from app.core.engine.loader import load
 from app.core.engine.sliced_work import run_to_end
-from app.core.grammars import parse_grammar
+from app.core.grammars import (
+    FittingTokens,
+    Recogniser,
+    TokenTrie,
+    TooAmbiguous,
+    parse_grammar,
+    recogniser,
+    token_trie,
+)
 from app.core.llama import GrammarMask, TokenTable
 from app.core.protocol import BackendChoice
 from tests.helpers.loading import load_command
@@ -121,3 +129,37 @@ def test_deep_nesting_costs_no_more_than_its_depth(worded: Worded) -> None:
         grammar.accept(ord(")"))
     assert grammar.is_complete
     assert time.perf_counter() - began < 30
+
+
+def test_however_little_time_there_is_what_fits_is_found(
+    worded: Worded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(token_trie, "_PATIENCE_S", -1.0)
+    for text, word in (('root ::= "z"', "z"), ("root ::= [a-z0-9]", "0")):
+        grammar = worded.grammar(text)
+        chosen = worded.choose(grammar, **{word: 9.0})
+        assert chosen == ord(word)
+
+
+def test_where_long_tokens_alone_fit_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(token_trie, "_PATIENCE_S", -1.0)
+    trie = run_to_end(TokenTrie.growing([b"abc", b"aby", b"xyz"]))
+    grammar = Recogniser(parse_grammar('root ::= "aby" "xyz"'))
+    assert FittingTokens(grammar, trie).at(grammar.start).tolist() == [False, True, False]
+
+
+def test_what_becomes_too_ambiguous_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = " | ".join(f'"a" x "{number}"' for number in range(900))
+    grammar = Recogniser(parse_grammar(f'root ::= x\nx ::= "b" | {ways}'))
+    n_made = 0
+    make = recogniser._Stack.__init__
+
+    def counted(self: recogniser._Stack, *about: Any) -> None:
+        nonlocal n_made
+        n_made += 1
+        make(self, *about)
+
+    monkeypatch.setattr(recogniser._Stack, "__init__", counted)
+    with pytest.raises(TooAmbiguous):
+        grammar.after_text(grammar.start, "a")
+    assert n_made < 10_000

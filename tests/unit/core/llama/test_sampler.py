@@ -14,7 +14,7 @@ from llama_cpp import llama_cpp as native
 
 from app.core.engine.loader import load
 from app.core.llama import Batch, ChainParams, DecodeOutcome, SamplerChain
-from app.core.llama.sampler import ordered, with_the_likeliest
+from app.core.llama.sampler import CANDIDATES, candidates_of, ordered, with_the_likeliest
 from app.core.protocol import SAMPLERS, BackendChoice
 from tests.helpers.loading import load_command
 
@@ -67,6 +67,8 @@ def test_logits_that_are_no_numbers_do_no_harm(bad: float) -> None:
         ChainParams(1.0, 3, 1.0, 0.0, 1.0, 64, 18, mirostat=2),
         ChainParams(2.0, 3, 0.9, 0.0, 1.0, 64, 19, order=ordered("temperature top_p top_k")),
         ChainParams(0.0, 3, 0.9, 0.0, 1.3, 64, 20),  # the likeliest that was not just said
+        ChainParams(1.5, 3, 1.0, 0.0, 1.0, 64, 21, biases=(("a", 5.0), ("b", 5.0))),
+        ChainParams(0.0, 3, 1.0, 0.0, 1.3, 64, 22, biases=(("a", 9.0), ("b", 9.0), ("c", 9.0))),
         GREEDY,
     ],
 )
@@ -132,6 +134,35 @@ def test_neutral_values_leave_everything_as_it_is(tiny_model: Path) -> None:
     assert [found[number][1] for number in range(len(LOGITS))] == pytest.approx(
         likelihoods(LOGITS), abs=1e-6
     )
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_a_bias_is_added_to_the_first_token_of_words(tiny_model: Path, temperature: float) -> None:
+    loaded = load(load_command(tiny_model, n_ctx=256), BackendChoice(), lambda _fraction: True)
+    (first,), (blank, _letter) = loaded.model.tokenize("3"), loaded.model.tokenize(" 3")
+    rest = loaded.model.tokenize("3!")[1:]
+    biases = (("3!", 2.5), ("3", 1.5))  # of one token, the latter counts
+    params = replace(NEUTRAL, temperature=temperature, biases=biases)
+    chain = SamplerChain(loaded.model, params)
+    logits = np.zeros(loaded.model.n_vocab, np.float32)
+    logits[blank] = 1.0
+    try:
+        candidates = candidates_of(np.arange(len(logits)), logits)
+        data = candidates.ctypes.data_as(CANDIDATES)
+        array = native.llama_token_data_array(data, len(candidates), -1, False)
+        native.llama_sampler_apply(
+            native.llama_sampler_chain_get(chain._handle, 0), ctypes.byref(array)
+        )
+        changed = candidates["logit"] - logits
+        assert {int(token): float(changed[token]) for token in np.flatnonzero(changed)} == {
+            first: 1.5
+        }
+        assert not changed[[blank, *rest]].any()
+        if not temperature:
+            assert chain.choose(logits) == first
+    finally:
+        chain.close()
+        loaded.close()
 
 
 def test_top_n_sigma_keeps_what_is_within_so_many_deviations(tiny_model: Path) -> None:

@@ -32,6 +32,7 @@ CHOSEN = LoadSettings(
     main_device="CUDA1",
     adapters=(Adapter("/a/\udcff.gguf", 0.5), Adapter("/b.gguf")),
     chat_template="{{ messages }}\nü",
+    draft_model="/models/small.gguf",
 )
 
 
@@ -81,7 +82,7 @@ def test_what_a_newer_version_wrote_stays(file: Path, model: Path) -> None:
     settings = ModelSettings(file)
     settings.set(str(model), CHOSEN)
     plain = json.loads(file.read_bytes())
-    next(iter(plain.values()))["draft_model"] = "/models/draft.gguf"
+    next(iter(plain.values()))["draft_pages"] = "/models/draft.gguf"
     file.write_text(json.dumps(plain))
 
     settings = ModelSettings(file)
@@ -89,7 +90,7 @@ def test_what_a_newer_version_wrote_stays(file: Path, model: Path) -> None:
     settings.set(str(model), LoadSettings(n_ctx=64))
 
     assert next(iter(json.loads(file.read_bytes()).values())) == {
-        "draft_model": "/models/draft.gguf",
+        "draft_pages": "/models/draft.gguf",
         "n_ctx": 64,
     }
 

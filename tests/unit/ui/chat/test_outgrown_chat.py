@@ -146,6 +146,28 @@ def test_a_summary_is_asked_for_told_of_and_stopped(opened: Desk) -> None:
     assert opened.window.notices.texts() == []
 
 
+def test_a_summary_that_is_written_is_told_of_in_its_own_chat(opened: Desk) -> None:
+    other = ChatId(2)
+    opened.post(SummaryBegun(CHAT), SummaryBegun(other))
+    opened.window.open_chat.show(other)
+    assert "Summarising" in opened.window.notices.texts()[0]
+    opened.post(SummaryEnded(CHAT, is_kept=True))
+    (told,) = opened.window.notices.texts()  # and nothing of the chat that is not shown
+    assert "Summarising" in told
+    click(opened, notice_button(opened, "Stop"))
+    assert last_call(opened) == ("stop", other)
+    opened.window.open_chat.show(CHAT)
+    assert opened.window.notices.texts() == []
+
+
+def test_a_summary_is_told_of_still_when_its_chat_is_shown_again(opened: Desk) -> None:
+    opened.post(SummaryBegun(CHAT))
+    opened.window.open_chat.show(ChatId(2))
+    assert opened.window.notices.texts() == []
+    opened.window.open_chat.show(CHAT)
+    assert "Summarising" in opened.window.notices.texts()[0]
+
+
 def test_where_no_summary_comes_it_is_said_and_everything_else_is_still_offered(
     opened: Desk,
 ) -> None:

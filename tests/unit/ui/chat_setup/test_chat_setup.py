@@ -89,6 +89,24 @@ def test_an_order_with_a_name_that_is_no_sampler_cannot_be_saved(desk: Desk) -> 
     assert shown.save_button.isEnabled()
 
 
+def test_words_are_made_likelier_by_a_number_on_their_line(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    shown.texts.bias.setPlainText("however = -5\n\nsea")
+    assert "Line 3" in shown.texts.bias_note.text()
+    assert not shown.save_button.isEnabled()
+    shown.texts.bias.setPlainText("however = -5\n\nsea=2\n")
+    assert shown.save_button.isEnabled()
+    assert dict(shown.setup().sampling)["logit_bias"] == "however = -5\n\nsea=2"
+    shown.save_button.click()
+    desk.post(ChatChanged(replace(make_chat(1), sampling=(("logit_bias", "sea = 200"),))))
+    again = dialog(desk)
+    assert "Line 1" in again.texts.bias_note.text()
+    assert not again.save_button.isEnabled()
+    again.reset_button.click()
+    assert again.setup() == ChatSetup()
+
+
 def test_an_order_that_came_from_elsewhere_is_judged_at_once(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.post(ChatChanged(replace(make_chat(1), sampling=(("order", "nothing"), ("stop", 7.0)))))
@@ -101,7 +119,7 @@ def test_an_order_that_came_from_elsewhere_is_judged_at_once(desk: Desk) -> None
 def test_each_number_is_a_parameter_that_the_engine_has() -> None:
     names = {field.name for field in fields(SamplingParams)}
     assert {row.key for row in ROWS} - {"max_tokens"} <= names
-    assert names - {row.key for row in ROWS} == {"order"}
+    assert names - {row.key for row in ROWS} == {"order", "logit_bias"}
 
 
 def test_nothing_is_changed_by_leaving(desk: Desk) -> None:

@@ -99,6 +99,21 @@ def test_a_slow_disk_is_told_in_the_empty_field(qtbot: QtBot, composer: Composer
     assert composer.edit.placeholderText() == usual
 
 
+def test_what_the_empty_field_says_is_one_line_at_any_width(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    composer.set_state(ComposerState.ANSWERING)
+    composer.resize(900, 200)
+    composer.show()
+    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("finishes."))
+    composer.resize(300, 200)
+    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("…"))
+    shown = composer.edit.fontMetrics().horizontalAdvance(composer.edit.placeholderText())
+    assert shown <= composer.edit.viewport().width()
+    composer.resize(900, 200)
+    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("finishes."))
+
+
 def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Composer) -> None:
     composer.set_state(ComposerState.NO_MODEL)
     qtbot.keyClicks(composer.edit, "kept")

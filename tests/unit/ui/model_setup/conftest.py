@@ -37,6 +37,7 @@ EVERYTHING = LoadSettings(
     main_device="CUDA1",
     adapters=(Adapter("/adapters/style.gguf", 0.5),),
     chat_template="{{ messages }}",
+    draft_model="/models/small.gguf",
 )
 
 

@@ -4,6 +4,7 @@ from unittest.mock import sentinel
 
 import pytest
 
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
@@ -26,11 +27,11 @@ def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
 
 def test_a_sequence_has_one_job_at_a_time() -> None:
     sequence = Sequence(0, ChatKey("1"))
-    sequence.begin_answer(sentinel.answer)
+    sequence.begin(Answering(sentinel.answer))
     with pytest.raises(BugError):
-        sequence.begin_restoring(10, 0.0)
+        sequence.begin(Restoring(10, 0.0))
     sequence.end_job()
-    sequence.begin_restoring(10, 0.0)
+    sequence.begin(Restoring(10, 0.0))
     assert sequence.answer is None
 
 
@@ -38,7 +39,7 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
     sequence = Sequence(0, ChatKey("1"))
     with pytest.raises(BugError):
         sequence.enter(Proving(3, None, sentinel.prefix, 4))
-    sequence.begin_idle_work()
+    sequence.begin(DoingIdleWork())
     was_idle = sequence.is_idle
     sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
     assert (was_idle, sequence.is_idle) == (True, False)
@@ -51,7 +52,7 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
 
 def test_an_answer_takes_over_a_chat_that_is_read_ahead() -> None:
     sequence = Sequence(0, ChatKey("1"))
-    sequence.begin_idle_work()
-    sequence.begin_answer(sentinel.answer)
+    sequence.begin(DoingIdleWork())
+    sequence.begin(Answering(sentinel.answer))
     assert not sequence.does_idle_work
     assert sequence.answer is sentinel.answer

@@ -1,0 +1,52 @@
+"""Words that are made likelier or less likely, as a chat writes them down.
+
+Threads: pure functions, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+STRONGEST: Final = 100.0  # of a logit; more changes nothing
+_MOST = 64
+_LONGEST = 100  # characters of one
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBias:
+    """Words, and what is added to the logit of the token with which they begin."""
+
+    words: str
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableBias:
+    """A line that says none.
+
+    Attributes:
+        line: counted from 1.
+    """
+
+    line: int
+
+
+def token_biases(text: str) -> tuple[TokenBias | UnreadableBias, ...]:
+    """Return what the lines of a text say, each "words = number"; empty ones say nothing.
+
+    A number lies between -100 and 100. What follows the first 64 is not read.
+    """
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return tuple(_token_bias(number, line) for number, line in lines[:_MOST])
+
+
+def _token_bias(number: int, line: str) -> TokenBias | UnreadableBias:
+    words, _sign, strength = line.rpartition("=")
+    words = words.strip()
+    try:
+        bias = TokenBias(words, float(strength))
+    except ValueError:
+        return UnreadableBias(number)
+    is_in_range = abs(bias.strength) <= STRONGEST  # false for what is no number, too
+    return bias if words and len(words) <= _LONGEST and is_in_range else UnreadableBias(number)

@@ -1,0 +1,176 @@
+"""An answer is looked into, and another version of it goes on from a place in it."""
+
+from __future__ import annotations
+
+import queue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.answer_parts import AnswerParts
+from app.core.conversations import AnswerOptions, PlaceInAnswer
+from app.core.conversations.events import (
+    AnswerInspected,
+    AnswerRefused,
+    BranchShown,
+    ChatCreated,
+    ContinuationFound,
+    InspectionDone,
+    InspectionRead,
+    MessageAdded,
+)
+from app.core.messages import Role
+from app.core.protocol import (
+    CompareContinuations,
+    ContinuationWritten,
+    EngineStopped,
+    Generate,
+    InspectAnswer,
+    InspectedToken,
+    InspectionEnded,
+    PrefillProgress,
+    Stop,
+    TokenChoice,
+    TokensInspected,
+)
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message
+    from tests.unit.core.conversations.conftest import Stage
+
+THOUGHT = "<think>Hm.</think>Loaves rise."
+PLACE = InspectedToken(TokenChoice(1, "Loaves", -0.5), (TokenChoice(1, "Loaves", -0.5),))
+
+
+@pytest.fixture
+def answered(stage: Stage) -> Message:
+    """The answer of a chat of two messages."""
+    stage.conversations.chats.send(None, "How do I bake bread?")
+    stage.event(ChatCreated)
+    return stage.answer(THOUGHT).message
+
+
+def look(stage: Stage, answer: Message) -> InspectAnswer:
+    stage.conversations.alternatives.inspect(answer.chat_id, answer.id)
+    return stage.command(InspectAnswer)
+
+
+def test_the_model_gets_the_branch_up_to_the_answer(stage: Stage, answered: Message) -> None:
+    command = look(stage, answered)
+    assert [message.role for message in command.messages] == [Role.USER, Role.ASSISTANT]
+    assert command.messages[-1].text == THOUGHT
+    assert command.messages[-1].parts == answered.parts
+
+
+def test_what_is_told_comes_with_the_chat_and_the_message(stage: Stage, answered: Message) -> None:
+    command = look(stage, answered)
+    handle, ids = stage.conversations.handle, (answered.chat_id, answered.id)
+    request, key = command.request, command.chat
+    handle(PrefillProgress(request, key, 3, 9))
+    assert stage.event(InspectionRead) == InspectionRead(*ids, 3, 9)
+    handle(TokensInspected(request, key, (PLACE,), 4))
+    assert stage.event(AnswerInspected) == AnswerInspected(*ids, (PLACE,), 4)
+    handle(InspectionEnded(request, key, was_interrupted=True))
+    assert stage.event(InspectionDone) == InspectionDone(*ids, was_interrupted=True)
+
+
+def test_only_the_latest_is_told_of(stage: Stage, answered: Message) -> None:
+    first, second = look(stage, answered), look(stage, answered)
+    stage.conversations.handle(InspectionEnded(first.request, first.chat, was_interrupted=True))
+    stage.conversations.handle(TokensInspected(second.request, second.chat, (PLACE,), 4))
+    while not isinstance(event := stage.events.get(timeout=60), AnswerInspected):
+        assert not isinstance(event, InspectionDone)
+
+
+def test_who_stops_it_hears_no_more_of_it(stage: Stage, answered: Message) -> None:
+    command = look(stage, answered)
+    stage.conversations.alternatives.stop_inspecting()
+    assert stage.command(Stop) == Stop(command.request)
+    stage.conversations.handle(TokensInspected(command.request, command.chat, (PLACE,), 4))
+    stage.conversations.handle(InspectionEnded(command.request, command.chat))
+    stage.settle()
+    told = []
+    while not stage.events.empty():
+        told.append(stage.events.get())
+    assert not any(isinstance(event, AnswerInspected | InspectionDone) for event in told)
+    stage.conversations.alternatives.stop_inspecting()
+    stage.settle()
+    with pytest.raises(queue.Empty):
+        stage.commands.get_nowait()
+
+
+def test_continuations_go_on_from_the_exact_tokens(stage: Stage, answered: Message) -> None:
+    place = PlaceInAnswer("<think>Hm.</think>Loaves", (5, 6, 7))
+    stage.conversations.alternatives.compare(answered.chat_id, answered.id, place, (8, 9))
+    command = stage.command(CompareContinuations)
+    assert (command.said, command.choices) == ((5, 6, 7), (8, 9))
+    assert command.messages[-1].text == place.words
+    assert command.messages[-1].record is None
+    assert command.messages[-1].parts == answered.parts
+    stage.conversations.handle(
+        ContinuationWritten(command.request, command.chat, (8, 1), " fall", is_end=True)
+    )
+    told = ContinuationFound(answered.chat_id, answered.id, (8, 1), " fall", is_end=True)
+    assert stage.event(ContinuationFound) == told
+
+
+def test_another_version_goes_on_from_a_place(stage: Stage, answered: Message) -> None:
+    place = PlaceInAnswer("<think>Hm", (5, 6))
+    stage.conversations.alternatives.go_on_from(answered.chat_id, answered.id, place)
+    shown = stage.event(BranchShown)
+    assert [message.role for message in shown.messages] == [Role.USER]
+    added = stage.event(MessageAdded).message
+    assert (added.text, added.parent_id) == ("<think>Hm", answered.parent_id)
+    assert added.parts == AnswerParts(7, 9, 9)  # in the middle of its thinking
+    command = stage.command(Generate)
+    assert command.said == (5, 6)
+    assert command.messages[-1].text == "<think>Hm"
+    assert command.messages[-1].parts == added.parts
+    stage.say(command, ", yes.</think>They do.")
+    stage.finish(command)
+    assert [message.text for message in path_texts(stage, answered)] == [
+        "How do I bake bread?",
+        "<think>Hm, yes.</think>They do.",
+    ]
+
+
+def path_texts(stage: Stage, answer: Message) -> tuple[Message, ...]:
+    from app.core.conversations.events import ChatOpened
+
+    stage.settle()
+    stage.conversations.chats.open(answer.chat_id)
+    return stage.event(ChatOpened).messages
+
+
+def test_a_chat_that_is_being_answered_is_left_alone(stage: Stage, answered: Message) -> None:
+    stage.conversations.chats.send(answered.chat_id, "And then?", options=AnswerOptions())
+    stage.command(Generate)
+    stage.conversations.alternatives.inspect(answered.chat_id, answered.id)
+    done = stage.event(InspectionDone)
+    assert done.problem is not None
+    assert "still answering" in done.problem.text()
+    stage.conversations.alternatives.go_on_from(
+        answered.chat_id, answered.id, PlaceInAnswer("x", (1,))
+    )
+    assert "still answering" in stage.event(AnswerRefused).problem.text()
+
+
+def test_a_question_is_no_answer(stage: Stage, answered: Message) -> None:
+    assert answered.parent_id is not None
+    stage.conversations.alternatives.inspect(answered.chat_id, answered.parent_id)
+    assert stage.event(InspectionDone).problem is not None
+
+
+def test_the_end_of_the_engine_is_the_end_of_it(stage: Stage, answered: Message) -> None:
+    look(stage, answered)
+    stage.conversations.handle(EngineStopped())
+    assert stage.event(InspectionDone).problem is not None
+    stage.conversations.alternatives.inspect(answered.chat_id, answered.id)
+    assert stage.event(InspectionDone).problem is not None
+
+
+def test_thinking_before_a_place_is_thinking(answered: Message) -> None:
+    assert PlaceInAnswer("<think>", ()).stats_of(answered) == AnswerParts(7, 7, 7).as_stats()
+    whole = PlaceInAnswer(THOUGHT + " More.", ())
+    assert answered.parts is not None
+    assert whole.stats_of(answered) == answered.parts.as_stats()
