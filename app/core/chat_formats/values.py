@@ -38,7 +38,8 @@ class ChatRequest:
         template: Jinja text; not empty.
         messages: as in OpenAI's chat completions: `role`, `content`, `tool_calls`, ...
         bos, eos: text of the begin and end tokens.
-        now: seconds since 1970, for templates that write the date.
+        now: seconds since 1970, for templates that are given a date as text. One that calls
+            `strftime_now` gets the local date by llama.cpp's own reading of the clock.
         tools: as in OpenAI's chat completions.
         is_thinking: what a template that can think with and without is told.
         arguments: further ones that the template asks for by name.
