@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine.draft_model import draft_rows
 from app.core.engine.draft_model.draft_model import DraftModel
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.reading_time import ReadingTime
 from app.core.engine.drafting.step_costs import StepCosts
+from app.core.engine.scheduler import STREAMING_PREFILL
 from app.core.llama import Context
 from app.core.llama.errors import DecodeFailure
 from app.core.protocol import DraftPolicy, FinishReason, SamplingParams
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 WHERE_IT_PAYS = {"drafts": DraftPolicy.WHERE_IT_PAYS}
+LONG = "Say something of the sea. " * 20
 WARM = SamplingParams(temperature=1.5, top_k=3, top_p=1, min_p=0, repeat_penalty=1.1, seed=7)
 
 
@@ -161,11 +166,42 @@ def test_where_a_draft_costs_nothing_the_same_model_drafts_long_ones(
     monkeypatch.setattr(StepCosts, "seconds", lambda _self, _n_tokens: 1.0)
     monkeypatch.setattr(DraftModel, "step_seconds", 0.01)
     monkeypatch.setattr(ModelDrafter, "timed", lambda *_args, **_names: None)
+    monkeypatch.setattr(ReadingTime, "is_left", True)
     with SteppedRunner(tmp_path / "a", tiny_model, draft_model=str(tiny_model)) as runner:
         _text, finished = runner.answer(dialogue(0), **WHERE_IT_PAYS, max_tokens=200)
         n_batches = len(runner.batches)
     assert finished.stats.n_accepted > 120
     assert n_batches < 90
+
+
+def test_long_texts_are_not_read_beside_short_answers(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading one would take the draft model longer than the answer takes the other."""
+    _each_token_takes(0.01, monkeypatch)
+    with SteppedRunner(tmp_path / "a", tiny_model, draft_model=str(tiny_model)) as runner:
+        n_read = runner.read_by_draft_model()
+        runner.answer(dialogue(0, LONG), **WHERE_IT_PAYS, max_tokens=40)
+        assert sum(n_read) <= STREAMING_PREFILL, "one piece shows how long that takes"
+        n_before = sum(n_read)
+        runner.answer(dialogue(1, LONG), **WHERE_IT_PAYS, max_tokens=40)
+        assert sum(n_read) == n_before
+        runner.rest()
+        assert sum(n_read) > 400, "they are read when nothing else is to be done"
+
+
+def _each_token_takes(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a clock stand in that each token of a batch moves on, of either model."""
+    now = 0.0
+    decode = Context.decode
+
+    def timed(context: Context, batch: Batch) -> DecodeOutcome:
+        nonlocal now
+        now += seconds * batch.n_tokens
+        return decode(context, batch)
+
+    monkeypatch.setattr(Context, "decode", timed)
+    monkeypatch.setattr(draft_rows, "time", SimpleNamespace(perf_counter=lambda: now))
 
 
 def test_a_draft_model_that_costs_more_than_it_brings_is_asked_less_and_less(

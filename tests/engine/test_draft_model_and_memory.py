@@ -91,8 +91,11 @@ def rows_of(harness: EngineHarness) -> list[FollowedChat]:
 
 
 def is_at_rest(harness: EngineHarness) -> bool:
-    rows = rows_of(harness)
-    return bool(rows) and all(chat.own.job is None for chat in rows)
+    """Whether the draft model has read all that it is to follow; it may have just begun to."""
+    found = [chat.own for chat in rows_of(harness)]
+    return bool(found) and all(
+        own.job is None and 0 < own.n_cached == len(own.wanted) for own in found
+    )
 
 
 def rows_in(folder: Path) -> set[Path]:

@@ -45,7 +45,7 @@ _MOST_IN_A_ROW = 32  # batches with drafts, then one without shows again how lon
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """For which sequences the draft model was asked for the batch, and how long that took."""
+    """For which sequences the draft model did something for the batch, and how long that took."""
 
     sequences: frozenset[int] = frozenset()
     seconds: float = 0.0
@@ -140,10 +140,10 @@ class DraftPlanner:
             return drafts
         began = time.perf_counter()
         made = self._by_model.drafts(wishes)
-        sequences = frozenset(wish.sequence.seq_id for wish in wishes)
-        self._asked = _Asked(sequences, time.perf_counter() - began)
+        self._asked = _Asked(frozenset(made), time.perf_counter() - began)
+        of_model = {seq_id: draft for seq_id, draft in made.items() if draft.tokens}
         both = zip(growing, drafts, strict=True)
-        return [made.get(share.sequence.seq_id, draft) for share, draft in both]
+        return [of_model.get(share.sequence.seq_id, draft) for share, draft in both]
 
     def _wish(
         self, share: Share, lookup: DraftedTokens, n_certain: int, room: int

@@ -70,7 +70,10 @@ class DraftSource(Protocol):
         """How long it takes to draft a token; 0 while that is not known."""
 
     def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
-        """Return drafts by the ids of the sequences; none for some, or any."""
+        """Return drafts by the ids of the sequences, which may be empty.
+
+        What has no draft at all was too far behind for one, and cost no time.
+        """
 
     def follow(self, sequences: Iterable[Sequence]) -> None:
         """Take note of what is wanted of the loaded model, and get on a little beside it."""
@@ -252,13 +255,12 @@ class DraftModel:
         return self._costs.seconds(1) if self._costs.reach else 0.0
 
     def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
-        """Return drafts by the ids of the sequences; none for some, or any."""
+        """Return drafts by the ids of the sequences, which may be empty."""
         made: dict[int, DraftedTokens] = {}
 
         def make(rows: DraftRows) -> None:
             for one in self._grown(rows, wishes):
-                if one.tokens:
-                    made[one.wish.sequence.seq_id] = one.draft()
+                made[one.wish.sequence.seq_id] = one.draft()
 
         self._guarded(make)
         return made

@@ -15,9 +15,11 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.engine.drafting.reading_time import ReadingTime
 from app.core.engine.inbox import BatchWork
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL, Share
@@ -98,6 +100,7 @@ class DraftRows:
         self._inbox = inbox
         self._chats: dict[int, FollowedChat] = {}  # by the id of the sequence
         self._experience: Experience | None = None  # until an answer was drafted for
+        self._time = ReadingTime()
 
     def close(self) -> None:
         """Save what was read, as far as it was said, and free the native arrays."""
@@ -272,8 +275,10 @@ class DraftRows:
         n_text = len(chat.main.wanted)
         if not answer.generated or own.n_pending <= FEW_BEHIND:
             return False
-        always = answer.command.drafts is DraftPolicy.ALWAYS
-        return always or answer.model_drafter.payoff.may_try(n_text)
+        if answer.command.drafts is DraftPolicy.ALWAYS:
+            return True
+        has_time = self._time.is_left or not is_busy
+        return has_time and answer.model_drafter.payoff.may_try(n_text)
 
     @property
     def _is_worth_reading(self) -> bool:
@@ -287,6 +292,8 @@ class DraftRows:
         Raises:
             KnownError: llama.cpp failed for good.
         """
+        began = time.perf_counter()
+        self._note_time(began, is_busy=is_busy)
         room = STREAMING_PREFILL if is_busy else PREFILL_CHUNK
         shares: list[Share] = []
         for chat in self.readable(is_busy=is_busy):
@@ -298,7 +305,16 @@ class DraftRows:
             return False
         for share in shares:
             self._advance(self._chats[share.sequence.seq_id], share)
+        if is_busy:
+            self._time.read(began, time.perf_counter())
         return True
+
+    def _note_time(self, now: float, *, is_busy: bool) -> None:
+        if is_busy and any(chat.answer is not None and chat.answer.generated for chat in self):
+            pays = self._experience is not None and self._experience.payoff.is_paying
+            self._time.answering(now, is_paying=pays)
+        else:
+            self._time.stop()
 
     def _end_of_batch(self, own: Sequence) -> int:
         if own.proving is not None:

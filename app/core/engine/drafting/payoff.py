@@ -50,6 +50,11 @@ class Payoff:
         """Whether it did not pay when it was measured last."""
         return isinstance(self._state, _Resting)
 
+    @property
+    def is_paying(self) -> bool:
+        """Whether it was measured to pay."""
+        return isinstance(self._state, _Trying) and self._state.gain > _GOOD_GAIN
+
     def may_try(self, n_text: int) -> bool:
         """Whether it pays, or is to be tried again now.
 
