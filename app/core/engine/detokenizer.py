@@ -73,8 +73,8 @@ class Detokenizer:
 
     def _advance(self, new: str) -> DetokenizedText:
         text = self._held + new
-        cut = min((at for at in map(text.find, self._stop) if at >= 0), default=-1)
-        if cut >= 0:
+        cut = self._stop_begin(text)
+        if cut is not None:
             self._held, self._stopped = "", True
             self._emitted += text[:cut]
             return DetokenizedText(text[:cut], stopped=True)
@@ -83,6 +83,16 @@ class Detokenizer:
         self._held = text[len(shown) :]
         self._emitted += shown
         return DetokenizedText(shown)
+
+    def _stop_begin(self, text: str) -> int | None:
+        """Return where the stop string begins that is complete first.
+
+        Where several end at the same character, it is the longest. So it does not matter how many
+        characters come at once.
+        """
+        found = [(text.find(string), len(string)) for string in self._stop]
+        ends = [(at + length, at) for at, length in found if at >= 0]
+        return min(ends)[1] if ends else None
 
 
 def overlap(text: str, string: str) -> int:

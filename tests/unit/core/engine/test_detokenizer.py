@@ -3,10 +3,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.engine.detokenizer import Detokenizer
+from tests.helpers.harm import how_often
+from tests.helpers.stop_strings import until_a_stop
 
 
 def _cut(data: bytes, cuts: list[int]) -> list[bytes]:
@@ -39,6 +41,37 @@ def test_nothing_of_a_stop_string_is_ever_shown(before: str, after: str, cuts: l
             break
     shown += detokenizer.finish().text
     assert shown == expected
+
+
+_FEW = "abü漢\N{SLIGHTLY SMILING FACE}"
+
+
+@settings(max_examples=how_often("HEARTH_STOPS", 2_000), deadline=None)
+@given(
+    st.text(alphabet=_FEW, max_size=30),
+    st.lists(st.text(alphabet=_FEW, min_size=1, max_size=5), min_size=1, max_size=4),
+    st.lists(st.integers(min_value=0), max_size=40),
+)
+def test_random_stop_strings_end_a_text_in_the_same_place_however_it_comes(
+    text: str, stops: list[str], cuts: list[int]
+) -> None:
+    expected = until_a_stop(text, tuple(stops))
+    detokenizer = Detokenizer(tuple(stops))
+    has_stopped = False
+    for piece in _cut(text.encode(), cuts):
+        has_stopped = detokenizer.feed(piece).stopped
+        assert (expected or text).startswith(detokenizer.text), "what is shown is never taken back"
+        if has_stopped:
+            break
+    assert detokenizer.finish().stopped == has_stopped == (expected is not None)
+    assert detokenizer.text == (text if expected is None else expected)
+
+
+def test_of_stop_strings_in_one_piece_the_one_that_ends_first_counts() -> None:
+    for piece in ([b"xabcd"], [b"xabc", b"d"]):
+        detokenizer = Detokenizer(("abcd", "bc", "c"))
+        assert any(detokenizer.feed(part).stopped for part in piece)
+        assert detokenizer.text == "xa"
 
 
 def test_the_beginning_of_a_stop_string_is_shown_once_it_turns_out_to_be_none() -> None:
