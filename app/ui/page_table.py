@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,15 +21,28 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QShowEvent
 
 C = TypeVar("C", bound=enum.IntEnum)
-_ROW = 34
+_ROW = 34  # pixels, or as many as words of another size need
+_ABOVE_AND_BELOW = 14
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _APART, _APART_END = "\u2068", "\u2069"  # what is between them is read from its own side
 
 
 class _Table(QTableView):
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt: rows are as high as their words need."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """Take over how high words are now."""
+        words = self.fontMetrics().height() + _ABOVE_AND_BELOW
+        self.verticalHeader().setDefaultSectionSize(max(_ROW, words))
+
     def showEvent(self, event: QShowEvent) -> None:
         """Qt: only now it has the letters of its window, in which headings may be wider."""
         super().showEvent(event)
+        self.fit_rows()
         header = self.horizontalHeader()
         for column in range(header.count()):
             if header.sectionResizeMode(column) is not QHeaderView.ResizeMode.Stretch:
@@ -89,7 +102,7 @@ def page_table(
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(_ROW)
+    table.fit_rows()
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)

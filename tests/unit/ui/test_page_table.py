@@ -1,4 +1,4 @@
-"""The table of a page of its own: which row is chosen."""
+"""The table of a page of its own: which row is chosen, and how high rows are."""
 
 from __future__ import annotations
 
@@ -39,3 +39,17 @@ def test_a_row_is_chosen_whole_from_whichever_side_is_read(
         assert [index.row() for index in chosen.selectedRows()] == [row]
         assert len(chosen.selectedIndexes()) == 2
         assert table.currentIndex().row() == row
+
+
+def test_rows_are_as_high_as_their_words_need_whenever_these_become_larger(qtbot: QtBot) -> None:
+    table = page_table("table", "words", QStandardItemModel(3, 2), stretched=Part.ONE, widths={})
+    qtbot.addWidget(table)
+    usual = table.rowHeight(0)
+    table.show()
+    for size in (40, 60, 10):
+        font = table.font()
+        font.setPixelSize(size)
+        table.setFont(font)
+        words = table.fontMetrics().height()
+        assert table.rowHeight(0) > words + 8
+    assert table.rowHeight(0) == usual
