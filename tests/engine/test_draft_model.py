@@ -289,12 +289,29 @@ def test_what_cannot_draft_is_told_and_the_model_works_without_it(
 def test_for_a_model_whose_memory_cannot_be_cut_nothing_drafts(
     tmp_path: Path, tiny_model: Path
 ) -> None:
-    main = next(kind for kind in kinds() if kind.name == "lfm2").write(tmp_path / "main.gguf")
+    main = next(kind for kind in kinds() if not kind.goes_back).write(tmp_path / "main.gguf")
     with SteppedRunner(tmp_path / "a", main, draft_model=str(tiny_model)) as runner:
         (problem,) = runner.problems
         assert main.name in str(problem.what)
         _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=20)
     assert finished.stats.n_drafted == 0
+
+
+def test_a_model_with_a_recurrent_memory_is_drafted_for_as_far_as_it_goes_back(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    kind = next(kind for kind in kinds() if kind.name == "lfm2")
+    main = kind.write(tmp_path / "main.gguf")
+    with SteppedRunner(tmp_path / "a", main, draft_model=str(tiny_model)) as runner:
+        assert not runner.problems
+        asked = [runner.ask(dialogue(chat), **DRAFTED, max_tokens=80) for chat in range(3)]
+        runner.finish()
+        assert runner.followed
+        most = max(share.n_drafted for batch in runner.batches for share in batch)
+        assert 0 < most <= runner.loaded.context.n_rollback
+    with Alone(main, kind) as alone:
+        stats = [alone.confirm(runner.told[request], GREEDY).stats for request in asked]
+    assert sum(one.n_drafted for one in stats) > 50
 
 
 @pytest.mark.parametrize("n_more", [-32, 32])

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from app.core.engine import state_probe
 from app.core.engine.saving.saver import Saver
 from app.core.engine.stored_model import StoredModel
-from app.core.kvstore import Owner
-from app.core.llama import Context
+from app.core.kvstore import KVStore, Owner
+from app.core.llama import Batch, Context, DecodeOutcome
 from app.core.protocol import FinishReason, PrefixSource
 from tests.helpers.engine_harness import GREEDY
 from tests.helpers.foretold import (
@@ -30,11 +31,13 @@ from tests.helpers.stepped_runner import SteppedRunner
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from app.core.engine.sequences.sequence import Sequence
+    from tests.helpers.engine_harness import Dialogue
     from tests.helpers.memory_kinds import Kind
+
+ENDING = [kind for kind in ROLLING_BACK if kind.has_snapshots or kind.name in ("llama", "gemma3")]
 
 
 @pytest.mark.parametrize("kind", ROLLING_BACK, ids=str)
@@ -61,6 +64,80 @@ def test_what_was_saved_after_wrong_drafts_comes_back_right(
         stats = alone.confirm(runner.told[request], GREEDY).stats
     assert stats.source is PrefixSource.DISK
     assert stats.n_restored >= finished.stats.n_prompt + finished.stats.n_generated - 2
+
+
+@pytest.mark.parametrize("kind", ENDING, ids=str)
+def test_an_answer_that_is_stopped_behind_a_wrong_draft_is_saved_as_without_drafts(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was drafted and not said is in no state, whichever part of the draft it was."""
+    model = kind.write(tmp_path / "m.gguf")
+    plain = said_plainly(tmp_path / "plain", model, kind, max_tokens=60)
+    Foretold(monkeypatch, share_wrong=0.4).learn(plain)
+    saved = _what_is_saved(monkeypatch)
+    n_behind_drafts = 0
+    with SteppedRunner(tmp_path / "a", model, **kind.load) as runner:
+        for number in range(12):
+            n_cached = _stop_at(runner, dialogue(f"drafted {number}"), 56 + 8 + number, **DRAFTED)
+            (share,) = runner.batches[-1]
+            n_behind_drafts += n_cached < share.end + share.n_drafted
+            drafted = saved[-1]
+            assert _stop_at(runner, dialogue(f"plain {number}"), n_cached, **PLAIN) == n_cached
+            assert np.allclose(saved[-1], drafted, atol=0.02)
+    assert n_behind_drafts > 3
+
+
+def _stop_at(runner: SteppedRunner, chat: Dialogue, n_tokens: int, **fields: Any) -> int:
+    """Stop an answer when so many tokens are in the context, or more; return how many."""
+    request = runner.ask(chat, max_tokens=60, **fields)
+    (sequence,) = (one for one in runner.runner._sequences if one.chat == chat.chat)
+    while sequence.n_cached < n_tokens:
+        runner.step()
+    runner.runner.stop(request)
+    return sequence.n_cached
+
+
+def _what_is_saved(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.float32]]:
+    """Return a list that grows: the numbers of each segment and snapshot that is stored."""
+    saved: list[NDArray[np.float32]] = []
+    save = KVStore.save
+
+    def watched(*args: Any, **fields: Any) -> Any:
+        layout = args[2]
+        has_snapshot = fields["with_snapshot"] and layout.needs_snapshot
+        end = fields["begin"] + len(fields["token_ids"])
+        packed = layout.pack(fields["blob"], fields["begin"], end, with_snapshot=has_snapshot)
+        rows = packed.rows.view(np.float16).astype(np.float32)
+        state = packed.snapshot.view(np.float32) if has_snapshot else np.empty(0, np.float32)
+        saved.append(np.concatenate([rows, state]))
+        return save(*args, **fields)
+
+    monkeypatch.setattr(KVStore, "save", watched)
+    return saved
+
+
+@pytest.mark.parametrize("way", ["cut", "in part"])
+def test_a_recurrent_memory_goes_back_behind_a_draft_and_nowhere_else(
+    tmp_path: Path, way: str
+) -> None:
+    """llama.cpp would take states for those of tokens that they are not of."""
+    (kind,) = (kind for kind in ROLLING_BACK if kind.name == "lfm2")
+    with SteppedRunner(tmp_path / "a", kind.write(tmp_path / "m.gguf"), **kind.load) as runner:
+        runner.answer(dialogue(0), **PLAIN, max_tokens=20)
+        (sequence,) = runner.runner._sequences
+        context, live = runner.loaded.context, runner.runner._reuse.live
+        n_tokens = sequence.n_cached
+        assert context.n_rollback > 2
+        if way == "cut":
+            live.truncate(sequence, n_tokens - 2)
+        else:  # as an abort in the middle of a batch leaves it
+            batch = Batch(2)
+            batch.add(sequence.seq_id, [70, 71], n_tokens)
+            assert context.decode(batch) is DecodeOutcome.DONE
+            batch.close()
+            live.roll_back(sequence)
+        assert sequence.n_cached == 0
+        assert context.positions(sequence.seq_id) == (-1, -1)
 
 
 @pytest.mark.parametrize("kind", FEW, ids=str)

@@ -27,10 +27,11 @@ KINDS = {"weights": "model", "cache": "KV|RS", "compute": "compute|output"}
 
 def really_taken(command: LoadModel, n_ctx: int) -> dict[str, float]:
     """Load a model and make a context; return what llama.cpp says it has allocated, bytes."""
+    n_rollback = measure_model(command, PLAIN).n_rollback
     with library.recorded_log() as lines:
         model = Model(command.path, ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
         try:
-            Context(model, context_params(model, command.settings, n_ctx)).close()
+            Context(model, context_params(model, command.settings, n_ctx, n_rollback)).close()
         finally:
             model.close()
     text = "\n".join(lines)

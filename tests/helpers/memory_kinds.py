@@ -54,6 +54,11 @@ class Kind:
     is_exact: bool = True
     has_snapshots: bool = False
 
+    @property
+    def goes_back(self) -> bool:
+        """Whether the last tokens of a batch can be cut off again, so that answers are drafted."""
+        return not self.has_snapshots or self.name in ("lfm2", "lfm2-no-flash-attention")
+
     def __str__(self) -> str:
         return self.name
 

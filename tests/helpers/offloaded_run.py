@@ -33,7 +33,7 @@ from app.core.engine.witness import agrees, witness_of
 from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
-from app.core.llama import Context, Model, ModelParams, library
+from app.core.llama import Context, Model, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
 from tests.helpers.loading import load_command
@@ -41,6 +41,7 @@ from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.native_run import NativeRun, some_tokens
 
 if TYPE_CHECKING:
+    from app.core.engine.model_measure import Measured
     from app.core.fit import MachineMemory, ModelMemory, Refusal, Wish
 
 ON_DEVICES = BackendChoice()
@@ -181,16 +182,17 @@ def _predict(folder: Path) -> None:
             found["experts"] = placement.n_expert_layers_in_ram
             uses = memory_use(measured_again(command, measured, placement).memory, placement)
             found["predicted"] = {use.place: use.total_bytes for use in uses}
-            found["taken"] = _taken(command, model_params(measured, placement), placement.n_ctx)
+            found["taken"] = _taken(command, measured, placement)
             _say(json.dumps(found))
 
 
-def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, float]:
+def _taken(command: LoadModel, measured: Measured, placement: Placement) -> dict[str, float]:
     """Load a model and return the bytes that llama.cpp says it has taken in each place."""
     places = library.buffer_types()
+    params, n_ctx = model_params(measured, placement), placement.n_ctx
     with library.recorded_log() as lines:
         model = Model(command.path, params, lambda _fraction: True)
-        Context(model, context_params(model, command.settings, n_ctx)).close()
+        Context(model, context_params(model, command.settings, n_ctx, measured.n_rollback)).close()
         model.close()
     taken: dict[str, float] = {}
     for buffer, size in re.findall(r"(\S+) +\w+ buffer size = +([\d.]+) MiB", "\n".join(lines)):

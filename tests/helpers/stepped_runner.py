@@ -106,7 +106,7 @@ class SteppedRunner:
             template=template,
             emit=self._on_event,
             inbox=self.inbox,
-            can_roll_back=probed.can_roll_back,
+            n_roll_back=probed.n_roll_back,
             draft_model=self.draft_model,
         )
         self._record_batches(self.runner._batch)

@@ -218,7 +218,7 @@ class AnswerGenerator:
         if draft.tokens:
             answer.judged(draft, n_accepted)
         if n_accepted < len(draft.tokens):
-            self._reuse.live.roll_back(sequence)
+            self._reuse.live.drop_drafted(sequence)
         return reason
 
     def _sample(self, sequence: Sequence, answer: Answer) -> FinishReason | None:

@@ -57,7 +57,8 @@ class DraftPlanner:
     Args:
         stored: says where segments end; no draft goes beyond, for a state is taken there.
         by_model: drafts where it is likely to do that better than the text itself.
-        can_roll_back: whether what a batch computed can be cut off again; nothing is drafted else.
+        n_roll_back: tokens at the end of a batch that can be cut off again; nothing is drafted
+            where there are none.
     """
 
     def __init__(
@@ -67,12 +68,12 @@ class DraftPlanner:
         stored: StoredModel,
         by_model: DraftSource,
         *,
-        can_roll_back: bool,
+        n_roll_back: int,
     ) -> None:
         self._model = model
         self._n_ctx = context.n_ctx
         self._stored = stored
-        self._can_roll_back = can_roll_back
+        self._n_roll_back = n_roll_back
         self._by_model = by_model
         self._costs = StepCosts()
         self._n_in_a_row = 0
@@ -80,7 +81,7 @@ class DraftPlanner:
 
     def plan(self, shares: list[Share], capacity: int) -> list[Share]:
         """Return the shares of a batch with drafts, at most `capacity` tokens together."""
-        growing = [share for share in shares if _goes_on(share)] if self._can_roll_back else []
+        growing = [share for share in shares if _goes_on(share)] if self._n_roll_back else []
         if not growing:
             return shares
         n_certain = sum(share.end - share.begin for share in shares)
@@ -111,7 +112,7 @@ class DraftPlanner:
         self._costs.took(n_certain + n_drafted, seconds)
         if any(share.draft.tokens and not share.sequence.n_cached for share in shares):
             logger.info("nothing is drafted any more: its chat had to be read again")
-            self._can_roll_back = False
+            self._n_roll_back = 0
 
     def _measured(self, growing: Series[Share], speed: float) -> None:
         """Take note of how fast a batch was, for those whose drafts were in it."""
@@ -186,6 +187,7 @@ class DraftPlanner:
         limit, n_wanted = answer.command.max_tokens, len(sequence.wanted)
         return min(
             MOST_FOR_ONE,
+            self._n_roll_back,
             room,
             self._n_ctx - n_wanted - 1,
             sequence.saved.room_in_segment(n_wanted, self._stored.longest_segment),

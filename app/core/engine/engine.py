@@ -368,7 +368,7 @@ class Engine:
             template=ChatTemplate.of(loaded.model, loaded.settings.chat_template),
             emit=self._emit,
             inbox=self._inbox,
-            can_roll_back=probed.can_roll_back,
+            n_roll_back=probed.n_roll_back,
             draft_model=draft_model,
         )
 

@@ -185,7 +185,7 @@ def _load_planned(
     try:
         if not model.generates_text:
             raise NotAChatModel(command.path)
-        context = _make_context(model, command, way.plan)
+        context = _make_context(model, command, way)
     except BaseException:
         model.close()
         raise
@@ -251,17 +251,17 @@ def _notes(
     return tuple(notes)
 
 
-def _make_context(model: Model, command: LoadModel, plan: Plan) -> Context:
+def _make_context(model: Model, command: LoadModel, way: _Way) -> Context:
     """Make the context, halving its size where there is less memory than the system says.
 
     Raises:
         ModelTooLarge: not even the smallest fits, or a device has too little.
     """
-    size = plan.placement.n_ctx
+    size, n_rollback = way.plan.placement.n_ctx, way.measured.n_rollback
     while True:
         try:
-            return Context(model, context_params(model, command.settings, size))
+            return Context(model, context_params(model, command.settings, size, n_rollback))
         except ModelTooLarge:
-            if plan.placement.shares or size // 2 < CONTEXT_SIZES[-1]:
+            if way.plan.placement.shares or size // 2 < CONTEXT_SIZES[-1]:
                 raise
             size //= 2

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.engine.device_probe import devices_here
+from app.core.engine.drafting.lengths import MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
 from app.core.engine.shared_batch import most_outputs
 from app.core.engine.thread_count import thread_count
@@ -62,6 +63,7 @@ MAX_CHATS = 8  # chats that may be in the context at once, where another one cos
 _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
 _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
 _PART_AT_AN_END = 8
+_ROLLBACK_PART = 16  # of the weights, so large are the states that are held for that, at most
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
@@ -83,6 +85,7 @@ class Measured:
         simulation: how it is simulated.
         simulated: the placement whose buffers for computing are known; the size of its context does
             not count.
+        n_rollback: tokens that a recurrent memory can go back, by what holding its states costs.
         draft: what its draft model needs, where it has one; counted in `memory`.
     """
 
@@ -90,7 +93,22 @@ class Measured:
     use_extra_bufts: bool
     simulation: Simulation
     simulated: Placement
+    n_rollback: int = 0
     draft: MeasuredDraft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Contexts:
+    """What contexts of a model take.
+
+    Attributes:
+        n_ctx_train: tokens it was trained for.
+        n_rollback: tokens that their recurrent memory can go back.
+    """
+
+    shape: ContextShape
+    n_ctx_train: int
+    n_rollback: int
 
 
 def measure_model(
@@ -112,11 +130,13 @@ def measure_model(
         weights = weights.with_draft_model(draft.n_bytes)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     bare = ModelParams(0, use_extra, simulation=simulation)
-    in_ram, n_ctx_train = _shape(command, bare, command.settings.n_ctx)
+    contexts = _contexts(command, bare, command.settings.n_ctx)
+    in_ram = contexts.shape
     if draft is not None:
         in_ram = in_ram.with_draft_model(draft.shape, weights.n_layers)
-    memory = ModelMemory(weights, in_ram, None, n_ctx_train)
-    measured = Measured(memory, use_extra, simulation, Placement(0), draft)
+    memory = ModelMemory(weights, in_ram, None, contexts.n_ctx_train)
+    n_rollback = contexts.n_rollback
+    measured = Measured(memory, use_extra, simulation, Placement(0), n_rollback, draft)
     if not devices:
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
@@ -150,7 +170,7 @@ def measured_again(command: LoadModel, measured: Measured, placement: Placement)
         KnownError: why this file cannot be used, as for loading.
     """
     params = replace(model_params(measured, placement), simulation=measured.simulation)
-    on_devices, _ = _shape(command, params, placement.n_ctx)
+    on_devices = _contexts(command, params, placement.n_ctx).shape
     if measured.draft is not None:
         n_layers = measured.memory.weights.n_layers
         on_devices = on_devices.with_draft_model(measured.draft.shape, n_layers)
@@ -215,8 +235,14 @@ def measure_machine(backend: BackendChoice) -> MachineMemory:
     )
 
 
-def context_params(model: Model, settings: LoadSettings, n_ctx: int) -> ContextParams:
-    """Return how the context of a model is made."""
+def context_params(
+    model: Model, settings: LoadSettings, n_ctx: int, n_rollback: int
+) -> ContextParams:
+    """Return how the context of a model is made.
+
+    Args:
+        n_rollback: as measured; a memory that can be cut anywhere needs nothing for it.
+    """
     n_seq_max = _n_chats(model, full_windows=settings.full_windows) + 1
     return ContextParams(
         n_ctx=n_ctx,
@@ -226,6 +252,7 @@ def context_params(model: Model, settings: LoadSettings, n_ctx: int) -> ContextP
         flash_attention=settings.flash_attention,
         full_windows=settings.full_windows,
         n_outputs=most_outputs(n_seq_max),
+        n_rollback=n_rollback,
     )
 
 
@@ -233,8 +260,8 @@ def _wish(settings: LoadSettings) -> Wish:
     return Wish(settings.n_ctx, settings.max_gpu_layers, settings.split, settings.main_device)
 
 
-def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[ContextShape, int]:
-    """Return what contexts of a model take, and how many tokens it was trained for.
+def _contexts(command: LoadModel, params: ModelParams, n_ctx: int) -> _Contexts:
+    """Return what contexts of a model take.
 
     Args:
         n_ctx: the context that is wanted, for which it is exact; 0 for the largest usual one.
@@ -246,13 +273,31 @@ def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[Context
         small = CONTEXT_SIZES[-1]
         wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
         large = min(max(2 * small, wished), _LARGEST_SIMULATED)
-        wanted = context_params(model, command.settings, large)
+        n_rollback = _affordable_rollback(model, command.settings)
+        wanted = context_params(model, command.settings, large, n_rollback)
         sizes = (small, large) if command.settings.flash_attention else _ends(small, large)
         contexts = [simulate(model, wanted, size) for size in sizes]
         spans = zip(contexts[::2], contexts[1::2], strict=True)
-        return context_shape(*spans), model.n_ctx_train
+        return _Contexts(context_shape(*spans), model.n_ctx_train, n_rollback)
     finally:
         model.close()
+
+
+def _affordable_rollback(model: Model, settings: LoadSettings) -> int:
+    """Return how many tokens a memory is to go back that is recurrent; 0 for another.
+
+    Where llama.cpp cannot do that for an architecture, it takes nothing for it.
+    """
+    if model.can_rewind:
+        return 0
+    small = CONTEXT_SIZES[-1]
+    plain, with_one = (
+        simulate(model, context_params(model, settings, small, n_rollback), small)
+        for n_rollback in (0, 1)
+    )
+    n_bytes = sum(one.n_bytes for one in with_one.caches) - sum(one.n_bytes for one in plain.caches)
+    most_bytes = model.size_bytes // _ROLLBACK_PART
+    return min(MOST_FOR_ONE, most_bytes // n_bytes) if n_bytes else MOST_FOR_ONE
 
 
 def _ends(small: int, large: int) -> tuple[int, ...]:

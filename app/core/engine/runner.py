@@ -77,7 +77,7 @@ class Runner:
         template: the model's chat template.
         emit: receives events.
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
-        can_roll_back: whether what a batch computed can be cut off again.
+        n_roll_back: tokens at the end of a batch that can be cut off again.
         draft_model: drafts for it; closed here.
     """
 
@@ -89,7 +89,7 @@ class Runner:
         template: ChatTemplate,
         emit: Callable[[Event], None],
         inbox: Inbox,
-        can_roll_back: bool,
+        n_roll_back: int,
         draft_model: DraftSource | None = None,
     ) -> None:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
@@ -99,13 +99,13 @@ class Runner:
         self._batch = SharedBatch(context)
         self._draft_model = draft_model or NoDraftModel()
         self._drafts = DraftPlanner(
-            model, context, stored, self._draft_model, can_roll_back=can_roll_back
+            model, context, stored, self._draft_model, n_roll_back=n_roll_back
         )
         self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
         self.info = loaded.info(
             resumable=stored.can_store,
-            drafts=can_roll_back,
+            drafts=n_roll_back > 0,
             draft_model=self._draft_model.name,
             thinking=template.thinking_options,
         )

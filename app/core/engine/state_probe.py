@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.core.engine.witness import agrees, witness_of
 from app.core.kvstore import KVLayout, LayoutMismatch, detect_layout
 from app.core.llama import Batch, Context, DecodeOutcome
+from app.core.llama.context import N_BATCH
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -33,11 +35,16 @@ class ProbedMemory:
 
     Attributes:
         layout: of a sequence's state; None when none can be stored safely.
-        can_roll_back: whether the tokens that were computed last can be cut off again.
+        n_roll_back: tokens at the end of a batch that can be cut off again; 0 for none.
     """
 
     layout: KVLayout | None
-    can_roll_back: bool
+    n_roll_back: int
+
+    @property
+    def can_roll_back(self) -> bool:
+        """Whether any token that was computed last can be cut off again."""
+        return self.n_roll_back > 0
 
 
 def probe_memory(model: Model, context: Context, *, scratch: int) -> ProbedMemory:
@@ -62,7 +69,7 @@ def _probe(model: Model, context: Context, scratch: int) -> ProbedMemory:
     try:
         batch.add(0, [max(0, model.bos)] * _N_PROBE, 0, frozenset({_N_PROBE - 1}))
         if context.decode(batch) is not DecodeOutcome.DONE:
-            return ProbedMemory(None, can_roll_back=False)
+            return ProbedMemory(None, n_roll_back=0)
     finally:
         batch.close()
     written = context.state(0)
@@ -75,8 +82,48 @@ def _probe(model: Model, context: Context, scratch: int) -> ProbedMemory:
         layout = KVLayout.opaque()
     elif not _gives_out_segments(context, layout, written, scratch):
         layout = KVLayout.opaque()
-    can_roll_back = context.remove(0, _CUT) and context.positions(0)[1] == _CUT - 1
-    return ProbedMemory(layout if _comes_back(context, written) else None, can_roll_back)
+    n_roll_back = _most_rolled_back(model, context)
+    if n_roll_back and not _rolls_back(model, context, min(n_roll_back, _N_PROBE - _CUT)):
+        n_roll_back = 0
+    return ProbedMemory(layout if _comes_back(context, written) else None, n_roll_back)
+
+
+def _most_rolled_back(model: Model, context: Context) -> int:
+    if model.can_rewind:
+        return N_BATCH
+    # What is left of a window beside recurrent states cannot be asked for.
+    return 0 if model.n_swa else context.n_rollback
+
+
+def _rolls_back(model: Model, context: Context, n_tokens: int) -> bool:
+    """Cut off the last tokens of the probe, and see whether the model says what it says without.
+
+    That is a matter of course where the rest of the memory is not touched.
+    """
+    end = _N_PROBE - n_tokens
+    if not context.remove(0, end) or context.positions(0)[1] != end - 1:
+        return False
+    if model.can_rewind:
+        return True
+    after = _said_after(model, context, end, 1)
+    context.clear()
+    expected = _said_after(model, context, 0, end + 1)
+    return after is not None and expected is not None and agrees(after, witness_of(expected))
+
+
+def _said_after(
+    model: Model, context: Context, begin: int, n_tokens: int
+) -> npt.NDArray[np.float32] | None:
+    """Return what the model says after so many tokens more; None where they cannot be computed."""
+    batch = Batch(n_tokens)
+    last = begin + n_tokens - 1
+    try:
+        at = batch.add(0, [max(0, model.bos)] * n_tokens, begin, frozenset({last}))
+        if context.decode(batch) is not DecodeOutcome.DONE:
+            return None
+        return context.logits(at[last])
+    finally:
+        batch.close()
 
 
 def _gives_out_segments(

@@ -63,6 +63,9 @@ class ContextParams:
         kv_type: ggml type of the KV cache, F16 or Q8_0.
         flash_attention: False holds V transposed and cannot quantise it.
         full_windows: hold layers with a sliding window at full length, several times the memory.
+        n_rollback: last tokens of a sequence that can be cut off although its memory is recurrent,
+            right after the batch that computed them. The states of all sequences are held once more
+            for each.
     """
 
     n_ctx: int
@@ -74,6 +77,7 @@ class ContextParams:
     flash_attention: bool = True
     full_windows: bool = False
     n_outputs: int = 0
+    n_rollback: int = 0
 
 
 class Context:
@@ -82,6 +86,7 @@ class Context:
     Attributes:
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
+        n_rollback: as in its params; 0 where llama.cpp cannot do that for the architecture.
 
     Raises:
         ModelTooLarge: the context does not fit into memory.
@@ -99,7 +104,7 @@ class Context:
         native_params.n_ubatch = params.n_ubatch
         native_params.n_seq_max = params.n_seq_max
         native_params.n_outputs_max = params.n_outputs
-        native_params.n_rs_seq = 0
+        native_params.n_rs_seq = params.n_rollback
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
         native_params.flash_attn_type = (
@@ -122,6 +127,7 @@ class Context:
         self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
+        self.n_rollback = int(native.llama_n_rs_seq(self._handle))
 
     def _apply(self, model: Model) -> None:
         if model.adapters and not apply_adapters(self._handle, model.adapters):
@@ -194,7 +200,12 @@ class Context:
     # -- KV cache --
 
     def remove(self, seq_id: int, begin: int, end: int = -1) -> bool:
-        """Drop positions `[begin, end)`; False when this memory cannot be cut there."""
+        """Drop positions `[begin, end)`; False when this memory cannot be cut there.
+
+        A recurrent memory says that it can for the last `n_rollback` tokens, but is right only for
+        those of the last batch of a sequence, once; until more of the sequence is computed, copies
+        of it hold the state before the cut.
+        """
         return bool(native.llama_memory_seq_rm(self._kv, seq_id, begin, end))
 
     def copy(self, source: int, target: int, begin: int, end: int) -> None:

@@ -40,7 +40,7 @@ class LiveRows:
         if n_tokens == sequence.n_cached:
             return
         self._saver.settle(sequence, None)
-        if n_tokens and self._cut(sequence.seq_id, n_tokens):
+        if n_tokens and self._model.can_rewind and self._cut(sequence.seq_id, n_tokens):
             sequence.truncate(n_tokens)
         else:
             self.clear(sequence)
@@ -57,10 +57,23 @@ class LiveRows:
     def roll_back(self, sequence: Sequence) -> None:
         """Bring the context back to `sequence.tokens` after a batch that was computed in part."""
         n_tokens = sequence.n_cached
+        # A recurrent memory that has moved on would take states for those of a whole batch.
+        is_as_before = self._context.positions(sequence.seq_id)[1] == n_tokens - 1
+        can_cut = self._model.can_rewind or is_as_before
+        if not can_cut or not self._drop_behind(sequence, n_tokens):
+            self.clear(sequence)
+
+    def drop_drafted(self, sequence: Sequence) -> None:
+        """Cut off what the last batch computed behind `sequence.tokens`, all of that batch."""
+        if not self._drop_behind(sequence, sequence.n_cached):
+            self.clear(sequence)
+        elif not self._model.can_rewind:
+            sequence.rolled_back()
+
+    def _drop_behind(self, sequence: Sequence, n_tokens: int) -> bool:
         # What is left of a window shows only when the rest is gone.
         removed = self._context.remove(sequence.seq_id, n_tokens)
-        if not removed or (n_tokens and not self._has_window(sequence, n_tokens)):
-            self.clear(sequence)
+        return removed and (not n_tokens or self._has_window(sequence, n_tokens))
 
     def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
         """Whether what the token at `n_tokens` looks back on is in the context."""

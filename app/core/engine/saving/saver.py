@@ -135,7 +135,7 @@ class Saver:
         """Take the state of what is not saved yet, up to `end`, out of the context."""
         context, layout = self._context, self._stored.layout
         assert layout is not None
-        if not layout.sections:
+        if not layout.sections or sequence.is_rolled_back:
             return context.state(sequence.seq_id)
         context.copy(sequence.seq_id, self._scratch, sequence.saved.end, end)
         try:

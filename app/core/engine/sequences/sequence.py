@@ -47,6 +47,7 @@ class Sequence:
         self._tokens: list[int] = []
         self._wanted: list[int] = []
         self._job: Job | None = None
+        self._is_rolled_back = False
 
     # -- tokens --
 
@@ -88,17 +89,32 @@ class Sequence:
 
     def computed_up_to(self, end: int) -> None:
         """Take note that the wanted tokens up to `end` are in the KV cache now."""
+        self._is_rolled_back = False
         self._tokens += self._wanted[len(self._tokens) : end]
 
     def restored_up_to(self, end: int) -> None:
         """Take note that the KV cache holds the first `end` of the wanted tokens and no others."""
+        self._is_rolled_back = False
         self._tokens = self._wanted[:end]
 
     def truncate(self, n_tokens: int) -> None:
         """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
+        self._is_rolled_back = False
         del self._tokens[n_tokens:]
         self.saved.truncate(n_tokens)
         self.origin.truncate(n_tokens)
+
+    @property
+    def is_rolled_back(self) -> bool:
+        """Whether more was computed last than there is, and a recurrent memory goes back to it.
+
+        Its state lies elsewhere then until more is computed: only the whole of it can be taken.
+        """
+        return self._is_rolled_back
+
+    def rolled_back(self) -> None:
+        """Take note that the last tokens of a batch were cut off a recurrent memory."""
+        self._is_rolled_back = True
 
     # -- the job --
 
