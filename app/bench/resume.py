@@ -8,6 +8,7 @@ and restores its slot.
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import time
 from dataclasses import asdict, dataclass, replace
@@ -66,9 +67,9 @@ class _Stored:
     chat: list[PromptMessage]
     cold_ms: float
 
-    def engine(self, options: argparse.Namespace, folder: Path) -> EngineRun:
-        """Return an engine over its store."""
-        return EngineRun(folder, options.model, options.tokens, self.name, self.kv_type)
+    def engine(self, options: argparse.Namespace, folder: Path, name: str = "") -> EngineRun:
+        """Return an engine over its store, or over a copy with another name."""
+        return EngineRun(folder, options.model, options.tokens, name or self.name, self.kv_type)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -160,11 +161,13 @@ def _open_again(
     options: argparse.Namespace, folder: Path, stored: _Stored, *, is_cold: bool
 ) -> ResumedRun:
     """Copy the stored bytes, then open the chat, each with the file cache as it is wanted."""
-    store = folder / stored.name
+    # A copy each time: what is answered is stored, too, and takes the place of the last time's.
+    store = folder / "opened"
+    shutil.copytree(folder / stored.name, store)
     prepare = forget if is_cold else read
     files, n_bytes = _files(store), _n_bytes(store)
     # Beside a loaded model: what memory costs depends on what else a process holds.
-    with stored.engine(options, folder) as engine:
+    with stored.engine(options, folder, store.name) as engine:
         _fetch_pages(n_bytes)
         prepare(files)
         copy_ms = _read_and_copy(files)
@@ -172,6 +175,7 @@ def _open_again(
         prepare(files)
         restored = engine.open("1", stored.chat)
         finished = engine.answer("1", [*stored.chat, user_message(_QUESTION)], 1)[1]
+    shutil.rmtree(store)
     stats = finished.stats
     n_read = stats.n_prompt - stats.n_restored - stats.n_reused
     return ResumedRun(restored, stats.ttft_ms, n_read, copy_ms)
