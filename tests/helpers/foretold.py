@@ -34,12 +34,15 @@ class Foretold:
 
     Args:
         share_wrong: of the tokens.
+        seed: of which of them.
     """
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, share_wrong: float = 0.25) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, *, share_wrong: float = 0.25, seed: int = 3
+    ) -> None:
         self._known: list[list[int]] = []
         self._share_wrong = share_wrong
-        self._chance = random.Random(3)
+        self._chance = random.Random(seed)
 
         def draft(
             _drafter: Drafter, text: Series[int], n_most: int, *, always: bool

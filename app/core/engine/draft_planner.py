@@ -74,6 +74,9 @@ class DraftPlanner:
         self._n_ctx = context.n_ctx
         self._stored = stored
         self._n_roll_back = n_roll_back
+        # llama.cpp computes sequences of different lengths one after the other and moves recurrent
+        # states between, but not those to go back to: they are right where all lengths are one.
+        self._is_all_or_none = not model.can_rewind
         self._by_model = by_model
         self._costs = StepCosts()
         self._n_in_a_row = 0
@@ -82,7 +85,7 @@ class DraftPlanner:
     def plan(self, shares: list[Share], capacity: int) -> list[Share]:
         """Return the shares of a batch with drafts, at most `capacity` tokens together."""
         growing = [share for share in shares if _goes_on(share)] if self._n_roll_back else []
-        if not growing:
+        if not growing or (self._is_all_or_none and len(growing) < len(shares)):
             return shares
         n_certain = sum(share.end - share.begin for share in shares)
         room = min(MOST_DRAFTED, capacity - n_certain)
@@ -91,6 +94,8 @@ class DraftPlanner:
         if not any(draft.tokens for draft in drafts):
             return shares
         lengths = self._lengths(growing, drafts, n_certain, room)
+        if self._is_all_or_none:
+            lengths = [min(lengths)] * len(lengths)
         drafted = {
             share.sequence.seq_id: replace(share, draft=draft.shortened(length))
             for share, draft, length in zip(growing, drafts, lengths, strict=True)

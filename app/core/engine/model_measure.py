@@ -288,7 +288,7 @@ def _affordable_rollback(model: Model, settings: LoadSettings) -> int:
 
     Where llama.cpp cannot do that for an architecture, it takes nothing for it.
     """
-    if model.can_rewind:
+    if model.can_rewind or model.n_swa:  # what is left of a window beside it cannot be asked for
         return 0
     small = CONTEXT_SIZES[-1]
     plain, with_one = (

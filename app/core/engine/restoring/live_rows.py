@@ -57,9 +57,9 @@ class LiveRows:
     def roll_back(self, sequence: Sequence) -> None:
         """Bring the context back to `sequence.tokens` after a batch that was computed in part."""
         n_tokens = sequence.n_cached
-        # A recurrent memory that has moved on would take states for those of a whole batch.
-        is_as_before = self._context.positions(sequence.seq_id)[1] == n_tokens - 1
-        can_cut = self._model.can_rewind or is_as_before
+        # A recurrent memory that can go back does so by itself, to states that were not computed;
+        # its positions do not show it.
+        can_cut = self._model.can_rewind or not self._context.n_rollback or not n_tokens
         if not can_cut or not self._drop_behind(sequence, n_tokens):
             self.clear(sequence)
 
