@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from app.core.engine.stored_model import StoredModel
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
 from tests.helpers.engine_harness import GREEDY
 from tests.helpers.foretold import DRAFTED, PLAIN, ROLLING_BACK, Foretold, dialogue, said_plainly
@@ -116,7 +117,61 @@ def test_an_answer_whose_batches_end_early_says_what_it_says_alone(
         alone.confirm(runner.told[request], GREEDY)
 
 
+@pytest.mark.parametrize("kind", GOING_BACK, ids=str)
+def test_of_a_sequence_that_went_back_the_end_is_saved_and_nothing_that_was_not_said(
+    tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StoredModel, "longest_segment", property(lambda _self: 24))
+    model = kind.write(tmp_path / "m.gguf")
+    plain = said_plainly(tmp_path / "a", model, kind, max_tokens=100)
+    Foretold(monkeypatch, share_wrong=0.4).learn(plain)
+    n_went_back = 0
+    with SteppedRunner(tmp_path / "b", model, **kind.load) as runner:
+        context, reuse = runner.loaded.context, runner.runner._reuse
+        layout = reuse.stored.layout
+        assert layout is not None
+        runner.ask(dialogue(0), **DRAFTED, max_tokens=100)
+        while not runner.is_done:
+            runner.step()
+            (sequence,) = runner.runner._sequences
+            if not sequence.is_rolled_back:
+                continue
+            n_went_back += 1
+            begin, end = sequence.saved.end, sequence.n_cached
+            whole, part = context.state(sequence.seq_id), reuse.saver._state(sequence, end)
+            assert part.size < whole.size
+            expected = layout.pack(whole.data, begin, end, with_snapshot=True)
+            found = layout.pack(part.data, begin, end, with_snapshot=True)
+            assert np.array_equal(found.rows, expected.rows)
+            assert expected.snapshot is not None
+            assert found.snapshot is not None
+            assert np.array_equal(found.snapshot, expected.snapshot)
+    assert n_went_back > 5
+
+
 # -- what llama.cpp does, on which that rests --
+
+
+def test_a_state_is_the_same_whether_its_memory_can_go_back_or_not(tmp_path: Path) -> None:
+    path = GOING_BACK[0].write(tmp_path / "m.gguf")
+    model = Model(str(path), ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
+    params = ContextParams(n_ctx=512, n_seq_max=2, n_threads=2)
+    plain, going_back = Context(model, params), Context(model, replace(params, n_rollback=8))
+    assert (plain.n_rollback, going_back.n_rollback) == (0, 8)
+    for context in (plain, going_back):
+        for begin, end in ((0, 40), (40, 41), (41, 47)):
+            batch = Batch(64)
+            batch.add(0, range(32 + begin, 32 + end), begin)
+            assert context.decode(batch) is DecodeOutcome.DONE
+            batch.close()
+    states = [context.state(0) for context in (plain, going_back)]
+    assert np.array_equal(*states)
+    for context, other in ((plain, states[1]), (going_back, states[0])):
+        context.clear()
+        assert context.set_state(0, other)
+        assert np.array_equal(context.state(0), other)
+        context.close()
+    model.close()
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -135,13 +135,19 @@ class Saver:
         """Take the state of what is not saved yet, up to `end`, out of the context."""
         context, layout = self._context, self._stored.layout
         assert layout is not None
-        if not layout.sections or sequence.is_rolled_back:
+        if not layout.sections:
             return context.state(sequence.seq_id)
         context.copy(sequence.seq_id, self._scratch, sequence.saved.end, end)
         try:
-            return context.state(self._scratch)
+            state = context.state(self._scratch)
         finally:
             context.remove(self._scratch, -1)
+        if sequence.is_rolled_back:
+            # Its copy has the recurrent part of what was drafted, too; only its own bytes do not.
+            _found, rest_at = layout.sections_of(state)
+            own = context.state(sequence.seq_id, partial=True)
+            state[rest_at:] = own[own.size - (state.size - rest_at) :]
+        return state
 
     def _save_segment(
         self,

@@ -108,7 +108,7 @@ class Sequence:
     def is_rolled_back(self) -> bool:
         """Whether more was computed last than there is, and a recurrent memory goes back to it.
 
-        Its state lies elsewhere then until more is computed: only the whole of it can be taken.
+        Until more is computed, a copy of it has the recurrent state from before that.
         """
         return self._is_rolled_back
 
