@@ -213,12 +213,13 @@ def describe(
     name: str,
     n_kv_heads: list[int] | None = None,
     n_rope: int | None = None,
+    n_ff: list[int] | None = None,
 ) -> None:
     writer.add_name(name)
     writer.add_context_length(shape.n_ctx)
     writer.add_embedding_length(shape.n_embd)
     writer.add_block_count(shape.n_layers)
-    writer.add_feed_forward_length(shape.n_ff)
+    writer.add_feed_forward_length(n_ff or shape.n_ff)
     writer.add_head_count(shape.n_heads)
     writer.add_head_count_kv(n_kv_heads or shape.n_kv_heads)
     writer.add_layer_norm_rms_eps(1e-5)

@@ -212,6 +212,45 @@ def write_tiny_falcon_h1(path: Path) -> Path:
     return path
 
 
+def write_tiny_nemotron_h(path: Path) -> Path:
+    """Write a hybrid whose layers are a recurrent state, attention or a plain network in turns."""
+    shape = Shape(n_layers=6)
+    kinds_of_layers = ["ssm", "attn", "ffn", "ssm", "ssm", "ffn"]
+    heads = [shape.n_kv_heads if kind == "attn" else 0 for kind in kinds_of_layers]
+    widths = [shape.n_ff if kind == "ffn" else 0 for kind in kinds_of_layers]
+    writer = _begin(path, "nemotron_h", shape, heads, n_ff=widths)
+    writer.add_layer_norm_eps(1e-5)
+    d_conv, d_inner, d_state, n_heads = 4, 2 * shape.n_embd, 16, 4
+    d_mixed = d_inner + 2 * d_state
+    writer.add_ssm_conv_kernel(d_conv)
+    writer.add_ssm_inner_size(d_inner)
+    writer.add_ssm_state_size(d_state)
+    writer.add_ssm_time_step_rank(n_heads)
+    writer.add_ssm_group_count(1)
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
+        part = name.split(".")[2] if name.startswith("blk.") else ""
+        is_own = part.split("_")[0] == kinds_of_layers[int(name.split(".")[1])] if part else True
+        if part == "attn_norm" or (is_own and part not in ("ffn_norm", "ffn_gate")):
+            writer.add_tensor(name, values)
+    for layer in (at for at, kind in enumerate(kinds_of_layers) if kind == "ssm"):
+        prefix = f"blk.{layer}."
+        parts = {
+            "ssm_in.weight": (d_inner + d_mixed + n_heads, shape.n_embd),
+            "ssm_conv1d.weight": (d_mixed, d_conv),
+            "ssm_out.weight": (shape.n_embd, d_inner),
+        }
+        for number, (name, dimensions) in enumerate(parts.items()):
+            writer.add_tensor(prefix + name, 2.0 * _matrix(10 * layer + number, *dimensions))
+        writer.add_tensor(f"{prefix}ssm_norm.weight", np.ones((1, d_inner), dtype=np.float32))
+        writer.add_tensor(f"{prefix}ssm_conv1d.bias", np.zeros(d_mixed, dtype=np.float32))
+        writer.add_tensor(f"{prefix}ssm_dt.bias", np.zeros(n_heads, dtype=np.float32))
+        decay = -np.arange(1, n_heads + 1, dtype=np.float32).reshape(n_heads, 1) / n_heads
+        writer.add_tensor(f"{prefix}ssm_a", decay)
+        writer.add_tensor(f"{prefix}ssm_d", np.ones((n_heads, 1), dtype=np.float32))
+    finish(writer)
+    return path
+
+
 def write_tiny_deepseek2(path: Path, latent: Quant = "F32") -> Path:
     """Write a model with latent attention (MLA): its cache has no V.
 
@@ -274,9 +313,10 @@ def _begin(
     shape: Shape,
     n_kv_heads: list[int] | None = None,
     n_rope: int | None = None,
+    n_ff: list[int] | None = None,
 ) -> gguf.GGUFWriter:
     writer = gguf.GGUFWriter(path, arch)
-    describe(writer, shape, arch, n_kv_heads, n_rope)
+    describe(writer, shape, arch, n_kv_heads, n_rope, n_ff)
     tokens = [*byte_tokens(), *CONTROL_TOKENS]
     add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
     writer.add_chat_template(CHATML)
