@@ -170,7 +170,7 @@ def test_a_state_is_the_same_whether_its_memory_can_go_back_or_not(
             assert context.decode(batch) is DecodeOutcome.DONE
             batch.close()
     states = [context.state(0) for context in (plain, going_back)]
-    assert np.array_equal(*states)
+    assert np.array_equal(states[0], states[1])
     for context, other in ((plain, states[1]), (going_back, states[0])):
         context.clear()
         assert context.set_state(0, other)

@@ -68,7 +68,7 @@ class LiveRows:
         if not self._drop_behind(sequence, sequence.n_cached):
             self.clear(sequence)
         elif not self._model.can_rewind:
-            sequence.rolled_back()
+            sequence.truncate(sequence.n_cached, went_back=True)
 
     def _drop_behind(self, sequence: Sequence, n_tokens: int) -> bool:
         # What is left of a window shows only when the rest is gone.

@@ -97,9 +97,13 @@ class Sequence:
         self._is_rolled_back = False
         self._tokens = self._wanted[:end]
 
-    def truncate(self, n_tokens: int) -> None:
-        """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
-        self._is_rolled_back = False
+    def truncate(self, n_tokens: int, *, went_back: bool = False) -> None:
+        """Forget what lies behind `n_tokens`; the caller has cut the context's memory.
+
+        Args:
+            went_back: it is recurrent, and goes back over the last tokens of a batch.
+        """
+        self._is_rolled_back = went_back
         del self._tokens[n_tokens:]
         self.saved.truncate(n_tokens)
         self.origin.truncate(n_tokens)
@@ -111,10 +115,6 @@ class Sequence:
         Until more is computed, a copy of it has the recurrent state from before that.
         """
         return self._is_rolled_back
-
-    def rolled_back(self) -> None:
-        """Take note that the last tokens of a batch were cut off a recurrent memory."""
-        self._is_rolled_back = True
 
     # -- the job --
 
