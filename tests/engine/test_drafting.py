@@ -24,7 +24,7 @@ from app.core.protocol import (
 from tests.helpers.engine_harness import GREEDY, Dialogue
 from tests.helpers.foretold import (
     DRAFTED,
-    FEW,
+    FEW_AND_RECURRENT,
     LLAMA,
     PLAIN,
     ROLLING_BACK,
@@ -99,7 +99,7 @@ def test_nothing_is_drafted_where_the_memory_cannot_be_cut(
     assert finished.record == plain.record
 
 
-@pytest.mark.parametrize("kind", FEW, ids=str)
+@pytest.mark.parametrize("kind", FEW_AND_RECURRENT, ids=str)
 def test_eight_chats_at_once_each_say_what_they_say_alone(
     tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:

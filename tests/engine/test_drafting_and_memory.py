@@ -18,6 +18,7 @@ from tests.helpers.engine_harness import GREEDY
 from tests.helpers.foretold import (
     DRAFTED,
     FEW,
+    FEW_AND_RECURRENT,
     LLAMA,
     PLAIN,
     ROLLING_BACK,
@@ -140,7 +141,7 @@ def test_a_recurrent_memory_goes_back_behind_a_draft_and_nowhere_else(
         assert context.positions(sequence.seq_id) == (-1, -1)
 
 
-@pytest.mark.parametrize("kind", FEW, ids=str)
+@pytest.mark.parametrize("kind", FEW_AND_RECURRENT, ids=str)
 def test_of_a_state_that_is_not_understood_no_more_is_saved_than_was_said(
     tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +175,7 @@ def test_a_segment_that_an_answer_fills_is_saved_when_it_is_full(
     assert all(end == n_cached for end, n_cached in ends), ends
 
 
-@pytest.mark.parametrize("kind", FEW, ids=str)
+@pytest.mark.parametrize("kind", FEW_AND_RECURRENT, ids=str)
 def test_a_chat_whose_answer_was_cut_off_by_the_end_of_the_program_comes_back_right(
     tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +200,7 @@ def test_a_chat_whose_answer_was_cut_off_by_the_end_of_the_program_comes_back_ri
     assert stats.source is PrefixSource.DISK
 
 
-@pytest.mark.parametrize("kind", FEW, ids=str)
+@pytest.mark.parametrize("kind", FEW_AND_RECURRENT, ids=str)
 def test_answers_that_park_each_other_go_on_where_they_were(
     tmp_path: Path, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:

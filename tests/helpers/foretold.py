@@ -26,6 +26,7 @@ DRAFTED = {"drafts": DraftPolicy.ALWAYS}
 ROLLING_BACK = [kind for kind in kinds() if kind.goes_back]
 LLAMA = ROLLING_BACK[0]
 FEW = [kind for kind in ROLLING_BACK if kind.name in ("llama", "gemma3", "deepseek2")]
+FEW_AND_RECURRENT = [*FEW, *(kind for kind in ROLLING_BACK if kind.name == "lfm2")]
 _WRONG = 35  # a printable character, which may be right by chance
 
 
