@@ -209,6 +209,7 @@ def test_a_draft_model_that_costs_more_than_it_brings_is_asked_less_and_less(
 ) -> None:
     monkeypatch.setattr(StepCosts, "seconds", lambda _self, _n_tokens: 1.0)
     monkeypatch.setattr(DraftModel, "step_seconds", 0.0)  # it is always tried, if at all
+    monkeypatch.setattr(ReadingTime, "is_left", True)
     asked: list[int] = []
     drafts = DraftModel.drafts
 
