@@ -636,6 +636,18 @@
         <translation>Versuchen Sie es noch einmal, wenn diese Antworten beendet sind.</translation>
     </message>
     <message>
+        <source>Another model was loaded meanwhile.</source>
+        <translation>Inzwischen wurde ein anderes Modell geladen.</translation>
+    </message>
+    <message>
+        <source>What is shown here is what the model before would have said.</source>
+        <translation>Hier steht, was das Modell davor gesagt hätte.</translation>
+    </message>
+    <message>
+        <source>Try again to see what this one would say.</source>
+        <translation>Versuchen Sie es noch einmal, um zu sehen, was dieses sagen würde.</translation>
+    </message>
+    <message>
         <source>What else the model would have said could not be found out.</source>
         <translation>Was das Modell sonst noch gesagt hätte, ließ sich nicht feststellen.</translation>
     </message>

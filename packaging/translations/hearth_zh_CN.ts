@@ -636,6 +636,18 @@
         <translation>请在这些回答结束后重试。</translation>
     </message>
     <message>
+        <source>Another model was loaded meanwhile.</source>
+        <translation>期间加载了另一个模型。</translation>
+    </message>
+    <message>
+        <source>What is shown here is what the model before would have said.</source>
+        <translation>这里显示的是之前的模型可能会说的内容。</translation>
+    </message>
+    <message>
+        <source>Try again to see what this one would say.</source>
+        <translation>请重试，以查看当前模型会说什么。</translation>
+    </message>
+    <message>
         <source>What else the model would have said could not be found out.</source>
         <translation>无法得知模型还可能说什么。</translation>
     </message>

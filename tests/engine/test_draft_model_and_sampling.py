@@ -100,7 +100,8 @@ def test_an_answer_that_was_cut_goes_on_as_it_would_without_drafts(
             assert cut.record is not None
             said = cut.record.token_ids[cut.stats.n_prompt :]
             chat.messages.append(PromptMessage(Role.ASSISTANT, text))
-            _more, finished = runner.answer(chat, **drafts, said=said, max_tokens=40)
+            exact = {"said": said, "vocabulary": cut.record.vocabulary}
+            _more, finished = runner.answer(chat, **drafts, **exact, max_tokens=40)
             assert runner.followed
         answers[name] = finished
     assert answers["plain"].stats.n_drafted == 0

@@ -21,6 +21,7 @@ from app.core.engine.scheduler import (
 from app.core.engine.shared_batch import most_outputs
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.llama import SamplerChain
+from app.core.llama.gguf_file import sample_digest
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
@@ -80,13 +81,22 @@ def compare(
     harness: EngineHarness,
     dialogue: Dialogue,
     choices: tuple[int, ...],
+    vocabulary: str,
     said: tuple[int, ...] = (),
     n_tokens: int = 8,
 ) -> list[ContinuationWritten]:
     request = RequestId(next(_REQUESTS))
     messages = tuple(dialogue.messages)
     harness.post(
-        CompareContinuations(request, dialogue.chat, messages, said, choices, n_tokens=n_tokens)
+        CompareContinuations(
+            request,
+            dialogue.chat,
+            messages,
+            said,
+            choices,
+            n_tokens=n_tokens,
+            vocabulary=vocabulary,
+        )
     )
     told: list[ContinuationWritten] = []
     while True:
@@ -161,7 +171,8 @@ def test_a_chat_is_as_warm_afterwards_as_it_was(tmp_path: Path, kind: Kind) -> N
                 )
                 open_answer = Dialogue(dialogue.chat, [dialogue.messages[0]])
                 open_answer.messages.append(PromptMessage(Role.ASSISTANT, ""))
-                assert compare(harness, open_answer, choices[:3])
+                vocabulary = sample_digest(str(model))
+                assert compare(harness, open_answer, choices[:3], vocabulary)
                 places(harness, dialogue)
             text, finished = harness.answer(dialogue.user("Go on."))
             stats = finished.stats
@@ -190,19 +201,22 @@ def begun(dialogue: Dialogue, words: str, chat: ChatKey | None = None) -> Dialog
 def test_continuations_say_what_answers_would(tmp_path: Path, kind: Kind) -> None:
     with EngineHarness(tmp_path / "a", kind.write(tmp_path / "m.gguf"), **kind.load) as harness:
         dialogue = Dialogue()
-        harness.turn(dialogue, QUESTION, max_tokens=24)
+        finished = harness.turn(dialogue, QUESTION, max_tokens=24)
+        assert finished.record is not None
         told = places(harness, dialogue)
         before = whole_beginning(told)[:-1]
         words = "".join(place.said.text for place in before if place.said)
         said = tuple(place.said.token for place in before if place.said)
         choices = [one for one in told[len(before)].likeliest if one.kind is TokenKind.TEXT][:3]
         tokens = tuple(one.token for one in choices)
-        written = compare(harness, begun(dialogue, words), tokens, said)
+        vocabulary = finished.record.vocabulary
+        written = compare(harness, begun(dialogue, words), tokens, vocabulary, said)
         assert [one.tokens[0] for one in written] == list(tokens)
         for number, (one, choice) in enumerate(zip(written, choices, strict=True)):
             assert len(one.tokens) == 8 or one.is_end
             chat = begun(dialogue, words + choice.text, ChatKey(f"other {number}"))
-            _text, finished = harness.answer(chat, said=(*said, choice.token), max_tokens=7)
+            exact = {"said": (*said, choice.token), "vocabulary": vocabulary}
+            _text, finished = harness.answer(chat, **exact, max_tokens=7)
             assert finished.record is not None
             n_prompt = finished.stats.n_prompt
             ids = finished.record.token_ids
@@ -214,7 +228,9 @@ def test_continuations_say_what_answers_would(tmp_path: Path, kind: Kind) -> Non
 def test_tokens_that_do_not_spell_the_words_are_not_taken(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = begun(Dialogue().user(QUESTION).user(""), "The sea")
-        _text, finished = harness.answer(dialogue, said=(5, 6), max_tokens=2)
+        vocabulary = sample_digest(str(tiny_model))
+        exact = {"said": (5, 6), "vocabulary": vocabulary}
+        _text, finished = harness.answer(dialogue, **exact, max_tokens=2)
         _text, as_usual = harness.answer(dialogue, max_tokens=2)
     assert finished.record is not None
     assert as_usual.record is not None
@@ -278,6 +294,7 @@ def test_half_a_continuation_leaves_nothing_behind(
     tmp_path: Path, slow_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches, texts = watch_batches(monkeypatch), []
+    vocabulary = sample_digest(str(slow_model))
     for looks in (False, True):
         with EngineHarness(tmp_path / f"{looks}", slow_model, n_ctx=4096) as harness:
             dialogue = Dialogue()
@@ -285,9 +302,10 @@ def test_half_a_continuation_leaves_nothing_behind(
             if looks:
                 request, n_before = RequestId(next(_REQUESTS)), len(batches)
                 messages = tuple(begun(dialogue, "").messages)
-                harness.post(
-                    CompareContinuations(request, dialogue.chat, messages, (), (40, 41), 500)
+                command = CompareContinuations(
+                    request, dialogue.chat, messages, (), (40, 41), 500, vocabulary=vocabulary
                 )
+                harness.post(command)
                 give_up = time.monotonic() + 60
                 while len(batches) < n_before + 5 and time.monotonic() < give_up:
                     time.sleep(0.001)

@@ -75,6 +75,7 @@ class AnswerOptions:
         max_tokens: 0 for no limit of its own.
         words: what it begins with.
         said: the exact tokens of these words, where they are known.
+        vocabulary: names the one of these tokens.
         stats: what is known of these words.
     """
 
@@ -82,6 +83,7 @@ class AnswerOptions:
     max_tokens: int = 0
     words: str = ""
     said: tuple[int, ...] = ()
+    vocabulary: str = ""
     stats: tuple[tuple[str, float | str], ...] = ()
 
 
@@ -212,6 +214,7 @@ class Answers:
                 thinking=thinking_of(chat.setup),
                 constraint=chat_constraint(chat.setup),
                 said=options.said,
+                vocabulary=options.vocabulary,
             )
         )
 
@@ -270,7 +273,9 @@ class Answers:
         """
         chat, path, answer = self._asked(chat_id, message_id)
         stats = tuple(place.stats_of(answer).items())
-        options = AnswerOptions(words=place.words, said=place.tokens, stats=stats)
+        options = AnswerOptions(
+            words=place.words, said=place.tokens, vocabulary=place.vocabulary, stats=stats
+        )
         self.begin(chat, path, options, shows=True)
 
     def _asked(

@@ -473,6 +473,7 @@ class AnswerInspected:
     Attributes:
         n_total: of all its places, the one behind its last token included.
         model: name of the one that was asked, which need not be the one that answered.
+        vocabulary: names the one of the tokens.
     """
 
     chat_id: ChatId
@@ -480,6 +481,7 @@ class AnswerInspected:
     places: tuple[InspectedToken, ...]
     n_total: int
     model: str = ""
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ class Inspections:
                 n_tokens=N_TOKENS,
                 started_at=chat.created_at.timestamp(),
                 thinking=thinking_of(chat.setup),
+                vocabulary=place.vocabulary,
             )
         )
 
@@ -166,9 +167,9 @@ class Inspections:
             return
         chat_id, message_id, emit = asked.chat_id, asked.message_id, self.session.emit
         match event:
-            case TokensInspected(tokens=tokens, n_total=n_total):
+            case TokensInspected(tokens=tokens, n_total=n_total, vocabulary=vocabulary):
                 model = self.session.engine.model_name
-                emit(AnswerInspected(chat_id, message_id, tokens, n_total, model))
+                emit(AnswerInspected(chat_id, message_id, tokens, n_total, model, vocabulary))
             case ContinuationWritten(tokens=tokens, text=text, is_end=is_end):
                 emit(ContinuationFound(chat_id, message_id, tokens, text, is_end))
             case PrefillProgress(n_done=n_done, n_total=n_total):

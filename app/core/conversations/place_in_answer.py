@@ -21,10 +21,12 @@ class PlaceInAnswer:
     Attributes:
         words: all before it, as the model says it.
         tokens: the exact ones of these words.
+        vocabulary: names the one of these tokens; another model may be loaded by now.
     """
 
     words: str = ""
     tokens: tuple[int, ...] = ()
+    vocabulary: str = ""
 
     def stats_of(self, answer: Message) -> dict[str, float | str]:
         """Return what is kept of where thinking lies in these words, which an answer begins with.

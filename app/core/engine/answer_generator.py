@@ -89,13 +89,14 @@ class AnswerGenerator:
             KnownError: what the answer is bound to is no form.
         """
         yield from self._constraints.preparing(command.constraint)
+        is_known = command.vocabulary == self._builder.identity
         prompt = yield from self._builder.building(
             command.messages,
             for_answer=True,
             today=moment_of(command.started_at),
             n_ctx=self._context.n_ctx,
             thinking=command.thinking,
-            said=command.said,
+            said=command.said if is_known else (),
         )
         yield from self._formats.waiting()
         if not prompt.token_ids:

@@ -126,6 +126,17 @@ class NoRoomToInspect(KnownError):
         )
 
 
+class TokensOfAnotherModel(KnownError):
+    """An answer is to go on from tokens of a model that is not loaded any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("Another model was loaded meanwhile."),
+            effect=phrase("What is shown here is what the model before would have said."),
+            remedy=phrase("Try again to see what this one would say."),
+        )
+
+
 class InspectionFailed(KnownError):
     """A defect ended the look into an answer."""
 

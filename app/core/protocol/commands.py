@@ -224,6 +224,8 @@ class Generate:
         constraint: the form of the whole answer, what it begins with included; None for any.
         said: the exact tokens of a last message of the assistant; empty to take them from its text,
             which is also done where they are not tokens of that very text.
+        vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
+            one they are nothing.
     """
 
     request: RequestId
@@ -237,6 +239,7 @@ class Generate:
     drafts: DraftPolicy = DraftPolicy.WHERE_IT_PAYS
     constraint: Constraint | None = None
     said: tuple[int, ...] = ()
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +293,7 @@ class CompareContinuations:
         choices: each a token with which to go on.
         n_tokens: of each continuation at most, that token included; 2 or more.
         started_at, thinking: as in `Generate`.
+        vocabulary: of all these tokens; a model of another one tells nothing.
     """
 
     request: RequestId
@@ -300,6 +304,7 @@ class CompareContinuations:
     n_tokens: int
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,12 +226,14 @@ class TokensInspected:
 
     Attributes:
         n_total: places of the whole answer, the one behind its last token included.
+        vocabulary: names the one of these tokens.
     """
 
     request: RequestId
     chat: ChatKey
     tokens: tuple[InspectedToken, ...]
     n_total: int
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,10 +155,12 @@ class AlternativesDialog(QDialog):
             self.note.setText(words)
             self.note.show()
 
-    def add_places(self, places: Iterable[InspectedToken], n_total: int) -> None:
+    def add_places(
+        self, places: Iterable[InspectedToken], n_total: int, vocabulary: str = ""
+    ) -> None:
         """Show the next places."""
         was_empty = not len(self.places)
-        self.places.add(places)
+        self.places.add(places, vocabulary)
         self.text.show_more()
         done, total = count(len(self.places)), count(n_total)
         self._tell(tr("Looked into {done} of {total} places", done=done, total=total))

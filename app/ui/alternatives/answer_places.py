@@ -6,6 +6,7 @@ Threads: the interface thread.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations import PlaceInAnswer
@@ -25,6 +26,7 @@ class AnswerPlaces:
 
     def __init__(self) -> None:
         self._places: list[InspectedToken] = []
+        self._vocabulary = ""
 
     def __len__(self) -> int:
         return len(self._places)
@@ -32,9 +34,14 @@ class AnswerPlaces:
     def __getitem__(self, number: int) -> InspectedToken:
         return self._places[number]
 
-    def add(self, places: Iterable[InspectedToken]) -> None:
-        """Take the next ones."""
+    def add(self, places: Iterable[InspectedToken], vocabulary: str = "") -> None:
+        """Take the next ones.
+
+        Args:
+            vocabulary: names the one of their tokens.
+        """
         self._places += places
+        self._vocabulary = vocabulary
 
     def clear(self) -> None:
         """Know none any more."""
@@ -43,14 +50,14 @@ class AnswerPlaces:
     def before(self, number: int) -> PlaceInAnswer:
         """Return a place with all that is said before it."""
         said = [place.said for place in self._places[:number] if place.said is not None]
-        return PlaceInAnswer(
-            "".join(token.text for token in said), tuple(token.token for token in said)
-        )
+        words, tokens = "".join(one.text for one in said), tuple(one.token for one in said)
+        return PlaceInAnswer(words, tokens, self._vocabulary)
 
     def from_choice(self, number: int, choice: TokenChoice) -> PlaceInAnswer:
         """Return the place behind a token that is chosen at another one."""
         before = self.before(number)
-        return PlaceInAnswer(before.words + choice.text, (*before.tokens, choice.token))
+        tokens = (*before.tokens, choice.token)
+        return replace(before, words=before.words + choice.text, tokens=tokens)
 
     def compared(self, number: int) -> tuple[int, ...]:
         """Return the tokens of a place from which it is worth seeing how the answer goes on."""

@@ -116,7 +116,7 @@ class AlternativesPresenter(QObject):
     def _on_inspected(self, event: AnswerInspected) -> None:
         if (dialog := self._dialog_of(event)) is not None:
             dialog.show_asked(event.model)
-            dialog.add_places(event.places, event.n_total)
+            dialog.add_places(event.places, event.n_total, event.vocabulary)
 
     def _on_continuation(self, event: ContinuationFound) -> None:
         if (dialog := self._dialog_of(event)) is not None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.core.engine.chat_template import moment_of
-from app.core.engine.errors import InspectionFailed, NoRoomToInspect
+from app.core.engine.errors import InspectionFailed, NoRoomToInspect, TokensOfAnotherModel
 from app.core.engine.inspection.token_choices import GrowingText, inspected
 from app.core.engine.sequences.jobs import Inspecting
 from app.core.errors import KnownError
@@ -147,6 +147,7 @@ class Inspector:
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: it does not fit the context.
+            TokensOfAnotherModel: what is to be gone on from is nothing to this one.
         """
 
         def building(
@@ -162,6 +163,8 @@ class Inspector:
             )
 
         if isinstance(command, CompareContinuations):
+            if command.vocabulary != self._builder.identity:
+                raise TokensOfAnotherModel
             prompt = yield from building(command.messages, command.said)
             return prompt, len(prompt.token_ids) - len(command.said)
         prompt = yield from building(command.messages)
@@ -229,8 +232,8 @@ class Inspector:
             reading.next_pos = pos + 1
         if tokens:
             n_total = len(sequence.wanted) - reading.begin + 1
-            event = TokensInspected(command.request, command.chat, tuple(tokens), n_total)
-            self._emit(event)
+            told, vocabulary = tuple(tokens), self._builder.identity
+            self._emit(TokensInspected(command.request, command.chat, told, n_total, vocabulary))
         else:
             self._tell_progress(command, sequence)
         if not sequence.n_pending:

@@ -68,8 +68,9 @@ def test_what_is_told_comes_with_the_chat_and_the_message(stage: Stage, answered
     request, key = command.request, command.chat
     handle(PrefillProgress(request, key, 3, 9))
     assert stage.event(InspectionRead) == InspectionRead(*ids, 3, 9)
-    handle(TokensInspected(request, key, (PLACE,), 4))
-    assert stage.event(AnswerInspected) == AnswerInspected(*ids, (PLACE,), 4)
+    handle(TokensInspected(request, key, (PLACE,), 4, "its own"))
+    told = AnswerInspected(*ids, (PLACE,), 4, vocabulary="its own")
+    assert stage.event(AnswerInspected) == told
     handle(InspectionEnded(request, key, was_interrupted=True))
     assert stage.event(InspectionDone) == InspectionDone(*ids, was_interrupted=True)
 
@@ -100,10 +101,11 @@ def test_who_stops_it_hears_no_more_of_it(stage: Stage, answered: Message) -> No
 
 
 def test_continuations_go_on_from_the_exact_tokens(stage: Stage, answered: Message) -> None:
-    place = PlaceInAnswer("<think>Hm.</think>Loaves", (5, 6, 7))
+    place = PlaceInAnswer("<think>Hm.</think>Loaves", (5, 6, 7), "its own")
     stage.conversations.alternatives.compare(answered.chat_id, answered.id, place, (8, 9))
     command = stage.command(CompareContinuations)
     assert (command.said, command.choices) == ((5, 6, 7), (8, 9))
+    assert command.vocabulary == "its own"
     assert command.messages[-1].text == place.words
     assert command.messages[-1].record is None
     assert command.messages[-1].parts == answered.parts
@@ -115,7 +117,7 @@ def test_continuations_go_on_from_the_exact_tokens(stage: Stage, answered: Messa
 
 
 def test_another_version_goes_on_from_a_place(stage: Stage, answered: Message) -> None:
-    place = PlaceInAnswer("<think>Hm", (5, 6))
+    place = PlaceInAnswer("<think>Hm", (5, 6), "its own")
     stage.conversations.alternatives.go_on_from(answered.chat_id, answered.id, place)
     shown = stage.event(BranchShown)
     assert [message.role for message in shown.messages] == [Role.USER]
@@ -123,7 +125,7 @@ def test_another_version_goes_on_from_a_place(stage: Stage, answered: Message) -
     assert (added.text, added.parent_id) == ("<think>Hm", answered.parent_id)
     assert added.parts == AnswerParts(7, 9, 9)  # in the middle of its thinking
     command = stage.command(Generate)
-    assert command.said == (5, 6)
+    assert (command.said, command.vocabulary) == ((5, 6), "its own")
     assert command.messages[-1].text == "<think>Hm"
     assert command.messages[-1].parts == added.parts
     stage.say(command, ", yes.</think>They do.")

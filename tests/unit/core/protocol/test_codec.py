@@ -113,9 +113,9 @@ def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 8
+    assert PROTOCOL_VERSION == 9
     assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x08\x00\x6d"
+        b"\x09\x00\x6d"
         b"{\x04"
         b"\x07requesti\x01\0\0\0\0\0\0\0"
         b"\x04chats\x01\0\0\x007"
@@ -232,7 +232,7 @@ def test_another_version_is_told_from_damage() -> None:
     with pytest.raises(OtherVersion) as caught:
         decode((PROTOCOL_VERSION + 1).to_bytes(2, "little") + encode(Shutdown())[2:])
 
-    assert "version 9 of the protocol, not 8" in caught.value.detail
+    assert "version 10 of the protocol, not 9" in caught.value.detail
 
 
 def is_refused(data: bytes) -> bool:

@@ -67,8 +67,8 @@ def dialog_of(desk: Desk) -> AlternativesDialog:
 def told(desk: Desk, *, model: str = "Tiny 1B") -> None:
     desk.post(
         InspectionRead(CHAT, ANSWER, 5, 10),
-        AnswerInspected(CHAT, ANSWER, PLACES[:2], 3, model),
-        AnswerInspected(CHAT, ANSWER, PLACES[2:], 3, model),
+        AnswerInspected(CHAT, ANSWER, PLACES[:2], 3, model, "its own"),
+        AnswerInspected(CHAT, ANSWER, PLACES[2:], 3, model, "its own"),
         InspectionDone(CHAT, ANSWER),
     )
 
@@ -130,7 +130,7 @@ def test_another_version_goes_on_from_what_is_taken(opened: Desk) -> None:
     dialog.text.choose(1)
     dialog.table.selectRow(1)
     dialog.choose_button.click()
-    place = PlaceInAnswer("The 🌊\nrises", (1, 5))
+    place = PlaceInAnswer("The 🌊\nrises", (1, 5), "its own")
     assert ("go_on_from", CHAT, ANSWER, place) in opened.calls
     assert not dialog.isVisible()
     assert opened.calls[-1] == ("stop_inspecting",) or ("stop_inspecting",) in opened.calls

@@ -1,0 +1,81 @@
+"""Another model is loaded between a look into an answer and what is then done with its tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.messages import Role
+from app.core.protocol import (
+    BackendChoice,
+    CompareContinuations,
+    InspectAnswer,
+    InspectionEnded,
+    ModelLoaded,
+    PromptMessage,
+    RequestId,
+    TokensInspected,
+)
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.gguf_factory import N_VOCAB, write_tiny_llama
+from tests.helpers.loading import load_command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+QUESTION = "Tell me of the sea."
+KNOWN = (66, 67)  # to both models
+UNKNOWN = (N_VOCAB + 20, N_VOCAB + 21)  # to the second one: to ask it for them ends llama.cpp
+
+
+@pytest.fixture
+def harness(tmp_path: Path) -> Iterator[EngineHarness]:
+    with EngineHarness(
+        tmp_path / "a", write_tiny_llama(tmp_path / "large.gguf", n_vocab=N_VOCAB + 64)
+    ) as harness:
+        yield harness
+
+
+def looked_into_before(harness: EngineHarness, tmp_path: Path) -> tuple[Dialogue, str]:
+    """Look into an answer and load another model; return an answer to go on with, and whose."""
+    dialogue = Dialogue()
+    finished = harness.turn(dialogue, QUESTION, max_tokens=8)
+    assert finished.record is not None
+    harness.post(InspectAnswer(RequestId(900), dialogue.chat, tuple(dialogue.messages)))
+    vocabulary = harness.wait(TokensInspected).vocabulary
+    assert vocabulary == finished.record.vocabulary
+    harness.wait(InspectionEnded)
+    small = write_tiny_llama(tmp_path / "small.gguf", seed=1)
+    harness.post(load_command(small, n_ctx=512, backend=BackendChoice()))
+    harness.wait(ModelLoaded)
+    answer = PromptMessage(Role.ASSISTANT, "The sea")
+    return Dialogue(dialogue.chat, [dialogue.messages[0], answer]), vocabulary
+
+
+@pytest.mark.parametrize(
+    ("said", "choices"), [((), KNOWN), ((), UNKNOWN), (UNKNOWN, KNOWN)], ids=str
+)
+def test_it_does_not_go_on_from_them(
+    harness: EngineHarness, tmp_path: Path, said: tuple[int, ...], choices: tuple[int, ...]
+) -> None:
+    dialogue, vocabulary = looked_into_before(harness, tmp_path)
+    messages = tuple(dialogue.messages)
+    harness.post(
+        CompareContinuations(
+            RequestId(901), dialogue.chat, messages, said, choices, 4, vocabulary=vocabulary
+        )
+    )
+    problem = harness.wait(InspectionEnded).problem
+    assert problem is not None
+    assert "Another model" in problem.text()
+
+
+def test_an_answer_goes_on_from_their_words(harness: EngineHarness, tmp_path: Path) -> None:
+    dialogue, vocabulary = looked_into_before(harness, tmp_path)
+    _text, finished = harness.answer(dialogue, said=UNKNOWN, vocabulary=vocabulary, max_tokens=2)
+    _text, as_usual = harness.answer(dialogue, max_tokens=2)
+    assert finished.record is not None
+    assert as_usual.record is not None
+    assert finished.record.token_ids == as_usual.record.token_ids
