@@ -90,6 +90,11 @@ class Inspections:
         """
         chat, path = self._branch(chat_id, message_id)
         asked = self._ask(chat_id, message_id)
+        thinking, parts = thinking_of(chat.setup), path[-1].parts
+        has_thought = parts is not None and parts.thinking_begin < parts.thinking_end
+        if not place.tokens and has_thought and thinking.is_on is False:
+            # Chosen since. Where words stand before the place, they tell how the answer was begun.
+            thinking = replace(thinking, is_on=True)
         answer = replace(
             path[-1],
             text=place.words,
@@ -105,7 +110,7 @@ class Inspections:
                 choices=choices,
                 n_tokens=N_TOKENS,
                 started_at=chat.created_at.timestamp(),
-                thinking=thinking_of(chat.setup),
+                thinking=thinking,
                 vocabulary=place.vocabulary,
             )
         )

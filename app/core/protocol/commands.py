@@ -288,7 +288,8 @@ class CompareContinuations:
     `ContinuationWritten` tells each, in their order; it ends as `InspectAnswer` does.
 
     Attributes:
-        messages: the last one is the answer up to that place; it may be empty.
+        messages: the last one is the answer up to that place; it may be empty. Without it the
+            place is where an answer begins.
         said: its exact tokens, as in `Generate`.
         choices: each a token with which to go on.
         n_tokens: of each continuation at most, that token included; 2 or more.

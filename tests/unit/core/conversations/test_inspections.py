@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.answer_parts import AnswerParts
+from app.core.chats.records import ChatSetup
 from app.core.conversations import AnswerOptions, PlaceInAnswer
+from app.core.conversations.chat_sampling import with_thinking
 from app.core.conversations.events import (
     AnswerInspected,
     AnswerRefused,
@@ -18,6 +20,7 @@ from app.core.conversations.events import (
     InspectionDone,
     InspectionRead,
     MessageAdded,
+    MessageChanged,
 )
 from app.core.messages import Role
 from app.core.protocol import (
@@ -30,6 +33,8 @@ from app.core.protocol import (
     InspectionEnded,
     PrefillProgress,
     Stop,
+    TextDelta,
+    ThinkingChoice,
     TokenChoice,
     TokensInspected,
 )
@@ -114,6 +119,25 @@ def test_continuations_go_on_from_the_exact_tokens(stage: Stage, answered: Messa
     )
     told = ContinuationFound(answered.chat_id, answered.id, (8, 1), " fall", is_end=True)
     assert stage.event(ContinuationFound) == told
+
+
+@pytest.mark.parametrize("word", ["", "off"])
+def test_before_its_first_word_an_answer_is_about_to_think(stage: Stage, word: str) -> None:
+    """That thinking was switched off since is nothing to it, and no word before tells of it."""
+    setup = with_thinking(ChatSetup(), ThinkingChoice.of_word(word))
+    stage.conversations.chats.send(None, "How do I bake bread?", setup=setup)
+    generate, text = stage.command(Generate), "Hm.</think>Loaves rise."
+    delta = TextDelta(generate.request, generate.chat, text, AnswerParts(0, 3, 11))
+    stage.conversations.handle(delta)
+    stage.finish(generate)
+    answer = stage.event(MessageChanged).message
+    assert answer.parts == AnswerParts(0, 3, 11)
+    for place, n_messages in ((PlaceInAnswer(), 1), (PlaceInAnswer("Hm", (5,)), 2)):
+        stage.conversations.alternatives.compare(answer.chat_id, answer.id, place, (8, 9))
+        command = stage.command(CompareContinuations)
+        assert len(command.messages) == n_messages
+        is_last_chance = n_messages == 1 and word == "off"
+        assert command.thinking.is_on is (True if is_last_chance else generate.thinking.is_on)
 
 
 def test_another_version_goes_on_from_a_place(stage: Stage, answered: Message) -> None:
