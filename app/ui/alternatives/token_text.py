@@ -46,8 +46,8 @@ class TokenText(QPlainTextEdit):
 
     def show_more(self) -> None:
         """Show the places that have come since."""
-        here = self.textCursor()
-        anchor, position = here.anchor(), here.position()
+        here, bar = self.textCursor(), self.verticalScrollBar()
+        anchor, position, scrolled = here.anchor(), here.position(), bar.value()
         blocked = QSignalBlocker(self)  # the cursor would go along with what is written
         writer = QTextCursor(self.document())
         writer.movePosition(QTextCursor.MoveOperation.End)
@@ -63,6 +63,7 @@ class TokenText(QPlainTextEdit):
         here.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(here)
         blocked.unblock()
+        bar.setValue(scrolled)  # who reads elsewhere is not taken back to the cursor
 
     def begin_anew(self) -> None:
         """Show nothing."""

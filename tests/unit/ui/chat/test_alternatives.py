@@ -112,6 +112,18 @@ def test_the_chosen_word_alone_is_marked_while_more_comes(opened: Desk) -> None:
     assert marked.cursor.selectedText() == "The 🌊"
 
 
+def test_who_reads_on_stays_there_while_more_comes(opened: Desk) -> None:
+    dialog = dialog_of(opened)
+    many = (InspectedToken(RISES, (RISES,)),) * 200
+    opened.post(AnswerInspected(CHAT, ANSWER, many, 500))
+    bar = dialog.text.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    read = bar.value()
+    assert read > 0
+    opened.post(AnswerInspected(CHAT, ANSWER, many, 500))
+    assert bar.value() == read
+
+
 def test_with_the_keyboard_each_word_can_be_reached(opened: Desk) -> None:
     dialog = dialog_of(opened)
     told(opened)
