@@ -6917,6 +6917,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Eines je Zeile, mit einer Zahl von -100 (nie) bis 100 (wann immer es geht). Es zählt das Token, mit dem das Wort beginnt.</translation>
     </message>
     <message>
+        <source>At most {n} of these words can be changed; line {line} is one too many.</source>
+        <translation>Höchstens {n} dieser Wörter lassen sich ändern; Zeile {line} ist eine zu viel.</translation>
+    </message>
+    <message>
         <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
         <translation>Zeile {n} braucht ein Wort, „=“ und eine Zahl von -100 bis 100.</translation>
     </message>

@@ -6908,6 +6908,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>每行一个，后跟 -100（从不）到 100（尽可能）之间的数字。以该词开头的 token 为准。</translation>
     </message>
     <message>
+        <source>At most {n} of these words can be changed; line {line} is one too many.</source>
+        <translation>最多可以更改 {n} 个词；第 {line} 行超出了上限。</translation>
+    </message>
+    <message>
         <source>Line {n} needs a word, “=” and a number from -100 to 100.</source>
         <translation>第 {n} 行需要一个词、“=”和 -100 到 100 之间的数字。</translation>
     </message>

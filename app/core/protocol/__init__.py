@@ -93,7 +93,7 @@ from app.core.protocol.thinking import (
     ThinkingChoice,
     ThinkingOptions,
 )
-from app.core.protocol.token_biases import TokenBias, UnreadableBias, token_biases
+from app.core.protocol.token_biases import MOST_BIASES, TokenBias, UnreadableBias, token_biases
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -130,6 +130,7 @@ __all__ = [
     "DEFAULT_THINKING",
     "MEMORY_FILE",
     "MEMORY_FOLDER",
+    "MOST_BIASES",
     "NOT_PLACED",
     "NO_REQUEST",
     "NO_RESTORE",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 STRONGEST: Final = 100.0  # of a logit; more changes nothing
-_MOST = 64
+MOST_BIASES: Final = 64
 _LONGEST = 100  # characters of one
 
 
@@ -27,18 +27,23 @@ class UnreadableBias:
 
     Attributes:
         line: counted from 1.
+        is_too_many: whatever it says, it is not read, nor is any behind it.
     """
 
     line: int
+    is_too_many: bool = False
 
 
 def token_biases(text: str) -> tuple[TokenBias | UnreadableBias, ...]:
     """Return what the lines of a text say, each "words = number"; empty ones say nothing.
 
-    A number lies between -100 and 100. What follows the first 64 is not read.
+    A number lies between -100 and 100. What follows the first 64 is not read, which is said of the
+    first of them.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    return tuple(_token_bias(number, line) for number, line in lines[:_MOST])
+    said = tuple(_token_bias(number, line) for number, line in lines[:MOST_BIASES])
+    left = lines[MOST_BIASES:][:1]
+    return (*said, *(UnreadableBias(number, is_too_many=True) for number, _line in left))
 
 
 def _token_bias(number: int, line: str) -> TokenBias | UnreadableBias:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.core.protocol import SAMPLERS, UnreadableBias, token_biases
+from app.core.protocol import MOST_BIASES, SAMPLERS, UnreadableBias, token_biases
 from app.ui.formatting import count
 from app.ui.labels import caption, label
 from app.ui.theme import SPACE_S
@@ -97,12 +97,20 @@ class SamplerTexts(QWidget):
     def _judge_biases(self) -> bool:
         """Say what is wrong with the words; return whether anything is."""
         said = token_biases(self.bias.toPlainText())
-        bad = next((one.line for one in said if isinstance(one, UnreadableBias)), 0)
+        bad = next((one for one in said if isinstance(one, UnreadableBias)), None)
         words = tr(
             "One on each line, with a number from -100 (never) to 100 (whenever it can). It goes "
             "by the token with which the word begins."
         )
-        if bad:
-            words = tr("Line {n} needs a word, “=” and a number from -100 to 100.", n=count(bad))
-        mark(self.bias_note, words, is_wrong=bool(bad))
-        return bool(bad)
+        if bad is not None and bad.is_too_many:
+            most, line = count(MOST_BIASES), count(bad.line)
+            words = tr(
+                "At most {n} of these words can be changed; line {line} is one too many.",
+                n=most,
+                line=line,
+            )
+        elif bad is not None:
+            line = count(bad.line)
+            words = tr("Line {n} needs a word, “=” and a number from -100 to 100.", n=line)
+        mark(self.bias_note, words, is_wrong=bad is not None)
+        return bad is not None

@@ -27,7 +27,9 @@ def test_what_says_nothing_is_named_by_its_line(line: str) -> None:
 
 
 def test_there_is_an_end_to_it() -> None:
-    assert len(token_biases("a = 1\n" * 1000)) == 64
+    *read, left = token_biases("\n" + "a = 1\n" * 1000)
+    assert read == [TokenBias("a", 1.0)] * 64
+    assert left == UnreadableBias(66, is_too_many=True)
 
 
 @given(st.text())

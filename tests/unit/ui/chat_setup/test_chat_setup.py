@@ -95,6 +95,9 @@ def test_words_are_made_likelier_by_a_number_on_their_line(desk: Desk) -> None:
     shown.texts.bias.setPlainText("however = -5\n\nsea")
     assert "Line 3" in shown.texts.bias_note.text()
     assert not shown.save_button.isEnabled()
+    shown.texts.bias.setPlainText("sea = 1\n" * 65)
+    assert "line 65 is one too many" in shown.texts.bias_note.text()
+    assert not shown.save_button.isEnabled()
     shown.texts.bias.setPlainText("however = -5\n\nsea=2\n")
     assert shown.save_button.isEnabled()
     assert dict(shown.setup().sampling)["logit_bias"] == "however = -5\n\nsea=2"
