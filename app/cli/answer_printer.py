@@ -36,6 +36,7 @@ class AnswerPrinter:
         self._parts = parts
         if is_plain:
             _print(text, sys.stdout)
+            self._n_said += len(text)
             return
         self._text += text
         split = split_answer(self._text, parts)
@@ -49,6 +50,18 @@ class AnswerPrinter:
                 _print("\n\n", sys.stderr)
             _print(new, sys.stdout)
             self._n_said = len(split.answer)
+
+    def finish(self, text: str, parts: AnswerParts | None) -> None:
+        """Print what was held back because it could have become a mark of thinking.
+
+        Args:
+            text: of the whole answer.
+            parts: where its thinking lies after all.
+        """
+        rest = split_answer(text, parts).answer[self._n_said :]
+        if rest:
+            _print(rest, sys.stdout)
+            self._n_said += len(rest)
 
 
 def _print(text: str, stream: TextIO) -> None:

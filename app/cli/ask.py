@@ -244,6 +244,7 @@ class _Asker:
                 case AnswerDelta(text=text, parts=parts):
                     printer.add(text, parts)
                 case MessageChanged(_, message) if message.id == answer_id:
+                    printer.finish(message.text, message.parts)
                     return self._end(message)
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
                     raise ReportedProblem(problem)

@@ -28,8 +28,11 @@ class Terminal(io.StringIO):
 
 def show(texts: Iterable[str]) -> None:
     printer, reader = AnswerPrinter(), MarksReader("")
+    said = ""
     for text in texts:
+        said += text
         printer.add(text, reader.feed(text))
+    printer.finish(said, reader.finish())
 
 
 @pytest.mark.parametrize("size", [1, 1000])
@@ -55,3 +58,15 @@ def test_a_file_gets_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", err)
     show(["<think>Hm</think>", f"{WORDS}{ATTACK}", "."])
     assert (out.getvalue(), err.getvalue()) == (f"{WORDS}{ATTACK}.", "")
+
+
+@pytest.mark.parametrize("said", ["<", " [", "<thin", "<think>Hm</think>", "a < b", "<b>", ""])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_what_could_have_become_a_mark_is_printed_in_the_end(
+    monkeypatch: pytest.MonkeyPatch, said: str, size: int
+) -> None:
+    out, err = Terminal(is_file=True), Terminal(is_file=True)
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr("sys.stderr", err)
+    show(said[at : at + size] for at in range(0, len(said), size))
+    assert out.getvalue() == said.removeprefix("<think>Hm</think>")
