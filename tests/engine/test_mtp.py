@@ -1,0 +1,208 @@
+"""A layer for multi-token prediction drafts what its model says; the words stay what they were."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.core.engine.draft_model.draft_model import DraftModel
+from app.core.engine.draft_model.draft_source import NoDraftModel
+from app.core.engine.draft_model.mtp_drafts import MtpDrafts
+from app.core.engine.drafting.draft import NO_DRAFT
+from app.core.engine.drafting.drafter import Drafter
+from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.drafting.step_costs import StepCosts
+from app.core.engine.model_measure import context_params, measure_model, mtp_context_params
+from app.core.llama import Batch, Context, DecodeOutcome, HiddenBatch, Model, ModelParams, library
+from app.core.llama.errors import DecodeFailure
+from app.core.llama.mtp_layer import width_of_mtp_layer
+from app.core.protocol import BackendChoice, DraftPolicy, FinishReason, LoadModel, SamplingParams
+from tests.helpers.engine_harness import GREEDY
+from tests.helpers.foretold import DRAFTED, LLAMA, PLAIN, dialogue
+from tests.helpers.mtp_model import write_tiny_mtp
+from tests.helpers.said_alone import Alone, require_same
+from tests.helpers.stepped_runner import SteppedRunner
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Series
+    from pathlib import Path
+
+    from app.core.protocol import AnswerFinished
+    from tests.conftest import ExpectLog
+
+WHERE_IT_PAYS = {"drafts": DraftPolicy.WHERE_IT_PAYS}
+LONG = "Say something of the sea. " * 20
+WARM = SamplingParams(temperature=1.5, top_k=3, top_p=1, min_p=0, repeat_penalty=1.1, seed=7)
+
+
+@pytest.fixture(autouse=True)
+def _no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is drafted from the text of a chat itself, so that the layer does it."""
+    monkeypatch.setattr(Drafter, "draft", lambda *_args, **_names: NO_DRAFT)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A model whose layer for multi-token prediction is right every other time."""
+    return write_tiny_mtp(tmp_path / "mtp.gguf")
+
+
+def layer_of(runner: SteppedRunner) -> MtpDrafts:
+    layer = runner.draft_model
+    assert isinstance(layer, MtpDrafts)
+    assert layer.name, "it has failed"
+    return layer
+
+
+# -- the words --
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_words_are_the_same_whatever_the_weights(tmp_path: Path, seed: int) -> None:
+    disturbance, error = (0.1, 0.5, 1.0)[seed % 3], (0.0, 0.3, 1.0, 3.0)[seed % 4]
+    path = tmp_path / "mtp.gguf"
+    write_tiny_mtp(path, seed=seed, disturbance=disturbance, error=error)
+    with SteppedRunner(tmp_path / "a", path) as runner:
+        _text, plain = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
+        assert plain.stats.n_drafted == 0
+    with SteppedRunner(tmp_path / "b", path) as runner:
+        _text, drafted = runner.answer(dialogue(0), **DRAFTED, max_tokens=100)
+        layer_of(runner)
+    assert drafted.stats.n_drafted > 0
+    require_same(path, LLAMA, plain, drafted)
+
+
+def test_a_layer_that_knows_its_model_is_hardly_ever_wrong(tmp_path: Path) -> None:
+    path = write_tiny_mtp(tmp_path / "mtp.gguf", disturbance=0.1, error=0.0)
+    with SteppedRunner(tmp_path / "a", path) as runner:
+        request = runner.ask(dialogue(0), **DRAFTED, max_tokens=150)
+        runner.finish()
+        assert runner.runner.info.draft_model == "MTP"
+        assert len(runner.batches) < 30
+    with Alone(path, LLAMA) as alone:
+        stats = alone.confirm(runner.told[request], GREEDY).stats
+    assert stats.n_accepted > 0.9 * stats.n_drafted > 100
+
+
+def test_chance_draws_what_it_draws_alone(tmp_path: Path, model: Path) -> None:
+    with SteppedRunner(tmp_path / "a", model) as runner:
+        request = runner.ask(dialogue(0), **DRAFTED, sampling=WARM, max_tokens=120)
+        runner.finish()
+    with Alone(model, LLAMA) as alone:
+        stats = alone.confirm(runner.told[request], WARM).stats
+    assert 0 < stats.n_accepted < stats.n_drafted
+
+
+def test_eight_chats_at_once_each_say_what_they_say_alone(tmp_path: Path, model: Path) -> None:
+    dialogues = [dialogue(number, f"{number}, {number}: tell me.") for number in range(8)]
+    with SteppedRunner(tmp_path / "a", model) as runner:
+        requests = [runner.ask(one, **DRAFTED, max_tokens=60) for one in dialogues]
+        runner.finish()
+        layer_of(runner)
+    with Alone(model, LLAMA) as alone:
+        ends = [alone.confirm(runner.told[request], GREEDY) for request in requests]
+    assert sum(finished.stats.n_accepted for finished in ends) > 100
+    assert sum(len(batch) > 1 for batch in runner.batches) > 10
+
+
+# -- what it drafts --
+
+
+class Reference:
+    """Drafts as llama.cpp's own example of speculative decoding does, with contexts of its own."""
+
+    def __init__(self, path: Path) -> None:
+        params = ModelParams(0, use_extra_bufts=False, mtp=True)
+        self._model = Model(str(path), params, lambda _fraction: True)
+        main = context_params(self._model, LoadModel(str(path)).settings, 2048)
+        self._main = Context(self._model, main)
+        self._layer = Context(self._model, mtp_context_params(main))
+        self._main.keep_hidden_states(keep=True)
+
+    def close(self) -> None:
+        self._layer.close()
+        self._main.close()
+        self._model.close()
+
+    def draft(self, text: Series[int], n_tokens: int) -> list[int]:
+        """Return what the layer drafts behind a text, of which the last token is not read yet."""
+        self._main.clear()
+        self._layer.clear()
+        states = self._read(text[:-1])
+        before = np.zeros((1, states.shape[1]), np.float32)
+        self._make_rows(text[:-1], np.concatenate([before, states[:-1]]))
+        said: list[int] = []
+        token, state = text[-1], states[-1]
+        batch = HiddenBatch(1, len(state))
+        for pos in range(len(text) - 1, len(text) - 1 + n_tokens):
+            batch.clear()
+            at = batch.add_behind(0, [token], state, pos, frozenset({pos}))
+            assert self._layer.decode(batch) is DecodeOutcome.DONE
+            token = int(self._layer.logits(at[pos]).argmax())
+            state = self._layer.hidden_state(at[pos])
+            said.append(token)
+        batch.close()
+        return said
+
+    def _read(self, tokens: Series[int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        batch = Batch(len(tokens))
+        batch.add(0, tokens, 0)
+        assert self._main.decode(batch) is DecodeOutcome.DONE
+        batch.close()
+        return self._main.hidden_states(0, len(tokens))
+
+    def _make_rows(
+        self, tokens: Series[int], states: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+    ) -> None:
+        batch = HiddenBatch(len(tokens), states.shape[1])
+        batch.add_behind(0, tokens, states, 0)
+        assert self._layer.decode(batch) is DecodeOutcome.DONE
+        batch.close()
+
+
+def drafts_with_texts(
+    runner: SteppedRunner, monkeypatch: pytest.MonkeyPatch
+) -> list[tuple[list[int], tuple[int, ...]]]:
+    """Return a list that grows: what was drafted, each with the text before it."""
+    found: list[tuple[list[int], tuple[int, ...]]] = []
+    layer = layer_of(runner)
+    drafts = layer.drafts
+
+    def watched(wishes: Series[object]) -> object:
+        made = drafts(wishes)  # type: ignore[arg-type]
+        for wish in wishes:
+            sequence = wish.sequence  # type: ignore[attr-defined]
+            draft = made.get(sequence.seq_id, NO_DRAFT)
+            found.append((list(sequence.wanted), draft.tokens))
+        return made
+
+    monkeypatch.setattr(layer, "drafts", watched)
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_it_drafts_what_llama_cpp_would_draft(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_tiny_mtp(tmp_path / "mtp.gguf", seed=seed, disturbance=0.5, error=0.6)
+    with SteppedRunner(tmp_path / "a", path) as runner:
+        found = drafts_with_texts(runner, monkeypatch)
+        runner.ask(dialogue(0), **DRAFTED, max_tokens=60)
+        runner.ask(dialogue(1, "And what of the land?"), **DRAFTED, max_tokens=60)
+        runner.finish()
+        again = dialogue(0, "Say something of the sky, of the sky.")
+        runner.answer(again, **DRAFTED, max_tokens=20)  # the same chat, another text in the middle
+        runner.answer(again, **DRAFTED, max_tokens=20)  # and once more
+    reference = Reference(path)
+    try:
+        n_same = n_all = 0
+        for text, drafted in found:
+            expected = reference.draft(text, len(drafted))
+            n_all += len(drafted)
+            n_same += sum(one == other for one, other in zip(drafted, expected, strict=True))
+    finally:
+        reference.close()
+    assert n_all > 200
+    assert n_same >= 0.97 * n_all, "rounding may decide between two that are as likely"

@@ -1,0 +1,150 @@
+"""Tiny models with a layer for multi-token prediction that is right as often as a test wants.
+
+What such a model says next depends mostly on the token before: each printable character follows one
+other, all in one cycle. Attention and a random remainder disturb that, in the layers and, apart
+from them, in what the layer for multi-token prediction makes of its input.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gguf
+import numpy as np
+
+from tests.helpers.gguf_factory import (
+    BOS,
+    CHATML,
+    CONTROL_TOKENS,
+    IM_END,
+    Shape,
+    add_vocabulary,
+    byte_tokens,
+    describe,
+    finish,
+    uniform,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+_PRINTABLE = range(0x20, 0x7F)
+_STEP = 37  # to the character that follows; its cycle has all 95 of them
+_N_EXPERTS = 2
+_END_GAIN = 0.1
+
+
+def write_tiny_mtp(
+    path: Path,
+    *,
+    seed: int = 0,
+    n_layers: int = 2,
+    n_mtp: int = 1,
+    disturbance: float = 0.5,
+    error: float = 0.3,
+    without: Collection[str] = (),
+) -> Path:
+    """Write a model of the architecture glm4moe; the same arguments give the same bytes.
+
+    Args:
+        n_layers: without those for multi-token prediction.
+        n_mtp: how many of these the file says it has.
+        disturbance: how much else than the last token decides about the next one.
+        error: how much the layer for multi-token prediction misunderstands.
+        without: names of tensors of that layer that are left out.
+
+    Returns:
+        `path`.
+    """
+    shape = Shape(n_layers=n_layers + n_mtp)
+    writer = gguf.GGUFWriter(path, "glm4moe")
+    describe(writer, shape, "Tiny MTP")
+    writer.add_expert_count(_N_EXPERTS)
+    writer.add_expert_used_count(1)
+    writer.add_expert_feed_forward_length(shape.n_ff // 2)
+    writer.add_expert_shared_count(1)
+    writer.add_leading_dense_block_count(0)
+    writer.add_nextn_predict_layers(n_mtp)
+    tokens = [*byte_tokens(), *CONTROL_TOKENS]
+    add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
+    writer.add_chat_template(CHATML)
+    lacking = {f"blk.{n_layers}.{name}" for name in without}
+    for name, values in _tensors(shape, seed, disturbance):
+        if name not in lacking:
+            writer.add_tensor(name, values)
+    for layer in range(n_layers, n_layers + n_mtp):
+        for name, values in _mtp_tensors(shape, seed, error):
+            if name not in without:
+                writer.add_tensor(f"blk.{layer}.{name}", values)
+    finish(writer)
+    return path
+
+
+def _matrix(seed: int, stream: int, rows: int, columns: int, gain: float) -> NDArray[np.float32]:
+    values = uniform(seed, stream, rows * columns) * (gain / columns**0.5)
+    rounded: NDArray[np.float32] = values.reshape(rows, columns).astype(np.float32)
+    return rounded
+
+
+def _ones(width: int) -> NDArray[np.float32]:
+    return np.ones(width, dtype=np.float32)
+
+
+def _tensors(
+    shape: Shape, seed: int, disturbance: float
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    embedding = _matrix(seed, 1, shape.n_vocab, shape.n_embd, shape.n_embd**0.5)
+    output = 0.02 * _matrix(seed, 2, shape.n_vocab, shape.n_embd, 1.0)
+    n_printable = len(_PRINTABLE)
+    for at in range(n_printable):
+        follower = _PRINTABLE[(at + _STEP) % n_printable]
+        output[follower] = embedding[_PRINTABLE[at]] / shape.n_embd * 8
+    yield "token_embd.weight", embedding
+    yield "output_norm.weight", _ones(shape.n_embd)
+    yield "output.weight", output
+    for layer in range(shape.n_layers):
+        for name, values in _layer_tensors(shape, seed, 100 * (layer + 1), disturbance):
+            yield f"blk.{layer}.{name}", values
+
+
+def _layer_tensors(
+    shape: Shape, seed: int, stream: int, gain: float
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    n_embd, n_ff = shape.n_embd, shape.n_ff // 2
+    yield "attn_norm.weight", _ones(n_embd)
+    yield "post_attention_norm.weight", _ones(n_embd)
+    yield "exp_probs_b.bias", np.zeros(_N_EXPERTS, dtype=np.float32)
+    sizes = {
+        "attn_q": (n_embd, n_embd, 2.0),
+        "attn_k": (shape.n_embd_kv, n_embd, 2.0),
+        "attn_v": (shape.n_embd_kv, n_embd, 2.0),
+        "attn_output": (n_embd, n_embd, 2 * gain),
+        "ffn_gate_inp": (_N_EXPERTS, n_embd, 1.0),
+        "ffn_gate_shexp": (n_ff, n_embd, 1.0),
+        "ffn_up_shexp": (n_ff, n_embd, 1.0),
+        "ffn_down_shexp": (n_embd, n_ff, gain),
+    }
+    for number, (name, (rows, columns, strength)) in enumerate(sizes.items()):
+        yield f"{name}.weight", _matrix(seed, stream + number, rows, columns, strength)
+    experts = {
+        "ffn_gate_exps": (n_ff, n_embd, 1.0),
+        "ffn_up_exps": (n_ff, n_embd, 1.0),
+        "ffn_down_exps": (n_embd, n_ff, gain),
+    }
+    for number, (name, (rows, columns, strength)) in enumerate(experts.items()):
+        values = _matrix(seed, stream + 20 + number, _N_EXPERTS * rows, columns, strength)
+        yield f"{name}.weight", values.reshape(_N_EXPERTS, rows, columns)
+
+
+def _mtp_tensors(
+    shape: Shape, seed: int, error: float
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    n_embd = shape.n_embd
+    projection = _matrix(seed, 50, n_embd, 2 * n_embd, error)
+    projection[:, :n_embd] += np.eye(n_embd, dtype=np.float32)
+    yield "nextn.eh_proj.weight", projection
+    yield "nextn.enorm.weight", _ones(n_embd)
+    yield "nextn.hnorm.weight", _ones(n_embd)
