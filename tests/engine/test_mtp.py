@@ -7,33 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine.draft_model.draft_model import DraftModel
-from app.core.engine.draft_model.draft_source import NoDraftModel
 from app.core.engine.draft_model.mtp_drafts import MtpDrafts
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.drafting.model_drafter import ModelDrafter
-from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.model_measure import context_params, measure_model, mtp_context_params
-from app.core.llama import Batch, Context, DecodeOutcome, HiddenBatch, Model, ModelParams, library
-from app.core.llama.errors import DecodeFailure
-from app.core.llama.mtp_layer import width_of_mtp_layer
-from app.core.protocol import BackendChoice, DraftPolicy, FinishReason, LoadModel, SamplingParams
+from app.core.engine.model_measure import context_params, mtp_context_params
+from app.core.llama import Batch, Context, DecodeOutcome, HiddenBatch, Model, ModelParams
+from app.core.protocol import LoadModel, SamplingParams
 from tests.helpers.engine_harness import GREEDY
 from tests.helpers.foretold import DRAFTED, LLAMA, PLAIN, dialogue
 from tests.helpers.mtp_model import write_tiny_mtp
-from tests.helpers.said_alone import Alone, require_same
+from tests.helpers.said_alone import TOLERANCE, Alone, require_same
 from tests.helpers.stepped_runner import SteppedRunner
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Sequence as Series
     from pathlib import Path
 
-    from app.core.protocol import AnswerFinished
-    from tests.conftest import ExpectLog
+    from numpy.typing import NDArray
 
-WHERE_IT_PAYS = {"drafts": DraftPolicy.WHERE_IT_PAYS}
-LONG = "Say something of the sea. " * 20
+    from app.core.engine.draft_model.draft_source import DraftWish
+    from app.core.engine.drafting.draft import DraftedTokens
+    from tests.helpers.mtp_model import MtpArchitecture
+
 WARM = SamplingParams(temperature=1.5, top_k=3, top_p=1, min_p=0, repeat_penalty=1.1, seed=7)
 
 
@@ -59,11 +55,14 @@ def layer_of(runner: SteppedRunner) -> MtpDrafts:
 # -- the words --
 
 
+@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2"])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_words_are_the_same_whatever_the_weights(tmp_path: Path, seed: int) -> None:
+def test_the_words_are_the_same_whatever_the_weights(
+    tmp_path: Path, seed: int, arch: MtpArchitecture
+) -> None:
     disturbance, error = (0.1, 0.5, 1.0)[seed % 3], (0.0, 0.3, 1.0, 3.0)[seed % 4]
     path = tmp_path / "mtp.gguf"
-    write_tiny_mtp(path, seed=seed, disturbance=disturbance, error=error)
+    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=disturbance, error=error)
     with SteppedRunner(tmp_path / "a", path) as runner:
         _text, plain = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
         assert plain.stats.n_drafted == 0
@@ -126,36 +125,38 @@ class Reference:
         self._main.close()
         self._model.close()
 
-    def draft(self, text: Series[int], n_tokens: int) -> list[int]:
-        """Return what the layer drafts behind a text, of which the last token is not read yet."""
+    def gaps(self, text: Series[int], drafted: Series[int]) -> list[float]:
+        """Return by how much each drafted token is less likely than the likeliest.
+
+        Args:
+            text: what it was drafted for; its last token is not read yet.
+        """
         self._main.clear()
         self._layer.clear()
         states = self._read(text[:-1])
         before = np.zeros((1, states.shape[1]), np.float32)
         self._make_rows(text[:-1], np.concatenate([before, states[:-1]]))
-        said: list[int] = []
+        gaps: list[float] = []
         token, state = text[-1], states[-1]
         batch = HiddenBatch(1, len(state))
-        for pos in range(len(text) - 1, len(text) - 1 + n_tokens):
+        for pos, next_token in enumerate(drafted, len(text) - 1):
             batch.clear()
             at = batch.add_behind(0, [token], state, pos, frozenset({pos}))
             assert self._layer.decode(batch) is DecodeOutcome.DONE
-            token = int(self._layer.logits(at[pos]).argmax())
-            state = self._layer.hidden_state(at[pos])
-            said.append(token)
+            logits = self._layer.logits(at[pos])
+            gaps.append(float(logits.max() - logits[next_token]))
+            token, state = next_token, self._layer.hidden_state(at[pos])
         batch.close()
-        return said
+        return gaps
 
-    def _read(self, tokens: Series[int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    def _read(self, tokens: Series[int]) -> NDArray[np.float32]:
         batch = Batch(len(tokens))
         batch.add(0, tokens, 0)
         assert self._main.decode(batch) is DecodeOutcome.DONE
         batch.close()
         return self._main.hidden_states(0, len(tokens))
 
-    def _make_rows(
-        self, tokens: Series[int], states: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-    ) -> None:
+    def _make_rows(self, tokens: Series[int], states: NDArray[np.float32]) -> None:
         batch = HiddenBatch(len(tokens), states.shape[1])
         batch.add_behind(0, tokens, states, 0)
         assert self._layer.decode(batch) is DecodeOutcome.DONE
@@ -170,39 +171,54 @@ def drafts_with_texts(
     layer = layer_of(runner)
     drafts = layer.drafts
 
-    def watched(wishes: Series[object]) -> object:
-        made = drafts(wishes)  # type: ignore[arg-type]
+    def watched(wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
+        made = drafts(wishes)
         for wish in wishes:
-            sequence = wish.sequence  # type: ignore[attr-defined]
-            draft = made.get(sequence.seq_id, NO_DRAFT)
-            found.append((list(sequence.wanted), draft.tokens))
+            draft = made.get(wish.sequence.seq_id, NO_DRAFT)
+            found.append((list(wish.sequence.wanted), draft.tokens))
         return made
 
     monkeypatch.setattr(layer, "drafts", watched)
     return found
 
 
+@pytest.mark.parametrize("arch", ["glm4moe", "deepseek2"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_drafts_what_llama_cpp_would_draft(
-    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seed: int, arch: MtpArchitecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = write_tiny_mtp(tmp_path / "mtp.gguf", seed=seed, disturbance=0.5, error=0.6)
+    path = tmp_path / "mtp.gguf"
+    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=0.5, error=0.6)
     with SteppedRunner(tmp_path / "a", path) as runner:
         found = drafts_with_texts(runner, monkeypatch)
         runner.ask(dialogue(0), **DRAFTED, max_tokens=60)
         runner.ask(dialogue(1, "And what of the land?"), **DRAFTED, max_tokens=60)
         runner.finish()
-        again = dialogue(0, "Say something of the sky, of the sky.")
-        runner.answer(again, **DRAFTED, max_tokens=20)  # the same chat, another text in the middle
-        runner.answer(again, **DRAFTED, max_tokens=20)  # and once more
+        runner.answer(dialogue(0), **DRAFTED, max_tokens=20)  # the first question once more
+    gaps = gaps_of(path, found)
+    assert len(gaps) > 200
+    # Cells lie in another order there, and what is drafted on drafts grows what rounding makes.
+    assert sum(gap < TOLERANCE for gap in gaps) > 0.99 * len(gaps)
+
+
+def test_where_a_text_parts_from_an_earlier_one_it_drafts_nearly_the_same(
+    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hidden state before the first other token is not at hand any more."""
+    with SteppedRunner(tmp_path / "a", model) as runner:
+        runner.answer(dialogue(0), **DRAFTED, max_tokens=20)
+        found = drafts_with_texts(runner, monkeypatch)
+        changed = dialogue(0, "Say something of the sky, of the sky.")
+        runner.answer(changed, **DRAFTED, max_tokens=150)
+    gaps = gaps_of(model, found)
+    assert len(gaps) > 100
+    assert sum(gap < TOLERANCE for gap in gaps) > 0.7 * len(gaps)
+
+
+def gaps_of(path: Path, found: Series[tuple[list[int], tuple[int, ...]]]) -> list[float]:
+    """Return by how much each drafted token is less likely than what the reference drafts."""
     reference = Reference(path)
     try:
-        n_same = n_all = 0
-        for text, drafted in found:
-            expected = reference.draft(text, len(drafted))
-            n_all += len(drafted)
-            n_same += sum(one == other for one, other in zip(drafted, expected, strict=True))
+        return [gap for text, drafted in found for gap in reference.gaps(text, drafted)]
     finally:
         reference.close()
-    assert n_all > 200
-    assert n_same >= 0.97 * n_all, "rounding may decide between two that are as likely"
