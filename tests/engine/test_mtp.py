@@ -188,7 +188,7 @@ def test_it_drafts_what_llama_cpp_would_draft(
     tmp_path: Path, seed: int, arch: MtpArchitecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "mtp.gguf"
-    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=0.5, error=0.6)
+    write_tiny_mtp(path, arch=arch, seed=seed, disturbance=0.5, error=3.0)
     with SteppedRunner(tmp_path / "a", path) as runner:
         found = drafts_with_texts(runner, monkeypatch)
         runner.ask(dialogue(0), **DRAFTED, max_tokens=60)

@@ -129,7 +129,7 @@ class Context:
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab, self._n_hidden = model.n_vocab, model.n_hidden
         if params.mtp:
-            hidden_states.keep_of_outputs(self._handle)
+            hidden_states.keep_of_all(self._handle, keep=True)
         self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
@@ -216,14 +216,8 @@ class Context:
         return hidden_states.of_tokens(self._handle, begin, end, self._n_hidden)
 
     def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
-        """Return a copy of that of one token of the last batch whose logits were asked for.
-
-        Only where the context is one of `mtp`.
-
-        Returns:
-            float32 [n_hidden].
-        """
-        return hidden_states.of_output(self._handle, batch_index, self._n_hidden)
+        """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
+        return hidden_states.of_token(self._handle, batch_index, self._n_hidden)
 
     # -- KV cache --
 

@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
 
 def keep_of_all(context: Any, *, keep: bool) -> None:
-    """Have a context keep the states of every token of a batch, or of none."""
+    """Have a context keep the states of every token of a batch, or of none.
+
+    Asked for those of outputs alone, llama.cpp gives those of the first tokens of a batch of the
+    layer for multi-token prediction, whichever tokens have outputs.
+    """
     extension.llama_set_embeddings_nextn(context, keep, False)
-
-
-def keep_of_outputs(context: Any) -> None:
-    """Have a context keep the states of the tokens whose logits are asked for."""
-    extension.llama_set_embeddings_nextn(context, True, True)
 
 
 def of_tokens(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
@@ -38,7 +37,7 @@ def of_tokens(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[
     return np.ctypeslib.as_array(pointer, (end, n_hidden))[begin:].copy()
 
 
-def of_output(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
+def of_token(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
     """Return a copy of the state of one token of the last batch: float32 [n_hidden]."""
     pointer = extension.llama_get_embeddings_nextn_ith(context, batch_index)
     return np.ctypeslib.as_array(pointer, (n_hidden,)).copy()

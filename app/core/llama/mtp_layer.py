@@ -23,7 +23,6 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "deepseek2": ("ffn_gate_inp", "ffn_down_exps", "ffn_norm", *_SHARED_EXPERT, *_LATENT),
     "qwen35": _GATED,
     "qwen35moe": ("ffn_gate_inp", *_GATED, *_SHARED_EXPERT),
-    "qwen3next": ("ffn_gate_inp", *_GATED, *_SHARED_EXPERT),
 }
 _FEWEST_LAYERS = 2  # with it
 _TEMPERATURE = "attention.temperature_scale"
