@@ -115,7 +115,7 @@ class Reference:
     def __init__(self, path: Path) -> None:
         params = ModelParams(0, use_extra_bufts=False, mtp=True)
         self._model = Model(str(path), params, lambda _fraction: True)
-        main = context_params(self._model, LoadModel(str(path)).settings, 2048)
+        main = context_params(self._model, LoadModel(str(path)).settings, 2048, 0)
         self._main = Context(self._model, main)
         self._layer = Context(self._model, mtp_context_params(main))
         self._main.keep_hidden_states(keep=True)

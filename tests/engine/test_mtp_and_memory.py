@@ -109,13 +109,13 @@ def test_a_chat_that_is_opened_again_is_drafted_for_at_once(tmp_path: Path, mode
 def test_answers_that_park_each_other_go_on_where_they_were(tmp_path: Path, model: Path) -> None:
     dialogues = [dialogue(number, f"Tell me of {number}.") for number in range(2)]
     with SteppedRunner(tmp_path / "a", model, n_ctx=512) as runner:
-        requests = [runner.ask(one, **DRAFTED, max_tokens=260) for one in dialogues]
+        requests = [runner.ask(one, **DRAFTED, max_tokens=400) for one in dialogues]
         runner.finish()
         layer_of(runner)
     with Alone(model, LLAMA) as alone:
         ends = [alone.confirm(runner.told[request], GREEDY) for request in requests]
-    assert all(finished.stats.n_drafted for finished in ends)
-    assert runner.told[requests[1]].waits, "it was parked"
+    assert all(finished.stats.n_drafted for finished in ends), ends
+    assert any(runner.told[request].waits for request in requests), "one was parked"
 
 
 @pytest.mark.parametrize("n_ctx", [256, 512])
@@ -291,7 +291,7 @@ def test_it_is_in_the_prediction_of_what_a_load_takes(tmp_path: Path) -> None:
     assert params.mtp
     with library.recorded_log() as lines:
         model = Model(command.path, params, lambda _fraction: True)
-        main = context_params(model, command.settings, n_ctx)
+        main = context_params(model, command.settings, n_ctx, 0)
         for one in (main, mtp_context_params(main)):
             Context(model, one).close()
         model.close()

@@ -130,16 +130,14 @@ def measure_model(
         check_adapter(adapter.path, layout.architecture) for adapter in command.settings.adapters
     )
     weights = weights_of(layout.tensors).with_adapters(n_adapter_bytes)
-    draft = _measure_draft(command, backend)
-    if draft is not None:
-        weights = weights.with_draft_model(draft.n_bytes)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     bare = ModelParams(0, use_extra, simulation=simulation)
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
     mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
-    draft = draft or mtp
+    draft = mtp or _measure_draft(command, backend)
     if draft is not None:
+        weights = weights.with_draft_model(draft.n_bytes)
         in_ram = in_ram.with_draft_model(draft.shape, weights.n_layers)
     memory = ModelMemory(weights, in_ram, None, contexts.n_ctx_train)
     measured = Measured(
