@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Series
     from pathlib import Path
 
-    from app.core.engine.draft_model.draft_model import DraftWish
+    from app.core.engine.draft_model.draft_source import DraftWish
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.llama import Batch, DecodeOutcome
     from tests.conftest import ExpectLog

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.core.engine.draft_model.draft_model import DraftWish
+from app.core.engine.draft_model.draft_source import DraftWish
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.lengths import (
     LEAST_GAIN,
@@ -31,7 +31,7 @@ from app.core.protocol import DraftPolicy
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
 
-    from app.core.engine.draft_model.draft_model import DraftSource
+    from app.core.engine.draft_model.draft_source import DraftSource
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.scheduler import Share
     from app.core.engine.stored_model import StoredModel

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.engine.device_probe import devices_here
-from app.core.engine.drafting.lengths import MOST_FOR_ONE
+from app.core.engine.drafting.lengths import MOST_DRAFTED, MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
 from app.core.engine.shared_batch import most_outputs
 from app.core.engine.thread_count import thread_count
@@ -43,13 +43,14 @@ from app.core.llama import (
     Simulation,
     library,
 )
-from app.core.llama.context import F16, Q8_0
+from app.core.llama.context import F16, N_BATCH, Q8_0
 from app.core.llama.gguf_file import (
     check_adapter,
     check_complete,
     model_layout,
     survives_amx,
 )
+from app.core.llama.mtp_layer import width_of_mtp_layer
 from app.core.llama.simulation import simulate
 from app.core.protocol import DEFAULT_LOAD, KVType, LoadModel, LoadSettings
 
@@ -64,6 +65,7 @@ _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent laye
 _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
 _PART_AT_AN_END = 8
 _ROLLBACK_PART = 16  # of the weights, so large are the states that are held for that, at most
+_FLOAT_BYTES = 4
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
@@ -86,7 +88,9 @@ class Measured:
         simulated: the placement whose buffers for computing are known; the size of its context does
             not count.
         n_rollback: tokens that a recurrent memory can go back, by what holding its states costs.
-        draft: what its draft model needs, where it has one; counted in `memory`.
+        draft: what its draft model needs, or else its layer for multi-token prediction, where it
+            has one; counted in `memory`.
+        mtp: whether it drafts with that layer.
     """
 
     memory: ModelMemory
@@ -95,6 +99,7 @@ class Measured:
     simulated: Placement
     n_rollback: int = 0
     draft: MeasuredDraft | None = None
+    mtp: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +130,25 @@ def measure_model(
         check_adapter(adapter.path, layout.architecture) for adapter in command.settings.adapters
     )
     weights = weights_of(layout.tensors).with_adapters(n_adapter_bytes)
-    draft = _measure_draft(command, backend)
-    if draft is not None:
-        weights = weights.with_draft_model(draft.n_bytes)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     bare = ModelParams(0, use_extra, simulation=simulation)
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
+    mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
+    draft = mtp or _measure_draft(command, backend)
     if draft is not None:
+        weights = weights.with_draft_model(draft.n_bytes)
         in_ram = in_ram.with_draft_model(draft.shape, weights.n_layers)
     memory = ModelMemory(weights, in_ram, None, contexts.n_ctx_train)
-    n_rollback = contexts.n_rollback
-    measured = Measured(memory, use_extra, simulation, Placement(0), n_rollback, draft)
+    measured = Measured(
+        memory,
+        use_extra,
+        simulation,
+        Placement(0),
+        contexts.n_rollback,
+        draft,
+        mtp=mtp is not None,
+    )
     if not devices:
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
@@ -161,6 +173,24 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
         logger.info("a draft model could not be measured", exc_info=True)
         return None
     return MeasuredDraft(memory.weights.total_bytes, memory.in_ram)
+
+
+def _measure_mtp(command: LoadModel, bare: ModelParams) -> MeasuredDraft | None:
+    """Return what a layer for multi-token prediction needs; None without one that can be used.
+
+    Its weights lie in the file of the model, and are counted with them.
+    """
+    try:
+        n_hidden = width_of_mtp_layer(command.path)
+        if not n_hidden:
+            return None
+        params = replace(bare, mtp=True)
+        shape = _contexts(command, params, command.settings.n_ctx, of_mtp=True).shape
+    except KnownError:
+        logger.info("an MTP layer could not be measured", exc_info=True)
+        return None
+    # The loaded model keeps the hidden states of a batch, computed and handed out.
+    return MeasuredDraft(2 * N_BATCH * n_hidden * _FLOAT_BYTES, shape)
 
 
 def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
@@ -212,6 +242,7 @@ def model_params(
         expert_layers_in_ram=placement.expert_layers_in_ram(measured.memory.weights.n_layers),
         memory=settings.weights,
         adapters=settings.adapters,
+        mtp=measured.mtp,
     )
 
 
@@ -256,25 +287,46 @@ def context_params(
     )
 
 
+def mtp_context_params(main: ContextParams) -> ContextParams:
+    """Return how the context of a layer for multi-token prediction is made beside the main one.
+
+    It has room for all tokens of the other, and for those that are drafted.
+    """
+    return replace(
+        main,
+        n_ctx=main.n_ctx + MOST_DRAFTED,
+        kv_type=F16,
+        full_windows=True,
+        n_outputs=main.n_seq_max,
+        n_rollback=0,
+        mtp=True,
+    )
+
+
 def _wish(settings: LoadSettings) -> Wish:
     return Wish(settings.n_ctx, settings.max_gpu_layers, settings.split, settings.main_device)
 
 
-def _contexts(command: LoadModel, params: ModelParams, n_ctx: int) -> _Contexts:
+def _contexts(
+    command: LoadModel, params: ModelParams, n_ctx: int, *, of_mtp: bool = False
+) -> _Contexts:
     """Return what contexts of a model take.
 
     Args:
         n_ctx: the context that is wanted, for which it is exact; 0 for the largest usual one.
+        of_mtp: contexts of its layer for multi-token prediction are meant.
     """
     model = Model(command.path, params, lambda _fraction: True)
     try:
-        if not model.is_decoder:
+        if not model.is_decoder or (of_mtp and not model.can_rewind):
             raise NotAChatModel(command.path)
         small = CONTEXT_SIZES[-1]
         wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
         large = min(max(2 * small, wished), _LARGEST_SIMULATED)
         n_rollback = _affordable_rollback(model, command.settings)
         wanted = context_params(model, command.settings, large, n_rollback)
+        if of_mtp:
+            wanted = mtp_context_params(wanted)
         sizes = (small, large) if command.settings.flash_attention else _ends(small, large)
         contexts = [simulate(model, wanted, size) for size in sizes]
         spans = zip(contexts[::2], contexts[1::2], strict=True)

@@ -20,7 +20,7 @@ from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
-from app.core.engine.draft_model.draft_model import NoDraftModel
+from app.core.engine.draft_model.draft_source import NoDraftModel
 from app.core.engine.draft_planner import DraftPlanner
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.chat_template import ChatTemplate
-    from app.core.engine.draft_model.draft_model import DraftSource
+    from app.core.engine.draft_model.draft_source import DraftSource
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
     from app.core.engine.scheduler import Share
@@ -327,6 +327,7 @@ class Runner:
             return
         match outcome:
             case DecodeOutcome.DONE:
+                self._draft_model.after(shares)
                 self._batch_results.take_over(shares, time.perf_counter() - began)
                 self._drafts.took(shares, time.perf_counter() - began)
             case DecodeOutcome.ABORTED:
@@ -348,6 +349,7 @@ class Runner:
         with self._inbox.computing(self._work_of(shares), self._context.abort) as may_begin:
             if not may_begin:
                 return None
+            self._draft_model.before(shares)
             self._batch.fill(shares)
             return self._batch.decode()
 

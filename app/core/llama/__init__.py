@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import app.core.ggml  # noqa: F401 - what libgomp reads when llama_cpp loads it
-from app.core.llama.batch import Batch
+from app.core.llama.batch import Batch, HiddenBatch
 from app.core.llama.context import Context, ContextParams, DecodeOutcome
 from app.core.llama.grammar import GrammarMask, TokenTable
 from app.core.llama.model import Model
@@ -18,6 +18,7 @@ __all__ = [
     "ContextParams",
     "DecodeOutcome",
     "GrammarMask",
+    "HiddenBatch",
     "Model",
     "ModelParams",
     "SamplerChain",

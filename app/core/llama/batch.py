@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from llama_cpp import llama_cpp as native
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+_FLOAT_POINTER = ctypes.POINTER(ctypes.c_float)
 
 
 class Batch:
@@ -68,3 +74,34 @@ class Batch:
         batch.n_tokens = index
         self.n_outputs += len(wanted)
         return wanted
+
+
+class HiddenBatch(Batch):
+    """A batch of tokens, each with the hidden state of the token before it.
+
+    Args:
+        n_hidden: numbers in a hidden state.
+    """
+
+    def __init__(self, capacity: int, n_hidden: int) -> None:
+        super().__init__(capacity)
+        self._hidden = np.zeros((capacity, n_hidden), dtype=np.float32)
+        self._batch.embd = self._hidden.ctypes.data_as(_FLOAT_POINTER)
+
+    def close(self) -> None:
+        """Free the native arrays."""
+        self._batch.embd = None  # numpy's
+        super().close()
+
+    def add_behind(
+        self,
+        seq_id: int,
+        tokens: Sequence[int],
+        hidden: npt.NDArray[np.float32],
+        pos: int,
+        logits_at: frozenset[int] = frozenset(),
+    ) -> dict[int, int]:
+        """Append tokens as `add` does, with their hidden states: float32 [n_tokens, n_hidden]."""
+        begin = self.n_tokens
+        self._hidden[begin : begin + len(tokens)] = hidden
+        return self.add(seq_id, tokens, pos, logits_at)

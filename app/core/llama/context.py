@@ -19,7 +19,7 @@ import numpy as np
 from llama_cpp import llama_cpp as native
 
 from app.core.errors import BugError
-from app.core.llama import library
+from app.core.llama import hidden_states, library
 from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
 
@@ -66,6 +66,7 @@ class ContextParams:
         n_rollback: last tokens of a sequence that can be cut off although its memory is recurrent,
             right after the batch that computed them. The states of all sequences are held once more
             for each.
+        mtp: of the layer for multi-token prediction alone, for a `HiddenBatch`.
     """
 
     n_ctx: int
@@ -78,6 +79,7 @@ class ContextParams:
     full_windows: bool = False
     n_outputs: int = 0
     n_rollback: int = 0
+    mtp: bool = False
 
 
 class Context:
@@ -105,6 +107,8 @@ class Context:
         native_params.n_seq_max = params.n_seq_max
         native_params.n_outputs_max = params.n_outputs
         native_params.n_rs_seq = params.n_rollback
+        if params.mtp:
+            native_params.ctx_type = native.LLAMA_CONTEXT_TYPE_MTP
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
         native_params.flash_attn_type = (
@@ -123,7 +127,9 @@ class Context:
             raise _explained(model.path, params, library.recent_warnings())
         self._apply(model)
         self._kv = native.llama_get_memory(self._handle)
-        self._n_vocab = model.n_vocab
+        self._n_vocab, self._n_hidden = model.n_vocab, model.n_hidden
+        if params.mtp:
+            hidden_states.keep_of_all(self._handle, keep=True)
         self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
@@ -196,6 +202,22 @@ class Context:
             view = np.ctypeslib.as_array(pointer, (self._n_vocab,))
             self._views[address] = view
         return view
+
+    def keep_hidden_states(self, *, keep: bool) -> None:
+        """Keep the hidden states of all tokens of the next batches, or keep none."""
+        hidden_states.keep_of_all(self._handle, keep=keep)
+
+    def hidden_states(self, begin: int, end: int) -> npt.NDArray[np.float32]:
+        """Return copies of those of the tokens `[begin, end)` of the last batch.
+
+        Returns:
+            float32 [end - begin, n_hidden].
+        """
+        return hidden_states.of_tokens(self._handle, begin, end, self._n_hidden)
+
+    def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
+        """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
+        return hidden_states.of_token(self._handle, batch_index, self._n_hidden)
 
     # -- KV cache --
 

@@ -180,6 +180,11 @@ class Model:
         return self.is_decoder and self._has_vocabulary
 
     @property
+    def n_hidden(self) -> int:
+        """Numbers in a hidden state, of which the output makes logits."""
+        return int(native.llama_model_n_embd_out(self._handle))
+
+    @property
     def is_decoder(self) -> bool:
         """Whether the model continues what it reads; whether it knows words is not asked."""
         handle = self._handle

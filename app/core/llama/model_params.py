@@ -48,6 +48,7 @@ class ModelParams:
         adapters: applied in every context of the model.
         simulation: where it is given, no memory is taken: contexts of such a model only say what
             they would take.
+        mtp: load a layer for multi-token prediction as well, where the file has one.
     """
 
     n_gpu_layers: int = 0
@@ -57,6 +58,7 @@ class ModelParams:
     expert_layers_in_ram: tuple[int, ...] = ()
     adapters: tuple[Adapter, ...] = ()
     simulation: Simulation | None = None
+    mtp: bool = False
 
 
 class _Override(ctypes.Structure):
@@ -76,6 +78,7 @@ class NativeModelParams:
         self.struct.n_gpu_layers = params.n_gpu_layers
         self.struct.use_extra_bufts = params.use_extra_bufts
         self.struct.load_mode = _LOAD_MODES[params.memory]
+        self.struct.load_mtp = params.mtp
         if params.simulation is not None:
             self._simulate(params.simulation)
         self._choose_devices(params)

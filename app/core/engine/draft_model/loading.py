@@ -1,4 +1,7 @@
-"""From the settings of a model to the draft model beside it, or the reason why there is none.
+"""From the settings of a model to what drafts for it, or the reason why nothing does.
+
+Without a draft model a layer for multi-token prediction drafts, where the model has been loaded
+with one.
 
 Threads: the engine thread only.
 """
@@ -6,25 +9,30 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.core.engine.draft_model.draft_model import DraftModel, NoDraftModel
+from app.core.engine.draft_model.draft_model import DraftModel
+from app.core.engine.draft_model.draft_source import NoDraftModel
 from app.core.engine.draft_model.errors import (
     DraftModelFailed,
     DraftModelNotUsed,
     DraftsNotPossible,
 )
 from app.core.engine.draft_model.loaded_draft import load_draft
+from app.core.engine.draft_model.mtp_drafts import MtpDrafts
 from app.core.engine.model_identity import ModelIdentification
+from app.core.engine.model_measure import mtp_context_params
 from app.core.engine.stored_model import StoredModel
 from app.core.errors import KnownError
+from app.core.llama import Context
 from app.core.llama.gguf_file import model_files
 from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.engine.draft_model.draft_model import DraftSource
+    from app.core.engine.draft_model.draft_source import DraftSource
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
     from app.core.engine.model_identity import FilesIdentified, ModelIdentity
@@ -67,7 +75,7 @@ class DraftModels:
         """
         path = beside.settings.draft_model
         if not path:
-            return NoDraftModel()
+            return _of_mtp_layer(beside, probed)
         try:
             if not probed.can_roll_back:
                 raise DraftsNotPossible(beside.model.path)
@@ -110,3 +118,16 @@ class DraftModels:
         """The model goes."""
         self._drafting = None
         self._identification.close()
+
+
+def _of_mtp_layer(beside: LoadedModel, probed: ProbedMemory) -> DraftSource:
+    """Return what the model itself drafts with."""
+    if not beside.model.params.mtp or not probed.can_roll_back:
+        return NoDraftModel()
+    main = replace(beside.context.params, n_ctx=beside.context.n_ctx)
+    try:
+        context = Context(beside.model, mtp_context_params(main))
+    except KnownError:
+        logger.info("there is no context for the MTP layer", exc_info=True)
+        return NoDraftModel()
+    return MtpDrafts(beside.model, beside.context, context)
