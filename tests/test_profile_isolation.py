@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-# A system that says itself where its folders are, whatever the environment says.
+# A system that says itself where its folders are, whatever the environment says. Without a folder
+# of its own, pytest would first delete the files of earlier runs, which can take minutes.
 RUN_ELSEWHERE = """
 import sys, platformdirs, pytest
 for kind in ("data", "config", "cache", "state"):
     setattr(platformdirs, f"user_{kind}_dir", lambda *_, **__: sys.argv[1])
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "tests/unit/core/test_errors.py"]))
+of_test = ["-q", "-p", "no:cacheprovider", f"--basetemp={sys.argv[2]}"]
+sys.exit(pytest.main([*of_test, "tests/unit/core/test_errors.py"]))
 """
 
 
@@ -31,7 +33,7 @@ def test_a_run_ends_before_its_first_test_where_folders_cannot_be_redirected(
     profile.mkdir()
 
     run = subprocess.run(
-        [sys.executable, "-c", RUN_ELSEWHERE, str(profile)],
+        [sys.executable, "-c", RUN_ELSEWHERE, str(profile), str(tmp_path / "files")],
         cwd=REPOSITORY,
         capture_output=True,
         encoding="utf-8",

@@ -310,23 +310,26 @@ def test_it_is_in_the_prediction_of_what_a_load_takes(tmp_path: Path) -> None:
 # -- what cannot draft --
 
 
+@pytest.mark.parametrize("what", ["decode", "keep_hidden_states", "hidden_states"])
 def test_a_layer_that_fails_at_work_costs_nothing_else(
-    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+    what: str, tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
+    """Whether it fails itself, or what it needs of the loaded model."""
     expect_log("the MTP layer is not used any more")
     with SteppedRunner(tmp_path / "plain", model) as runner:
         _text, plain = runner.answer(dialogue(0), **PLAIN, max_tokens=100)
     with SteppedRunner(tmp_path / "a", model) as runner:
         request = runner.ask(dialogue(0), **DRAFTED, max_tokens=100)
         runner.step(6)
-        layer, decode = layer_of(runner), Context.decode
+        layer, work = layer_of(runner), getattr(Context, what)
 
-        def fail(context: Context, batch: Batch) -> DecodeOutcome:
-            if context is layer._context:
+        def fail(context: Context, *args: object, **names: bool) -> object:
+            is_own = context is layer._context
+            if is_own == (what == "decode") and names != {"keep": False}:
                 raise DecodeFailure(-3, "it fails")
-            return decode(context, batch)
+            return work(context, *args, **names)
 
-        monkeypatch.setattr(Context, "decode", fail)
+        monkeypatch.setattr(Context, what, fail)
         runner.finish()
         assert not layer.name
     finished = runner.told[request].finished

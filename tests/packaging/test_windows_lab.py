@@ -236,6 +236,15 @@ def test_after_it(): pass
 """
 
 
+def _run_tests(suite: Path) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "pytest", "-p", "result_notes", "-p", "no:cacheprovider"]
+    # Without a folder of its own it would delete the files of earlier runs, which takes long.
+    files = f"--basetemp={suite.parent / 'files'}"
+    return subprocess.run(
+        [*command, files, suite.name], cwd=suite.parent, check=False, capture_output=True
+    )
+
+
 def test_a_run_that_was_cut_off_is_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,11 +252,10 @@ def test_a_run_that_was_cut_off_is_gone_on_with(
     suite.write_text(SUITE, "utf-8")
     monkeypatch.setenv(result_notes.VARIABLE, str(notes))
     monkeypatch.setenv("PYTHONPATH", str(Path(result_notes.__file__).parent))
-    command = [sys.executable, "-m", "pytest", "-p", "result_notes", "-p", "no:cacheprovider"]
 
-    first = subprocess.run([*command, str(suite)], cwd=tmp_path, check=False, capture_output=True)
+    first = _run_tests(suite)
     cut_off = result_notes.read_results(notes)
-    second = subprocess.run([*command, str(suite)], cwd=tmp_path, check=False, capture_output=True)
+    second = _run_tests(suite)
 
     assert (first.returncode, second.returncode) == (3, 0)
     assert cut_off.cut_off == ("test_x.py::test_that_ends_the_run",)
@@ -260,11 +268,11 @@ def test_a_run_that_was_cut_off_is_gone_on_with(
 def test_a_file_that_cannot_be_imported_counts_as_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "test_x.py").write_text("import nothing_of_this_name\n", "utf-8")
+    suite = tmp_path / "test_x.py"
+    suite.write_text("import nothing_of_this_name\n", "utf-8")
     monkeypatch.setenv(result_notes.VARIABLE, str(tmp_path / "notes"))
     monkeypatch.setenv("PYTHONPATH", str(Path(result_notes.__file__).parent))
-    command = [sys.executable, "-m", "pytest", "-p", "result_notes", "-p", "no:cacheprovider"]
-    subprocess.run([*command, "test_x.py"], cwd=tmp_path, check=False, capture_output=True)
+    _run_tests(suite)
     assert result_notes.read_results(tmp_path / "notes").failed == ("test_x.py",)
 
 

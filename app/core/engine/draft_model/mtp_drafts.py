@@ -95,8 +95,9 @@ class MtpDrafts:
 
     def before(self, shares: Series[Share]) -> None:
         """Have the loaded model keep hidden states where drafts are wanted of them."""
-        if self._has_failed:
-            return
+        self._guarded(lambda: self._keep_states(shares))
+
+    def _keep_states(self, shares: Series[Share]) -> None:
         if any(map(_is_of_growing_answer, shares)):
             self._n_unasked += 1
         kept = [share.sequence for share in shares if self._is_wanted(share.sequence)]
@@ -129,8 +130,10 @@ class MtpDrafts:
 
     def after(self, shares: Series[Share]) -> None:
         """Take the hidden states of what was computed, while they are there."""
-        if not self._kept:
-            return
+        if self._kept:
+            self._guarded(lambda: self._take_states(shares))
+
+    def _take_states(self, shares: Series[Share]) -> None:
         at = 0
         for share in shares:
             sequence = share.sequence
