@@ -97,6 +97,7 @@ class AnswerGenerator:
             n_ctx=self._context.n_ctx,
             thinking=command.thinking,
             said=command.said if is_known else (),
+            is_text=command.is_text,
         )
         yield from self._formats.waiting()
         if not prompt.token_ids:
@@ -122,7 +123,7 @@ class AnswerGenerator:
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
-        stop = (*command.stop, *self._builder.template.stop)
+        stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)
         answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, form, began)
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)

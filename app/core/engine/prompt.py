@@ -92,6 +92,7 @@ class PromptBuilder:
         n_ctx: int | None = None,
         thinking: ThinkingChoice = DEFAULT_THINKING,
         said: Sequence[int] = (),
+        is_text: bool = False,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -100,7 +101,7 @@ class PromptBuilder:
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
             thinking: as in `ChatTemplate.rendering`.
-            said: as in `Generate`.
+            said, is_text: as in `Generate`.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -108,9 +109,14 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        messages = self._readable(messages, for_answer=for_answer)
+        messages = messages if is_text else self._readable(messages, for_answer=for_answer)
         thinking = self.template.thinking_options.fitting(thinking)
-        text = yield from self._rendering(messages, today, for_answer=for_answer, thinking=thinking)
+        if is_text:
+            text = messages[0].text
+        else:
+            text = yield from self._rendering(
+                messages, today, for_answer=for_answer, thinking=thinking
+            )
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -122,14 +128,16 @@ class PromptBuilder:
             cut.append((text[-n_said:], list(said)))
         for _piece, ids in cut:
             token_ids += ids
-        ends = yield from message_ends(
-            lambda head: self.template.rendering(
-                head, add_generation_prompt=False, today=today, thinking=thinking
-            ),
-            messages,
-            text,
-            n_chars,
-        )
+        ends: dict[int, int] = {}
+        if not is_text:
+            ends = yield from message_ends(
+                lambda head: self.template.rendering(
+                    head, add_generation_prompt=False, today=today, thinking=thinking
+                ),
+                messages,
+                text,
+                n_chars,
+            )
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
         messages_at = yield from self._aligned(cut, ends, n_known, n_chars)

@@ -123,7 +123,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 9
+PROTOCOL_VERSION = 10
 
 __all__ = [
     "DEFAULT_LOAD",

@@ -226,6 +226,7 @@ class Generate:
             which is also done where they are not tokens of that very text.
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
             one they are nothing.
+        is_text: the one message is a text that goes on as it is, without a chat template.
     """
 
     request: RequestId
@@ -240,6 +241,7 @@ class Generate:
     constraint: Constraint | None = None
     said: tuple[int, ...] = ()
     vocabulary: str = ""
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
