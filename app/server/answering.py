@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from app.core.answer_parts import AnswerParts
-    from app.core.protocol import RequestId
+    from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
     from app.server.conversations import ApiConversations, Place
     from app.server.engine_calls import EngineCalls
@@ -47,11 +47,13 @@ class Words:
 
     Attributes:
         number: of the answer, from 0.
+        tokens: that were said, where the request asks for them; those of the thinking, too.
     """
 
     number: int
     thinking: str
     answer: str
+    tokens: tuple[InspectedToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Ended:
     Attributes:
         number: of the answer, from 0.
         thinking, answer: all of it.
+        tokens: all of them, where the request asks for them.
     """
 
     number: int
@@ -68,6 +71,7 @@ class Ended:
     answer: str
     reason: FinishReason
     stats: AnswerStats
+    tokens: tuple[InspectedToken, ...] = ()
 
 
 Piece = Reading | Words | Ended
@@ -124,10 +128,12 @@ class Answering:
                 thinking=asked.thinking,
                 constraint=asked.constraint,
                 is_text=asked.is_text,
+                n_likely=asked.n_likely,
             )
 
         follower = _Plain() if asked.is_text else AnswerFollower()
         thinking = answer = ""
+        tokens: list[InspectedToken] = []
         try:
             with self._calls.begin(command) as call:
                 while True:
@@ -136,11 +142,12 @@ class Answering:
                             yield Reading(n_done, n_total)
                         case AnswerWaiting() | WaitEnded():
                             yield Reading()
-                        case TextDelta(text=text, parts=parts):
+                        case TextDelta(text=text, parts=parts, tokens=said):
                             new = follower.feed(text, parts)
                             thinking, answer = thinking + new.thinking, answer + new.answer
-                            if any(new):
-                                yield Words(number, *new)
+                            tokens += said
+                            if any(new) or said:
+                                yield Words(number, *new, said)
                         case AnswerFinished() as finished:
                             break
                         case ContextMeasured():
@@ -153,7 +160,8 @@ class Answering:
         if any(new):
             yield Words(number, *new)
         await self._conversations.answered(place, answer, finished)
-        yield Ended(number, thinking, answer, finished.finish_reason, finished.stats)
+        reason, stats = finished.finish_reason, finished.stats
+        yield Ended(number, thinking, answer, reason, stats, tuple(tokens))
 
 
 class _Plain:

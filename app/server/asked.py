@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_ANSWERS: Final = 16  # to one request
 MOST_STOPS: Final = 16
+MOST_LIKELY: Final = 20
 LONGEST_ANSWER: Final = 10_000_000  # tokens, more than any context holds
 
 
@@ -31,6 +32,7 @@ class Asked:
         n_answers: to the same prompt.
         is_streamed: in pieces, as they come.
         is_text: the one message is the text that goes on, without a chat template.
+        n_likely: as in `Generate`.
     """
 
     model: str
@@ -43,3 +45,4 @@ class Asked:
     n_answers: int = 1
     is_streamed: bool = False
     is_text: bool = False
+    n_likely: int | None = None

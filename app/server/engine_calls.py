@@ -82,13 +82,11 @@ class Call:
             raise EngineGone
         if not isinstance(event, TextDelta):
             return event
-        texts, parts = [event.text], event.parts
         while self._events and isinstance(self._events[0], TextDelta):
-            more = self._events.popleft()
-            assert isinstance(more, TextDelta)
-            texts.append(more.text)
-            parts = more.parts
-        return TextDelta(event.request, event.chat, "".join(texts), parts)
+            later = self._events.popleft()
+            assert isinstance(later, TextDelta)
+            event = event.followed_by(later)
+        return event
 
 
 class EngineCalls:

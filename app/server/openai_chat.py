@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, Words
-from app.server.asked import MOST_ANSWERS, Asked
-from app.server.errors import unsupported
+from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
+from app.server.errors import bad_field, unsupported
 from app.server.replies import event, reading_comment
 from app.server.openai_messages import read_messages
 from app.server.openai_options import (
@@ -27,6 +27,7 @@ from app.server.openai_options import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from app.core.protocol import InspectedToken, TokenChoice
     from app.server.answering import Piece
     from app.server.errors import ApiError
     from app.server.fields import Fields
@@ -35,8 +36,9 @@ _REASONS = {
     FinishReason.LENGTH: "length",
     FinishReason.CONTEXT_FULL: "length",
 }
+_LEAST_LOGPROB = -9999.0  # OpenAI's word for what is as good as impossible
 DONE = b"data: [DONE]\n\n"
-_NOT_YET = ("tools", "functions", "logprobs", "audio", "modalities")
+_NOT_YET = ("tools", "functions", "audio", "modalities")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class ChatCompletion:
             constraint=read_form(fields),
             n_answers=fields.count("n", 1, MOST_ANSWERS) or 1,
             is_streamed=fields.flag("stream"),
+            n_likely=_read_likely(fields),
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 
@@ -109,7 +112,7 @@ class ChatWriter:
                     "index": one.number,
                     "message": message,
                     "finish_reason": reason_of(one.reason),
-                    "logprobs": None,
+                    "logprobs": _logprobs(one.tokens),
                 }
             )
         usage = usage_of([one.stats for one in ended])
@@ -118,12 +121,12 @@ class ChatWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words(number, thinking, answer):
+            case Words(number, thinking, answer, tokens):
                 yield from self._begin(number)
                 delta = {"reasoning_content": thinking} if thinking else {}
                 if answer:
                     delta["content"] = answer
-                yield self._chunk(number, delta)
+                yield self._chunk(number, delta, tokens=tokens)
             case Ended(number=number, reason=reason, stats=stats):
                 yield from self._begin(number)
                 self._stats.append(stats)
@@ -147,13 +150,50 @@ class ChatWriter:
             yield self._chunk(number, {"role": "assistant", "content": ""})
 
     def _chunk(
-        self, number: int, delta: dict[str, str], reason: str | None = None
+        self,
+        number: int,
+        delta: dict[str, str],
+        reason: str | None = None,
+        tokens: Sequence[InspectedToken] = (),
     ) -> bytes:
-        choice = {"index": number, "delta": delta, "finish_reason": reason, "logprobs": None}
+        choice = {
+            "index": number,
+            "delta": delta,
+            "finish_reason": reason,
+            "logprobs": _logprobs(tokens),
+        }
         return event(self._with_head([choice]))
 
     def _with_head(self, choices: list[dict[str, Any]]) -> dict[str, Any]:
         return {**self._head, "object": "chat.completion.chunk", "choices": choices}
+
+
+def _read_likely(fields: Fields) -> int | None:
+    if not fields.flag("logprobs"):
+        if fields.has("top_logprobs"):
+            raise bad_field("top_logprobs", 'needs "logprobs" to be true.')
+        return None
+    return fields.count("top_logprobs", 0, MOST_LIKELY) or 0
+
+
+def _logprobs(tokens: Sequence[InspectedToken]) -> dict[str, Any] | None:
+    if not tokens:
+        return None
+    content = []
+    for one in tokens:
+        if one.said is not None:
+            likely = [_logprob(choice) for choice in one.likeliest]
+            content.append(_logprob(one.said) | {"top_logprobs": likely})
+    return {"content": content, "refusal": None}
+
+
+def _logprob(choice: TokenChoice) -> dict[str, Any]:
+    return {
+        "token": choice.text,
+        # JSON has no infinity.
+        "logprob": max(choice.log_probability, _LEAST_LOGPROB),
+        "bytes": list(choice.text.encode("utf-8", "replace")),
+    }
 
 
 def reason_of(reason: FinishReason) -> str:

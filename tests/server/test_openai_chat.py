@@ -122,3 +122,26 @@ def test_a_wrong_key(server: ApiServer) -> None:
 
 def test_the_model_is_listed(client: openai.OpenAI) -> None:
     assert [one.id for one in client.models.list()] == ["tiny"]
+
+
+def test_how_likely_each_token_was(client: openai.OpenAI) -> None:
+    options = {"model": "", "messages": [QUESTION], "max_tokens": 10, "temperature": 0}
+    answer = client.chat.completions.create(**options, logprobs=True, top_logprobs=3)
+    likely = answer.choices[0].logprobs
+    assert likely is not None
+    assert likely.content is not None
+    assert "".join(one.token for one in likely.content) == answer.choices[0].message.content
+    for one in likely.content:
+        assert len(one.top_logprobs) == 3
+        assert one.top_logprobs[0].logprob == one.logprob, "greedy says the likeliest"
+    stream = client.chat.completions.create(**options, logprobs=True, top_logprobs=3, stream=True)
+    streamed = [
+        token
+        for chunk in stream
+        if chunk.choices[0].logprobs is not None
+        for token in chunk.choices[0].logprobs.content or ()
+    ]
+    assert [one.token for one in streamed] == [one.token for one in likely.content]
+    without = client.chat.completions.create(**options, logprobs=True)
+    assert without.choices[0].logprobs is not None
+    assert [one.top_logprobs for one in without.choices[0].logprobs.content or ()] == [[]] * 10

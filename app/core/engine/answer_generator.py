@@ -19,6 +19,7 @@ from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.experience import Experience
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
+from app.core.engine.inspection.told_tokens import told_tokens
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer
@@ -129,6 +130,7 @@ class AnswerGenerator:
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
         answer.model_drafter = ModelDrafter(self._experience, n_prompt)
+        answer.told = told_tokens(self._model, command.n_likely)
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
@@ -230,6 +232,7 @@ class AnswerGenerator:
         answer.sampled(token)
         if self._model.is_end(token):
             return FinishReason.END
+        answer.told.say(token, lambda: self._batch.logits(sequence, sequence.n_cached - 1))
         is_mark = not answer.reader.has_answered and self._formats.is_spelled_out(token)
         spoken = answer.detokenizer.feed(self._model.piece(token, special=is_mark))
         self._say(answer, spoken.text)
@@ -266,8 +269,8 @@ class AnswerGenerator:
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:
-            parts = answer.reader.feed(text)
-            self._emit(TextDelta(answer.command.request, answer.command.chat, text, parts))
+            command, parts, tokens = answer.command, answer.reader.feed(text), answer.told.take()
+            self._emit(TextDelta(command.request, command.chat, text, parts, tokens))
 
     def finish(
         self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None

@@ -227,6 +227,8 @@ class Generate:
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
             one they are nothing.
         is_text: the one message is a text that goes on as it is, without a chat template.
+        n_likely: of each token of the answer tell how likely it was, and so many of the likeliest
+            that could have stood there; None tells nothing.
     """
 
     request: RequestId
@@ -242,6 +244,7 @@ class Generate:
     said: tuple[int, ...] = ()
     vocabulary: str = ""
     is_text: bool = False
+    n_likely: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.core.answer_parts import AnswerParts
 from app.core.errors import Problem
@@ -130,12 +130,19 @@ class TextDelta:
     Attributes:
         parts: where its thinking lies in all that was said of it so far, what it goes on from
             included.
+        tokens: of the answer since the last event, where `Generate.n_likely` asks for them. Those
+            of text that is held back come with it, or before.
     """
 
     request: RequestId
     chat: ChatKey
     text: str
     parts: AnswerParts | None = None
+    tokens: tuple[InspectedToken, ...] = ()
+
+    def followed_by(self, later: TextDelta) -> TextDelta:
+        """Return one event in place of this one and the next of the same answer."""
+        return replace(later, text=self.text + later.text, tokens=self.tokens + later.tokens)
 
 
 @dataclass(frozen=True, slots=True)
