@@ -309,7 +309,7 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_hardware_child(options.trusted_backends)
         case "chat-format-child":
-            from app.core.engine.thinking_formats import run_chat_format_child
+            from app.core.engine.format_child import run_chat_format_child
 
             return run_chat_format_child()
         case "engine-child":

@@ -45,7 +45,11 @@ class AnswerPrinter:
         if new.thinking and is_terminal:
             _print(new.thinking, sys.stderr)
         if new.answer:
-            if self._follower.n_said == len(new.answer) and self._follower.n_thought and is_terminal:
+            if (
+                self._follower.n_said == len(new.answer)
+                and self._follower.n_thought
+                and is_terminal
+            ):
                 _print("\n\n", sys.stderr)
             _print(new.answer, sys.stdout)
 

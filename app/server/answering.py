@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import AnswerFollower, NewWords
+from app.core.chat_formats import find_chat_formats
+from app.core.errors import BugError
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerStats,
     AnswerWaiting,
     ContextMeasured,
@@ -20,17 +22,25 @@ from app.core.protocol import (
     TextDelta,
     WaitEnded,
 )
+from app.server.conversations import said_by
 from app.server.engine_calls import EngineGone
 from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
+from app.server.followers import (
+    NOTHING_NEW,
+    CallFollower,
+    ThinkingFollower,
+    WordFollower,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from app.core.answer_parts import AnswerParts
+    from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
     from app.server.conversations import ApiConversations, Place
-    from app.server.engine_calls import EngineCalls
+    from app.server.engine_calls import AnswerEvent, EngineCalls
+    from app.server.followers import CallPiece, Follower, NewParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +58,14 @@ class Words:
     Attributes:
         number: of the answer, from 0.
         tokens: that were said, where the request asks for them; those of the thinking, too.
+        calls: of tools.
     """
 
     number: int
     thinking: str
     answer: str
     tokens: tuple[InspectedToken, ...] = ()
+    calls: tuple[CallPiece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,7 @@ class Ended:
         number: of the answer, from 0.
         thinking, answer: all of it.
         tokens: all of them, where the request asks for them.
+        calls: of tools.
     """
 
     number: int
@@ -72,6 +85,7 @@ class Ended:
     reason: FinishReason
     stats: AnswerStats
     tokens: tuple[InspectedToken, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
 
 
 Piece = Reading | Words | Ended
@@ -129,53 +143,83 @@ class Answering:
                 constraint=asked.constraint,
                 is_text=asked.is_text,
                 n_likely=asked.n_likely,
+                tools=asked.tools,
             )
 
-        follower = _Plain() if asked.is_text else AnswerFollower()
-        thinking = answer = ""
-        tokens: list[InspectedToken] = []
+        heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower())
         try:
             with self._calls.begin(command) as call:
-                while True:
-                    match await call.next():
-                        case PrefillProgress(n_done=n_done, n_total=n_total):
-                            yield Reading(n_done, n_total)
-                        case AnswerWaiting() | WaitEnded():
-                            yield Reading()
-                        case TextDelta(text=text, parts=parts, tokens=said):
-                            new = follower.feed(text, parts)
-                            thinking, answer = thinking + new.thinking, answer + new.answer
-                            tokens += said
-                            if any(new) or said:
-                                yield Words(number, *new, said)
-                        case AnswerFinished() as finished:
-                            break
-                        case ContextMeasured():
-                            pass
+                while not call.is_over:
+                    piece = heard.piece(await call.next())
+                    if piece is not None:
+                        yield piece
         except EngineGone as error:
             raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
+        finished = heard.finished
+        if finished is None:
+            raise BugError("an answer ended without its end")
         _require_whole(finished)
-        new = follower.finish(follower.text, finished.parts)
-        thinking, answer = (thinking + new.thinking).rstrip(), answer + new.answer
-        if any(new):
-            yield Words(number, *new)
-        await self._conversations.answered(place, answer, finished)
-        reason, stats = finished.finish_reason, finished.stats
-        yield Ended(number, thinking, answer, reason, stats, tuple(tokens))
+        rest = heard.rest()
+        if rest is not None:
+            yield rest
+        ended = heard.ended(finished)
+        said = said_by(ended.answer, ended.calls)
+        await self._conversations.answered(place, said, finished)
+        yield ended
 
 
-class _Plain:
-    """Stands in for what tells thinking apart, where words are words."""
+class _Heard:
+    """What has come of one answer."""
 
-    text = ""
+    def __init__(self, number: int, follower: Follower) -> None:
+        self._number = number
+        self._follower = follower
+        self._thinking = self._answer = ""
+        self._tokens: list[InspectedToken] = []
+        self.finished: AnswerFinished | None = None
 
-    def feed(self, text: str, _parts: AnswerParts | None) -> NewWords:
-        """Give what came."""
-        return NewWords("", text)
+    def piece(self, event: AnswerEvent) -> Piece | None:
+        """Take an event; return what is to be told of it."""
+        match event:
+            case PrefillProgress(n_done=n_done, n_total=n_total):
+                return Reading(n_done, n_total)
+            case AnswerWaiting() | WaitEnded():
+                return Reading()
+            case AnswerFormatFound(described=described):
+                self._follower = CallFollower(find_chat_formats(), described)
+                return None
+            case TextDelta():
+                self._tokens += event.tokens
+                return self._words(self._follower.feed(event), event.tokens)
+            case AnswerFinished():
+                self.finished = event
+                return None
+            case ContextMeasured():
+                return None
 
-    def finish(self, _text: str, _parts: AnswerParts | None) -> NewWords:
-        """Nothing was held back."""
-        return NewWords("", "")
+    def rest(self) -> Words | None:
+        """Return what was held back until the end."""
+        assert self.finished is not None
+        return self._words(self._follower.finish(self.finished))
+
+    def ended(self, finished: AnswerFinished) -> Ended:
+        """Return the whole answer."""
+        return Ended(
+            self._number,
+            self._thinking.rstrip(),
+            self._answer,
+            finished.finish_reason,
+            finished.stats,
+            tuple(self._tokens),
+            self._follower.calls,
+        )
+
+    def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> Words | None:
+        self._thinking += new.thinking
+        self._answer += new.answer
+        if new == NOTHING_NEW and not tokens:
+            return None
+        return Words(self._number, new.thinking, new.answer, tokens, new.calls)
 
 
 def _require_whole(finished: AnswerFinished) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.protocol import DEFAULT_THINKING, SamplingParams
 
 if TYPE_CHECKING:
-    from app.core.protocol import Constraint, PromptMessage, ThinkingChoice
+    from app.core.protocol import Constraint, PromptMessage, ThinkingChoice, Tools
 
 MOST_ANSWERS: Final = 16  # to one request
 MOST_STOPS: Final = 16
@@ -32,7 +32,7 @@ class Asked:
         n_answers: to the same prompt.
         is_streamed: in pieces, as they come.
         is_text: the one message is the text that goes on, without a chat template.
-        n_likely: as in `Generate`.
+        n_likely, tools: as in `Generate`.
     """
 
     model: str
@@ -46,3 +46,4 @@ class Asked:
     is_streamed: bool = False
     is_text: bool = False
     n_likely: int | None = None
+    tools: Tools | None = None

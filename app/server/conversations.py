@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +26,8 @@ from app.core.protocol import TEMPORARY, ChatKey
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from app.core.api_records import ApiRecords, Digest
+    from app.core.api_records import ApiRecords
+    from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, PromptMessage
 
 logger = logging.getLogger(__name__)
@@ -75,7 +77,9 @@ class ApiConversations:
 
     async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> Place:
         """Find where a request goes on; to be `hold` while it is answered."""
-        words = tuple((_TEXT if is_text else one.role.value, one.text) for one in messages)
+        words = tuple(
+            (_TEXT if is_text else one.role.value, said_by(one.text, one.calls)) for one in messages
+        )
         if not self._keeps():
             chat = ChatKey(f"{TEMPORARY}api-{secrets.token_hex(8)}")
             return Place(chat, tuple(messages), words)
@@ -111,7 +115,7 @@ class ApiConversations:
         """Keep which tokens an answer was made of.
 
         Args:
-            answer: as the client got it, and will send it along the next time.
+            answer: what names it (`said_by`) when the client sends it along the next time.
         """
         if finished.record is None:
             return
@@ -125,6 +129,13 @@ class ApiConversations:
     async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
         found = await asyncio.get_running_loop().run_in_executor(self._aside, work)
         return found or []
+
+
+def said_by(text: str, calls: Sequence[ToolCall]) -> str:
+    """Return what names an answer: its words, and the calls of tools in it."""
+    if not calls:
+        return text
+    return text.strip() + json.dumps([[call.name, call.arguments.strip()] for call in calls])
 
 
 def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMessage:

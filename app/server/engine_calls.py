@@ -1,6 +1,6 @@
 """Asks the engine from the server's event loop, and hands each request what comes of it.
 
-Threads: `EngineCalls.take` on the engine's threads, which it never holds up; all else on the loop's.
+Threads: `EngineCalls.take` on the engine's, which it never holds up; all else on the loop's.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     ContextMeasured,
     EngineStopped,
@@ -28,7 +29,13 @@ if TYPE_CHECKING:
     from app.core.protocol import Command, Event, Generate, MeasureContext
 
     AnswerEvent = (
-        TextDelta | PrefillProgress | AnswerWaiting | WaitEnded | AnswerFinished | ContextMeasured
+        TextDelta
+        | PrefillProgress
+        | AnswerFormatFound
+        | AnswerWaiting
+        | WaitEnded
+        | AnswerFinished
+        | ContextMeasured
     )
 
 
@@ -60,6 +67,11 @@ class Call:
     def has_ended(self) -> bool:
         """Whether its last event has come."""
         return self._has_ended
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its last event has come and was handed out."""
+        return self._has_ended and not self._events
 
     def put(self, event: AnswerEvent | None) -> None:
         """Take what came; None where nothing comes any more."""
@@ -144,6 +156,7 @@ class EngineCalls:
             case (
                 TextDelta()
                 | PrefillProgress()
+                | AnswerFormatFound()
                 | AnswerWaiting()
                 | WaitEnded()
                 | AnswerFinished()

@@ -22,7 +22,7 @@ TOO_MANY: Final = 429
 FAILED: Final = 500
 NOT_READY: Final = 503
 
-# What OpenAI's and Anthropic's clients call these; the SDKs raise errors of their own by the status.
+# What OpenAI's and Anthropic's clients call these; they raise errors of their own by the status.
 _KINDS = {
     BAD_REQUEST: "invalid_request_error",
     WRONG_KEY: "authentication_error",

@@ -14,7 +14,6 @@ from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, Words
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
 from app.server.errors import bad_field, unsupported
-from app.server.replies import event, reading_comment
 from app.server.openai_messages import read_messages
 from app.server.openai_options import (
     read_form,
@@ -23,14 +22,18 @@ from app.server.openai_options import (
     read_stops,
     read_thinking,
 )
+from app.server.openai_tools import read_tools
+from app.server.replies import event, reading_comment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, TokenChoice
     from app.server.answering import Piece
     from app.server.errors import ApiError
     from app.server.fields import Fields
+    from app.server.followers import CallPiece
 
 _REASONS = {
     FinishReason.LENGTH: "length",
@@ -38,7 +41,7 @@ _REASONS = {
 }
 _LEAST_LOGPROB = -9999.0  # OpenAI's word for what is as good as impossible
 DONE = b"data: [DONE]\n\n"
-_NOT_YET = ("tools", "functions", "audio", "modalities")
+_NOT_YET = ("functions", "audio", "modalities")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class ChatCompletion:
             n_answers=fields.count("n", 1, MOST_ANSWERS) or 1,
             is_streamed=fields.flag("stream"),
             n_likely=_read_likely(fields),
+            tools=read_tools(fields),
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 
@@ -104,14 +108,20 @@ class ChatWriter:
         """Return the body of an answer in one piece."""
         choices = []
         for one in ended:
-            message = {"role": "assistant", "content": one.answer, "refusal": None}
+            message: dict[str, Any] = {
+                "role": "assistant",
+                "content": one.answer or (None if one.calls else ""),
+                "refusal": None,
+            }
             if one.thinking:
                 message["reasoning_content"] = one.thinking
+            if one.calls:
+                message["tool_calls"] = [_call(call) for call in one.calls]
             choices.append(
                 {
                     "index": one.number,
                     "message": message,
-                    "finish_reason": reason_of(one.reason),
+                    "finish_reason": reason_of(one),
                     "logprobs": _logprobs(one.tokens),
                 }
             )
@@ -121,16 +131,18 @@ class ChatWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words(number, thinking, answer, tokens):
+            case Words(number, thinking, answer, tokens, calls):
                 yield from self._begin(number)
-                delta = {"reasoning_content": thinking} if thinking else {}
+                delta: dict[str, Any] = {"reasoning_content": thinking} if thinking else {}
                 if answer:
                     delta["content"] = answer
+                if calls:
+                    delta["tool_calls"] = [_call_piece(piece) for piece in calls]
                 yield self._chunk(number, delta, tokens=tokens)
-            case Ended(number=number, reason=reason, stats=stats):
+            case Ended(number=number, stats=stats):
                 yield from self._begin(number)
                 self._stats.append(stats)
-                yield self._chunk(number, {}, reason_of(reason))
+                yield self._chunk(number, {}, reason_of(piece))
             case Reading():
                 yield reading_comment(piece)
 
@@ -152,7 +164,7 @@ class ChatWriter:
     def _chunk(
         self,
         number: int,
-        delta: dict[str, str],
+        delta: dict[str, Any],
         reason: str | None = None,
         tokens: Sequence[InspectedToken] = (),
     ) -> bytes:
@@ -196,9 +208,22 @@ def _logprob(choice: TokenChoice) -> dict[str, Any]:
     }
 
 
-def reason_of(reason: FinishReason) -> str:
+def _call(call: ToolCall) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": call.arguments}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _call_piece(piece: CallPiece) -> dict[str, Any]:
+    if not piece.name:
+        return {"index": piece.number, "function": {"arguments": piece.arguments}}
+    function = {"name": piece.name, "arguments": piece.arguments}
+    return {"index": piece.number, "id": piece.id, "type": "function", "function": function}
+
+
+def reason_of(ended: Ended) -> str:
     """Return why an answer ended, as OpenAI's clients know it."""
-    return _REASONS.get(reason, "stop")
+    found = _REASONS.get(ended.reason, "stop")
+    return "tool_calls" if ended.calls and found == "stop" else found
 
 
 def usage_of(stats: Sequence[AnswerStats]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from app.core.messages import Role
 from app.core.protocol import PromptMessage
 from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
+from app.server.openai_tools import read_calls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ _ROLES: Final = {
     "developer": Role.SYSTEM,
     "user": Role.USER,
     "assistant": Role.ASSISTANT,
+    "tool": Role.TOOL,
 }
 _TEXT_PARTS: Final = ("text", "input_text", "output_text")
 
@@ -32,9 +34,7 @@ def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[PromptM
     """
     if not given:
         raise bad_field(path, "must hold at least one message.")
-    return tuple(
-        _message(fields_of(one, f"{path}[{number}]")) for number, one in enumerate(given)
-    )
+    return tuple(_message(fields_of(one, f"{path}[{number}]")) for number, one in enumerate(given))
 
 
 def _message(fields: Fields) -> PromptMessage:
@@ -43,9 +43,14 @@ def _message(fields: Fields) -> PromptMessage:
     if role is None:
         known = ", ".join(f'"{name}"' for name in _ROLES)
         raise bad_field(f"{fields.path}role", f'must be one of {known}, and is "{word[:60]}".')
-    if fields.has("tool_calls"):
-        raise unsupported(f"{fields.path}tool_calls")
-    return PromptMessage(role, text_of(fields, "content"))
+    text = text_of(fields, "content")
+    match role:
+        case Role.ASSISTANT:
+            return PromptMessage(role, text, calls=read_calls(fields))
+        case Role.TOOL:
+            return PromptMessage(role, text, call_id=fields.text("tool_call_id"))
+        case _:
+            return PromptMessage(role, text)
 
 
 def text_of(fields: Fields, name: str) -> str:
@@ -62,6 +67,6 @@ def text_of(fields: Fields, name: str) -> str:
         one = fields_of(part, f"{fields.path}{name}[{number}]")
         kind = one.text("type")
         if kind not in _TEXT_PARTS:
-            raise unsupported(f"{one.path}type", f'Of parts of a message it reads text, no "{kind}".')
+            raise unsupported(f"{one.path}type", f'It reads text, and no "{kind}".')
         texts.append(one.text("text"))
     return "\n".join(texts)

@@ -22,8 +22,9 @@ from app.server.fields import Fields
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine
 
-    from app.server.answering import Reading
     from starlette.types import Receive, Scope, Send
+
+    from app.server.answering import Reading
 
 _MOST_BODY_BYTES: Final = 32 << 20
 _BODY_S: Final = 60.0  # for all of a body
@@ -173,7 +174,7 @@ __all__ = [
     "ClientDisconnect",
     "EventStream",
     "Refuse",
-        "error_body",
+    "error_body",
     "event",
     "read_body",
     "reading_comment",

@@ -60,7 +60,9 @@ def test_a_stream_says_the_same(client: openai.OpenAI) -> None:
 
 def test_a_conversation_goes_on_where_it_was(client: openai.OpenAI) -> None:
     messages = [{"role": "user", "content": "Tell me a long story. " * 20}]
-    first = client.chat.completions.create(model="", messages=messages, max_tokens=16, temperature=0)
+    first = client.chat.completions.create(
+        model="", messages=messages, max_tokens=16, temperature=0
+    )
     assert first.usage
     messages += [
         {"role": "assistant", "content": first.choices[0].message.content},
@@ -81,11 +83,13 @@ def test_a_conversation_goes_on_where_it_was(client: openai.OpenAI) -> None:
         ({"messages": []}, "messages"),
         ({"messages": [{"role": "wizard", "content": "x"}]}, "messages[0].role"),
         ({"top_p": 7}, "top_p"),
-        ({"tools": [{"type": "function"}]}, "tools"),
+        ({"tools": [{"type": "function"}]}, "tools[0].function"),
         ({"n": 1000}, "n"),
     ],
 )
-def test_a_wrong_field_is_named(client: openai.OpenAI, wrong: dict[str, object], field: str) -> None:
+def test_a_wrong_field_is_named(
+    client: openai.OpenAI, wrong: dict[str, object], field: str
+) -> None:
     with pytest.raises(openai.BadRequestError) as raised:
         client.chat.completions.create(
             **{"model": "", "messages": [QUESTION], "max_tokens": 1} | wrong

@@ -35,6 +35,7 @@ from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
@@ -234,7 +235,7 @@ class Conversations:
                 | InspectionEnded()
             ):
                 self._on_side_work(event)
-            case MemoryMoving() | MemoryMoved():
+            case MemoryMoving() | MemoryMoved() | AnswerFormatFound():
                 pass  # another client has asked
             case _:
                 assert_never(event)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.constraints import Constraints
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.drafting.drafter import Drafter
@@ -20,6 +19,7 @@ from app.core.engine.drafting.experience import Experience
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.inspection.told_tokens import told_tokens
+from app.core.engine.prompt import PromptOptions
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer
@@ -29,6 +29,7 @@ from app.core.llama import SamplerChain
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerStats,
     FinishReason,
     PrefillProgress,
@@ -38,13 +39,13 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.core.engine.answer_formats import AnswerFormats
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
-    from app.core.engine.thinking_formats import ThinkingFormats
     from app.core.errors import Problem
     from app.core.protocol import Event, Generate
 
@@ -54,7 +55,7 @@ class AnswerGenerator:
 
     Args:
         builder: its template has stop strings that end an answer, too.
-        formats: how the model marks its thinking.
+        formats: how the model writes its answers.
         batch: holds the logits that tokens are sampled from.
         emit: receives events.
     """
@@ -63,7 +64,7 @@ class AnswerGenerator:
         self,
         loaded: LoadedModel,
         builder: PromptBuilder,
-        formats: ThinkingFormats,
+        formats: AnswerFormats,
         reuse: PrefixReuse,
         batch: SharedBatch,
         *,
@@ -74,7 +75,8 @@ class AnswerGenerator:
         self._constraints = Constraints(loaded.model)
         self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
         self._builder = builder
-        self._formats = formats
+        self._formats = formats.thinking
+        self._tools = formats.tools
         self._reuse = reuse
         self._stored = reuse.stored
         self._batch = batch
@@ -91,15 +93,21 @@ class AnswerGenerator:
         """
         yield from self._constraints.preparing(command.constraint)
         is_known = command.vocabulary == self._builder.identity
-        prompt = yield from self._builder.building(
-            command.messages,
-            for_answer=True,
-            today=moment_of(command.started_at),
-            n_ctx=self._context.n_ctx,
-            thinking=command.thinking,
-            said=command.said if is_known else (),
-            is_text=command.is_text,
-        )
+        options = PromptOptions.of(command.started_at, command.thinking, command.tools)
+        n_ctx = self._context.n_ctx
+        if command.tools is not None:
+            yield from self._constraints.preparing_tokens()
+            yield from self._tools.finding(command.tools)
+        if command.is_text:
+            prompt = yield from self._builder.continuing(command.messages[0], n_ctx)
+        else:
+            prompt = yield from self._builder.building(
+                command.messages,
+                for_answer=True,
+                n_ctx=n_ctx,
+                options=options,
+                said=command.said if is_known else (),
+            )
         yield from self._formats.waiting()
         if not prompt.token_ids:
             raise TemplateFailed("what it made of the chat has no tokens")
@@ -119,7 +127,12 @@ class AnswerGenerator:
         said = last.text if last.role is Role.ASSISTANT else ""
         reader = self._formats.reader(prompt.text, said)
         before, end_mark = prompt.text.removesuffix(said), reader.end_mark
-        form = self._constraints.begin(command.constraint, before, said, end_mark)
+        wanted = command.tools
+        tools = None if wanted is None else self._tools.format_for(wanted, prompt.text)
+        if tools is None:
+            form = self._constraints.begin(command.constraint, before, said, end_mark)
+        else:
+            form = self._constraints.begin_calls(tools.chat_format)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
@@ -131,6 +144,10 @@ class AnswerGenerator:
         answer.drafter = Drafter(answer.previous[n_common:])
         answer.model_drafter = ModelDrafter(self._experience, n_prompt)
         answer.told = told_tokens(self._model, command.n_likely)
+        if tools is not None:
+            answer.marks = tools.marks
+            described = tools.described()
+            self._emit(AnswerFormatFound(command.request, command.chat, described))
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
@@ -233,7 +250,8 @@ class AnswerGenerator:
         if self._model.is_end(token):
             return FinishReason.END
         answer.told.say(token, lambda: self._batch.logits(sequence, sequence.n_cached - 1))
-        is_mark = not answer.reader.has_answered and self._formats.is_spelled_out(token)
+        is_thinking = not answer.reader.has_answered
+        is_mark = token in answer.marks or (is_thinking and self._formats.is_spelled_out(token))
         spoken = answer.detokenizer.feed(self._model.piece(token, special=is_mark))
         self._say(answer, spoken.text)
         if not answer.form.follows(answer.detokenizer.text):

@@ -9,13 +9,15 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
 from app.core.answer_parts import split_answer
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
+from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
 from app.core.engine.sliced_work import run_to_end
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import PromptMessage, ThinkingChoice
+    from app.core.protocol import PromptMessage, ThinkingChoice, Tools
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
@@ -69,6 +71,32 @@ class Prompt:
         return ends.get(n_messages, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class PromptOptions:
+    """What a chat template is given beside the messages.
+
+    Attributes:
+        today: the date it may mention; None for the current one.
+        thinking: what the chat wants, where the template can do that.
+        tools: that the model is told of, as in OpenAI's chat completions.
+    """
+
+    today: datetime | None = None
+    thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: tuple[Any, ...] = ()
+
+    @classmethod
+    def of(
+        cls, started_at: float, thinking: ThinkingChoice, tools: Tools | None = None
+    ) -> PromptOptions:
+        """Return what a command says of them."""
+        listed = () if tools is None else tuple(json.loads(tools.described))
+        return cls(moment_of(started_at), thinking, listed)
+
+
+_NO_OPTIONS = PromptOptions()
+
+
 class PromptBuilder:
     """Builds the prompts of one loaded model.
 
@@ -88,11 +116,9 @@ class PromptBuilder:
         messages: Sequence[PromptMessage],
         *,
         for_answer: bool,
-        today: datetime | None = None,
         n_ctx: int | None = None,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        options: PromptOptions = _NO_OPTIONS,
         said: Sequence[int] = (),
-        is_text: bool = False,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -100,8 +126,7 @@ class PromptBuilder:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
-            thinking: as in `ChatTemplate.rendering`.
-            said, is_text: as in `Generate`.
+            said: as in `Generate`.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -109,14 +134,9 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        messages = messages if is_text else self._readable(messages, for_answer=for_answer)
-        thinking = self.template.thinking_options.fitting(thinking)
-        if is_text:
-            text = messages[0].text
-        else:
-            text = yield from self._rendering(
-                messages, today, for_answer=for_answer, thinking=thinking
-            )
+        messages = self._readable(messages, for_answer=for_answer)
+        options = self._fitting(options)
+        text = yield from self._rendering(messages, options, for_answer=for_answer)
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -128,16 +148,12 @@ class PromptBuilder:
             cut.append((text[-n_said:], list(said)))
         for _piece, ids in cut:
             token_ids += ids
-        ends: dict[int, int] = {}
-        if not is_text:
-            ends = yield from message_ends(
-                lambda head: self.template.rendering(
-                    head, add_generation_prompt=False, today=today, thinking=thinking
-                ),
-                messages,
-                text,
-                n_chars,
-            )
+        ends = yield from message_ends(
+            lambda head: self._rendered(head, options, add_generation_prompt=False),
+            messages,
+            text,
+            n_chars,
+        )
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
         messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
@@ -160,14 +176,30 @@ class PromptBuilder:
         n_ctx: int | None = None,
     ) -> Prompt:
         """Return what `building` builds."""
-        return run_to_end(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
+        options = PromptOptions(today)
+        return run_to_end(
+            self.building(messages, for_answer=for_answer, n_ctx=n_ctx, options=options)
+        )
+
+    def continuing(self, message: PromptMessage, n_ctx: int) -> Generator[None, None, Prompt]:
+        """Build the prompt of a text that goes on as it is, a slice of work at a time.
+
+        Raises:
+            PromptTooLong: as in `building`.
+        """
+        _require_length((message,), n_ctx)
+        text = message.text
+        _n_recorded, known = self._known_tokens((message,), text)
+        token_ids, n_chars = self._known_beginning(text, known)
+        cut = yield from self._cutting(text, n_chars, len(token_ids), n_ctx)
+        for _piece, ids in cut:
+            token_ids += ids
+        return Prompt(text, tuple(token_ids), (), ())
 
     def counting(
         self,
         messages: Sequence[PromptMessage],
-        *,
-        today: datetime | None = None,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        options: PromptOptions = _NO_OPTIONS,
     ) -> Generator[None, None, int]:
         """Count the tokens `building` would give for an answer, without its other work.
 
@@ -175,8 +207,7 @@ class PromptBuilder:
             TemplateFailed: the model's template raised.
         """
         messages = self._readable(messages, for_answer=True)
-        thinking = self.template.thinking_options.fitting(thinking)
-        text = yield from self._rendering(messages, today, for_answer=True, thinking=thinking)
+        text = yield from self._rendering(messages, self._fitting(options), for_answer=True)
         _n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_tokens = len(token_ids)
@@ -211,47 +242,44 @@ class PromptBuilder:
             for message in messages
         ]
 
-    def _rendering(
+    def _fitting(self, options: PromptOptions) -> PromptOptions:
+        """Return options with as much of the thinking as there is to choose."""
+        thinking = self.template.thinking_options.fitting(options.thinking)
+        return replace(options, thinking=thinking)
+
+    def _rendered(
         self,
         messages: Sequence[PromptMessage],
-        today: datetime | None,
+        options: PromptOptions,
         *,
-        for_answer: bool,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        add_generation_prompt: bool,
+    ) -> Generator[None, None, str]:
+        return self.template.rendering(
+            messages,
+            add_generation_prompt=add_generation_prompt,
+            today=options.today,
+            thinking=options.thinking,
+            tools=options.tools,
+        )
+
+    def _rendering(
+        self, messages: Sequence[PromptMessage], options: PromptOptions, *, for_answer: bool
     ) -> Generator[None, None, str]:
         if not messages:
             return ""
-        is_continued = for_answer and messages[-1].role is Role.ASSISTANT
-        if not is_continued:
-            return (
-                yield from self.template.rendering(
-                    messages,
-                    add_generation_prompt=for_answer,
-                    today=today,
-                    thinking=thinking,
-                )
-            )
-        said = messages[-1]
-        begun = how_begun(said)
+        last = messages[-1]
+        if not for_answer or last.role is not Role.ASSISTANT or last.calls:
+            return (yield from self._rendered(messages, options, add_generation_prompt=for_answer))
+        begun = how_begun(last)
         can_switch = self.template.thinking_options.can_switch
-        if begun is Begun.ANSWER and said.parts is None and can_switch:  # the user's own words
-            thinking = NO_THINKING
-        before = yield from self._up_to_answer(messages, today, thinking)
+        if begun is Begun.ANSWER and last.parts is None and can_switch:  # the user's own words
+            options = replace(options, thinking=NO_THINKING)
+        before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
         is_on = should_think(begun, before)
         if is_on is not None and can_switch:
-            other = replace(thinking, is_on=is_on)
-            before = yield from self._up_to_answer(messages, today, other)
-        return gone_on_with(before, said.text, begun, marks=self.template.source)
-
-    def _up_to_answer(
-        self, messages: Sequence[PromptMessage], today: datetime | None, thinking: ThinkingChoice
-    ) -> Generator[None, None, str]:
-        """Write the prompt of the last message, which is an answer that is gone on with."""
-        return (
-            yield from self.template.rendering(
-                messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
-            )
-        )
+            options = replace(options, thinking=replace(options.thinking, is_on=is_on))
+            before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
+        return gone_on_with(before, last.text, begun, marks=self.template.source)
 
     def _known_tokens(
         self, messages: Sequence[PromptMessage], text: str

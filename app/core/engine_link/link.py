@@ -112,6 +112,8 @@ class EngineLink:
                 self._loaded = event
             case ModelUnloaded() | ModelLoadFailed() | EngineRestarted() | EngineStopped():
                 self._loaded = None
+            case _:
+                pass
         to, told = self._routes.incoming(event)
         if told is None:
             return

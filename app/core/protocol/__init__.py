@@ -43,6 +43,7 @@ from app.core.protocol.commands import (
 from app.core.protocol.constraint import Constraint, ConstraintKind
 from app.core.protocol.events import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
@@ -94,6 +95,7 @@ from app.core.protocol.thinking import (
     ThinkingOptions,
 )
 from app.core.protocol.token_biases import MOST_BIASES, TokenBias, UnreadableBias, token_biases
+from app.core.protocol.tools import ToolChoice, Tools
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -142,6 +144,7 @@ __all__ = [
     "WANTED_FILE",
     "Adapter",
     "AnswerFinished",
+    "AnswerFormatFound",
     "AnswerStats",
     "AnswerWaiting",
     "BackendChoice",
@@ -228,6 +231,8 @@ __all__ = [
     "TokenChoice",
     "TokenKind",
     "TokensInspected",
+    "ToolChoice",
+    "Tools",
     "TrimMemory",
     "UnloadModel",
     "UnreadableBias",

@@ -146,6 +146,19 @@ class TextDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFormatFound:
+    """How an answer that may call tools is taken apart; comes before its first text.
+
+    Attributes:
+        described: JSON text, for `ChatFormat.of_json`.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    described: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerWaiting:
     """An answer cannot go on now; sent again where the reason becomes another one.
 
@@ -382,6 +395,7 @@ Event = (
     | ContextMeasured
     | PrefillProgress
     | TextDelta
+    | AnswerFormatFound
     | AnswerWaiting
     | WaitEnded
     | AnswerFinished

@@ -43,6 +43,7 @@ class Answer:
         drafter: says what it is likely to say next, by what was said before.
         model_drafter: knows how far a draft model can be trusted, where there is one.
         told: collects what is told of its tokens.
+        marks: control tokens whose text it says.
     """
 
     command: Generate
@@ -70,6 +71,7 @@ class Answer:
     drafter: Drafter = field(default_factory=Drafter)
     model_drafter: ModelDrafter = field(default_factory=ModelDrafter)
     told: ToldTokens | NothingTold = field(default_factory=NothingTold)
+    marks: frozenset[int] = frozenset()
 
     @property
     def token_ids(self) -> tuple[int, ...]:
