@@ -144,6 +144,7 @@ class Answering:
                 is_text=asked.is_text,
                 n_likely=asked.n_likely,
                 tools=asked.tools,
+                token_biases=asked.token_biases,
             )
 
         heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower())

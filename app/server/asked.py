@@ -32,7 +32,7 @@ class Asked:
         n_answers: to the same prompt.
         is_streamed: in pieces, as they come.
         is_text: the one message is the text that goes on, without a chat template.
-        n_likely, tools: as in `Generate`.
+        n_likely, tools, token_biases: as in `Generate`.
     """
 
     model: str
@@ -47,3 +47,4 @@ class Asked:
     is_text: bool = False
     n_likely: int | None = None
     tools: Tools | None = None
+    token_biases: tuple[tuple[int, float], ...] = ()

@@ -33,6 +33,10 @@ class Fields:
         self._given = given
         self.path = path
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all fields that are there."""
+        return tuple(name for name, value in self._given.items() if value is not None)
+
     def has(self, name: str) -> bool:
         """Whether a field is there."""
         return self._given.get(name) is not None

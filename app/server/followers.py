@@ -9,6 +9,7 @@ Threads: the server's event loop.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import secrets
@@ -130,12 +131,11 @@ class CallFollower:
         return self._new(is_partial=False)
 
     def _new(self, *, is_partial: bool) -> NewParts:
-        try:
-            parsed = self._formats.parse(self._format, self._text, is_partial=is_partial)
-        except ChatFormatFailed as error:
-            if is_partial:
-                return NewParts()
-            logger.info("an answer is told as it was said: %s", error.detail)
+        parsed = self._parsed(is_partial=is_partial)
+        if parsed is None and is_partial:
+            return NOTHING_NEW
+        if parsed is None:
+            logger.info("an answer is told as it was said")
             parsed = replace(self._told, answer=self._told.answer + self._rest())
         before = self._told
         calls = tuple(self._call(number, call) for number, call in enumerate(parsed.tool_calls))
@@ -156,6 +156,17 @@ class CallFollower:
             ),
         )
         return NewParts(thinking, answer, pieces)
+
+    def _parsed(self, *, is_partial: bool) -> ParsedAnswer | None:
+        """Return what the parser makes of the text; None for nothing.
+
+        The grammars of some formats let blanks through at the end that their parsers do not know.
+        """
+        texts = (self._text,) if is_partial else (self._text, self._text.rstrip())
+        for text in texts:
+            with contextlib.suppress(ChatFormatFailed):
+                return self._formats.parse(self._format, text, is_partial=is_partial)
+        return None
 
     def _rest(self) -> str:
         """Return what was said and not told, where nothing more is known of it."""

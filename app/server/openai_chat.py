@@ -21,6 +21,7 @@ from app.server.openai_options import (
     read_sampling,
     read_stops,
     read_thinking,
+    read_token_biases,
 )
 from app.server.openai_tools import read_tools
 from app.server.replies import event, reading_comment
@@ -78,6 +79,7 @@ class ChatCompletion:
             is_streamed=fields.flag("stream"),
             n_likely=_read_likely(fields),
             tools=read_tools(fields),
+            token_biases=read_token_biases(fields),
         )
         return cls(asked, options is not None and options.flag("include_usage"))
 

@@ -17,13 +17,14 @@ from app.core.protocol import (
     ThinkingChoice,
 )
 from app.server.asked import LONGEST_ANSWER, MOST_STOPS
-from app.server.errors import bad_field, unsupported
+from app.server.errors import bad_field
 
 if TYPE_CHECKING:
     from app.server.fields import Fields
 
 _HOTTEST: Final = 10.0
 _MOST_TOKENS_LOOKED_BACK: Final = 1_000_000
+_MOST_BIASES: Final = 1024
 _ANY_JSON: Final = '{"type": "object"}'
 _NO_EFFORTS: Final = ("none", "off")
 
@@ -34,8 +35,6 @@ def read_sampling(fields: Fields) -> SamplingParams:
     Raises:
         ApiError: a field is wrong.
     """
-    if fields.raw("logit_bias"):
-        raise unsupported("logit_bias")
     seed = fields.count("seed", -(2**63), 2**64 - 1)
     return SamplingParams(
         temperature=fields.number("temperature", 0.0, _HOTTEST),
@@ -60,6 +59,23 @@ def read_sampling(fields: Fields) -> SamplingParams:
         mirostat_eta=fields.number("mirostat_eta", 0.0, 1.0),
         seed=None if seed is None or seed == -1 else seed % 2**32,
     )
+
+
+def read_token_biases(fields: Fields) -> tuple[tuple[int, float], ...]:
+    """Return the tokens that are made likelier or less likely.
+
+    Raises:
+        ApiError: the field is wrong.
+    """
+    given = fields.inner("logit_bias")
+    if given is None:
+        return ()
+    names = given.names()
+    if len(names) > _MOST_BIASES:
+        raise bad_field("logit_bias", f"may name at most {_MOST_BIASES} tokens.")
+    if wrong := [name for name in names if not name.isdecimal()]:
+        raise bad_field("logit_bias", f'must name tokens by their numbers, not "{wrong[0][:60]}".')
+    return tuple((int(name), given.number(name, -100.0, 100.0) or 0.0) for name in names)
 
 
 def _off_below_zero(value: float | None) -> float | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Self
 
 import openai
 
 from app.core.api_records import ApiRecords
+from app.core.engine_link import EngineLink
+from app.core.engine_link.in_process import InProcess
 from app.server import AccessRules, ApiOptions, ApiService
-from tests.helpers.link_harness import LinkHarness
+from tests.helpers.link_harness import LinkHarness, config_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,14 +19,39 @@ if TYPE_CHECKING:
 KEY = "a-key-for-tests"
 
 
+class _HarnessHere(LinkHarness):
+    """Runs the engine on a thread of this process, whose parts a test may change."""
+
+    def __init__(self, folder: Path, model: Path, **load: Any) -> None:
+        super().__init__(folder, model, **load)
+        self.link = EngineLink(InProcess(config_in(folder)))
+        self.client = self.link.connect(self.events.put)
+        self._thread = threading.Thread(target=self.link.run, name="engine")
+
+
 class ApiServer:
-    """A server over a store in `folder`; a context manager."""
+    """A server over a store in `folder`; a context manager.
+
+    Args:
+        folder: keeps everything.
+        model: is loaded.
+        rules: who may ask.
+        in_process: run the engine in this process.
+        load: how the model is loaded.
+    """
 
     def __init__(
-        self, folder: Path, model: Path, rules: AccessRules | None = None, **load: Any
+        self,
+        folder: Path,
+        model: Path,
+        rules: AccessRules | None = None,
+        *,
+        in_process: bool = False,
+        **load: Any,
     ) -> None:
         folder.mkdir(exist_ok=True)
-        self.harness = LinkHarness(folder, model, **load)
+        harness = _HarnessHere if in_process else LinkHarness
+        self.harness = harness(folder, model, **load)
         self._folder = folder
         self._rules = rules or AccessRules(KEY)
         self.is_kept = True

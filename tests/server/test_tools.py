@@ -11,57 +11,43 @@ import pytest
 from tests.helpers.api_server import ApiServer
 from tests.helpers.chat_templates import template_named
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.tool_calls import WEATHER, begun_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-WEATHER = {
-    "type": "function",
-    "function": {
-        "name": "weather",
-        "description": "What the weather is like.",
-        "parameters": {
-            "type": "object",
-            "properties": {
-                "city": {"type": "string", "enum": ["Paris", "Rome"]},
-                "hour": {"type": "integer", "minimum": 1, "maximum": 9},
-            },
-            "required": ["city", "hour"],
-        },
-    },
-}
 QUESTION = {"role": "user", "content": "How is the weather in Rome?"}
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        "Qwen-Qwen2.5-7B-Instruct",
-        "meta-llama-Llama-3.2-3B-Instruct",
-        "mistralai-Mistral-Nemo-Instruct-2407",
-        "Qwen3-Coder",
-    ],
-)
+BEGINNINGS = {
+    "Qwen-Qwen2.5-7B-Instruct": "<tool_call>\n",
+    "mistralai-Mistral-Nemo-Instruct-2407": "[TOOL_CALLS]",
+}
+
+
+@pytest.fixture(params=BEGINNINGS)
 def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[ApiServer]:
-    folder = tmp_path_factory.mktemp("api")
-    model = write_tiny_llama(
-        folder / "tiny.gguf", chat_template=template_named(request.param), n_ctx=8192
-    )
-    with ApiServer(folder / "store", model, n_ctx=8192) as running:
+    """A server of a model that begins every answer with a call."""
+    template = template_named(request.param)
+    model = write_tiny_llama(tmp_path / "tiny.gguf", chat_template=template, n_ctx=8192)
+    begun_with(monkeypatch, BEGINNINGS[request.param])
+    with ApiServer(tmp_path / "store", model, in_process=True, n_ctx=8192) as running:
         yield running
 
 
 def ask(client: openai.OpenAI, **options: Any) -> Any:
-    options.setdefault("tool_choice", "required")
     options.setdefault("messages", [QUESTION])
+    # Tokens are bytes: no blanks, of which a random model says too many.
+    options.setdefault("logit_bias", {str(ord(char)): -100 for char in " \t\n"})
     return client.chat.completions.create(
-        model="", tools=[WEATHER], max_tokens=200, parallel_tool_calls=False, **options
+        model="", tools=[WEATHER], max_tokens=400, parallel_tool_calls=False, **options
     )
 
 
-def test_a_required_call_is_a_call(server: ApiServer) -> None:
+def test_a_call_has_what_the_tool_takes(server: ApiServer) -> None:
     with server.openai() as client:
         answer = ask(client, seed=1)
         (choice,) = answer.choices
@@ -69,7 +55,7 @@ def test_a_required_call_is_a_call(server: ApiServer) -> None:
         (call,) = choice.message.tool_calls
         assert call.function.name == "weather"
         arguments = json.loads(call.function.arguments)
-        assert arguments["city"] in ("Paris", "Rome")
+        assert arguments["is_long"] in (True, False)
         assert 1 <= arguments["hour"] <= 9
 
 
@@ -97,6 +83,5 @@ def test_what_came_of_a_call_goes_on_with_the_conversation(server: ApiServer) ->
             message.model_dump(exclude_none=True),
             {"role": "tool", "tool_call_id": call.id, "content": "Sunny, 25 degrees."},
         ]
-        answer = ask(client, messages=messages, tool_choice="none", temperature=0)
-        assert answer.choices[0].message.content is not None
+        answer = ask(client, messages=messages, temperature=0)
         assert answer.usage.prompt_tokens_details.cached_tokens > 300

@@ -10,6 +10,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.constraints import Constraints
@@ -135,6 +136,7 @@ class AnswerGenerator:
             form = self._constraints.begin_calls(tools.chat_format)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
+        params = replace(params, token_biases=command.token_biases)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
         stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)

@@ -237,7 +237,11 @@ class Constraints:
         if chat_format.is_grammar_lazy:
             return BoundCalls(mask, tuple(_patterns(chat_format.triggers)))
         form = Bound(mask)
-        form.begin()
+        try:
+            form.begin(chat_format.generation_prompt)  # with which llama.cpp's grammar begins
+        except BeginningDoesNotFit:
+            logger.warning("calls of tools are not bound to their grammar: it begins otherwise")
+            return Unbound()
         return form
 
 

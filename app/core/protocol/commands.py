@@ -231,6 +231,7 @@ class Generate:
         n_likely: of each token of the answer tell how likely it was, and so many of the likeliest
             that could have stood there; None tells nothing.
         tools: that the model may call; None for none. `AnswerFormatFound` says how it does.
+        token_biases: tokens, and what is added to the logit of each, beside `sampling`.
     """
 
     request: RequestId
@@ -248,6 +249,7 @@ class Generate:
     is_text: bool = False
     n_likely: int | None = None
     tools: Tools | None = None
+    token_biases: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
