@@ -234,6 +234,16 @@ class Paths:
         return self.cache / "kv"
 
     @property
+    def api_records(self) -> Path:
+        """The tokens of answers that other programs got, SQLite; deleting it costs time only."""
+        return self.cache / "api-records.db"
+
+    @property
+    def api_key(self) -> Path:
+        """The key that other programs show, a line of text."""
+        return self.config / "api-key"
+
+    @property
     def log_file(self) -> Path:
         """The current log."""
         return self.state / "hearth.log"

@@ -5,6 +5,7 @@ Threads: the server's event loop.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,12 @@ from app.core.protocol import (
     ContextMeasured,
     FinishReason,
     Generate,
+    MeasureContext,
     PrefillProgress,
     TextDelta,
     WaitEnded,
 )
-from app.server.conversations import said_by
+from app.server.conversations import ApiConversations, said_by
 from app.server.engine_calls import EngineGone
 from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
 from app.server.followers import (
@@ -33,12 +35,12 @@ from app.server.followers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, Iterator
 
     from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
-    from app.server.conversations import ApiConversations, Place
+    from app.server.conversations import Place
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import CallPiece, Follower, NewParts
 
@@ -112,7 +114,29 @@ class Answering:
         self._calls = calls
         self._conversations = conversations
 
-    async def pieces(self, asked: Asked) -> AsyncIterator[Piece]:
+    async def n_tokens(self, asked: Asked) -> int:
+        """Return how many tokens a request takes.
+
+        Raises:
+            ApiError: the engine has stopped.
+        """
+
+        def command(request: RequestId) -> MeasureContext:
+            return MeasureContext(
+                ApiConversations.new_key(),
+                asked.messages,
+                request=request,
+                thinking=asked.thinking,
+                tools=asked.tools,
+            )
+
+        with _told_when_gone(), self._calls.begin(command) as call:
+            while True:
+                told = await call.next()
+                if isinstance(told, ContextMeasured):
+                    return told.n_total
+
+    async def pieces(self, asked: Asked) -> AsyncGenerator[Piece, None]:
         """Give the answers to a request, one after the other, in pieces.
 
         Whoever stops asking for more stops the answer.
@@ -123,10 +147,11 @@ class Answering:
         place = await self._conversations.place(asked.messages, is_text=asked.is_text)
         with self._conversations.hold(place) as held:
             for number in range(asked.n_answers):
-                async for piece in self._answer(asked, held, number):
-                    yield piece
+                async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
+                    async for piece in answer:
+                        yield piece
 
-    async def _answer(self, asked: Asked, place: Place, number: int) -> AsyncIterator[Piece]:
+    async def _answer(self, asked: Asked, place: Place, number: int) -> AsyncGenerator[Piece, None]:
         sampling = asked.sampling
         if number and sampling.seed is not None:  # else all answers would be the same
             sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
@@ -148,14 +173,11 @@ class Answering:
             )
 
         heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower())
-        try:
-            with self._calls.begin(command) as call:
-                while not call.is_over:
-                    piece = heard.piece(await call.next())
-                    if piece is not None:
-                        yield piece
-        except EngineGone as error:
-            raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
+        with _told_when_gone(), self._calls.begin(command) as call:
+            while not call.is_over:
+                piece = heard.piece(await call.next())
+                if piece is not None:
+                    yield piece
         finished = heard.finished
         if finished is None:
             raise BugError("an answer ended without its end")
@@ -167,6 +189,15 @@ class Answering:
         said = said_by(ended.answer, ended.calls)
         await self._conversations.answered(place, said, finished)
         yield ended
+
+
+@contextlib.contextmanager
+def _told_when_gone() -> Iterator[None]:
+    """Tell the client where there is no engine any more."""
+    try:
+        yield
+    except EngineGone as error:
+        raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
 
 
 class _Heard:

@@ -83,6 +83,8 @@ class ApiConversations:
         if not self._keeps():
             chat = ChatKey(f"{TEMPORARY}api-{secrets.token_hex(8)}")
             return Place(chat, tuple(messages), words)
+        if is_text:
+            return await self._text_place(messages[0], words)
         digests = digests_of(words)
         found = await self._on_thread(lambda: self._records.find(digests, self._vocabulary))
         by_digest = {record.digest: record for record in found}
@@ -94,6 +96,22 @@ class ApiConversations:
             if record.chat not in self._busy:
                 return Place(record.chat, known, words)
         return Place(self.new_key(), known, words)
+
+    async def _text_place(
+        self, message: PromptMessage, words: tuple[tuple[str, str], ...]
+    ) -> Place:
+        """Find the longest text that is known of those a text begins with."""
+
+        def find() -> list[ApiRecord]:
+            longest = self._records.find_text(message.text, self._vocabulary)
+            return [] if longest is None else [longest]
+
+        found = await self._on_thread(find)
+        if not found:
+            return Place(self.new_key(), (message,), words)
+        record = found[0]
+        chat = self.new_key() if record.chat in self._busy else record.chat
+        return Place(chat, (replace(message, record=record.record),), words)
 
     @staticmethod
     def new_key() -> ChatKey:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from app.core.errors import Problem
 
+OK: Final = 200
 BAD_REQUEST: Final = 400
 WRONG_KEY: Final = 401
 FORBIDDEN: Final = 403

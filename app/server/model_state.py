@@ -6,6 +6,7 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from app.core.protocol import (
 from app.server.errors import NOT_READY, ApiError, of_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.core.errors import Problem
     from app.core.protocol import Event, ModelInfo
@@ -71,6 +72,20 @@ class ModelState:
         self.on_change()
         self._changed.set()
 
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the model loaded for as long as a request lasts."""
+        task = asyncio.ensure_future(self._keep_awake())
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    async def _keep_awake(self) -> None:
+        while True:
+            await asyncio.sleep(_AWAKE_S)
+            self._wake()
+
     async def ready(self) -> ModelInfo:
         """Wait for a model that answers.
 
@@ -97,6 +112,7 @@ class ModelState:
 
 
 _PATIENCE_S = 5.0
+_AWAKE_S = 20.0  # a model is kept for a minute at least
 
 
 def model_name(info: ModelInfo) -> str:

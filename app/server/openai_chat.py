@@ -196,16 +196,21 @@ def _logprobs(tokens: Sequence[InspectedToken]) -> dict[str, Any] | None:
     content = []
     for one in tokens:
         if one.said is not None:
-            likely = [_logprob(choice) for choice in one.likeliest]
-            content.append(_logprob(one.said) | {"top_logprobs": likely})
+            likely = [logprob_of(choice) for choice in one.likeliest]
+            content.append(logprob_of(one.said) | {"top_logprobs": likely})
     return {"content": content, "refusal": None}
 
 
-def _logprob(choice: TokenChoice) -> dict[str, Any]:
+def log_probability(choice: TokenChoice) -> float:
+    """Return how likely a token was; JSON has no infinity."""
+    return max(choice.log_probability, _LEAST_LOGPROB)
+
+
+def logprob_of(choice: TokenChoice) -> dict[str, Any]:
+    """Return how likely a token was, as OpenAI's clients know it."""
     return {
         "token": choice.text,
-        # JSON has no infinity.
-        "logprob": max(choice.log_probability, _LEAST_LOGPROB),
+        "logprob": log_probability(choice),
         "bytes": list(choice.text.encode("utf-8", "replace")),
     }
 

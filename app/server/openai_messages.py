@@ -16,7 +16,7 @@ from app.server.openai_tools import read_calls
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ROLES: Final = {
+ROLES: Final = {
     "system": Role.SYSTEM,
     "developer": Role.SYSTEM,
     "user": Role.USER,
@@ -39,9 +39,9 @@ def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[PromptM
 
 def _message(fields: Fields) -> PromptMessage:
     word = fields.text("role")
-    role = _ROLES.get(word)
+    role = ROLES.get(word)
     if role is None:
-        known = ", ".join(f'"{name}"' for name in _ROLES)
+        known = ", ".join(f'"{name}"' for name in ROLES)
         raise bad_field(f"{fields.path}role", f'must be one of {known}, and is "{word[:60]}".')
     text = text_of(fields, "content")
     match role:

@@ -35,7 +35,7 @@ def read_tools(fields: Fields) -> Tools | None:
     if len(given) > MOST_TOOLS:
         raise bad_field("tools", f"may hold at most {MOST_TOOLS} tools.")
     tools = [_tool(fields_of(one, f"tools[{n}]")) for n, one in enumerate(given)]
-    choice, only = _choice(fields, [one["function"]["name"] for one in tools])
+    choice, only = read_choice(fields, [one["function"]["name"] for one in tools])
     many = fields.flag("parallel_tool_calls", default=True)
     return tools_of(tools, choice, only, many=many)
 
@@ -95,7 +95,15 @@ def parameters_of(fields: Fields, name: str) -> object:
     return value
 
 
-def _choice(fields: Fields, names: Sequence[str]) -> tuple[ToolChoice, str]:
+def read_choice(fields: Fields, names: Sequence[str]) -> tuple[ToolChoice, str]:
+    """Return whether tools are to be called, and the name of the only one that may be.
+
+    Args:
+        names: of all tools.
+
+    Raises:
+        ApiError: the field is wrong.
+    """
     value = fields.raw("tool_choice")
     if not isinstance(value, dict):
         return ToolChoice(fields.choice("tool_choice", _WORDS, ToolChoice.AUTO)), ""

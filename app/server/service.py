@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import socket
 import sys
@@ -25,6 +26,7 @@ from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
 from app.server.model_state import ModelState
+from app.server.request_log import RequestLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +61,22 @@ class PortTaken(KnownError):
         )
 
 
+class BadAddress(KnownError):
+    """What stands for an address is none of this machine."""
+
+    def __init__(self, address: str, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "{address} is no address of this machine ({reason}).",
+                address=address,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+            remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
+            detail=repr(error),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class ApiOptions:
     """How the server is reached, and by whom.
@@ -88,7 +106,11 @@ class ApiService:
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
 
+    Attributes:
+        log: of the requests.
+
     Raises:
+        BadAddress: it is none of this machine.
         PortTaken: it cannot listen there.
     """
 
@@ -106,6 +128,7 @@ class ApiService:
         self._records = records
         self._wake = wake
         self._keeps = keeps
+        self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
         self._server: uvicorn.Server | None = None
@@ -147,7 +170,8 @@ class ApiService:
             state.learn(event)
 
         calls = EngineCalls(client.post, loop, learn)
-        app = application(state, Answering(calls, conversations), self._options.rules)
+        answering = Answering(calls, conversations)
+        app = application(state, answering, self._options.rules, self.log)
         config = uvicorn.Config(
             app,
             http="h11",
@@ -184,5 +208,7 @@ def _listening(options: ApiOptions) -> socket.socket:
         listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise BadAddress(options.address, error) from error
         raise PortTaken(options.address, options.port, error) from error
     return listening

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
+import anthropic
+import httpx
 import openai
 
 from app.core.api_records import ApiRecords
@@ -15,6 +17,8 @@ from tests.helpers.link_harness import LinkHarness, config_in
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from app.core.protocol import Command
 
 KEY = "a-key-for-tests"
 
@@ -38,6 +42,9 @@ class ApiServer:
         rules: who may ask.
         in_process: run the engine in this process.
         load: how the model is loaded.
+
+    Attributes:
+        posted: all that the engine was asked.
     """
 
     def __init__(
@@ -55,8 +62,10 @@ class ApiServer:
         self._folder = folder
         self._rules = rules or AccessRules(KEY)
         self.is_kept = True
+        self.posted: list[Command] = []
 
     def __enter__(self) -> Self:
+        self._record_commands()
         self.harness.__enter__()
         try:
             self.records = ApiRecords(self._folder / "api-records.db")
@@ -77,8 +86,40 @@ class ApiServer:
         self.records.close()
         self.harness.__exit__()
 
-    def openai(self, **options: Any) -> openai.OpenAI:
-        """Return OpenAI's own client, which refuses answers that are not as they should be."""
+    def _record_commands(self) -> None:
+        host = self.harness.link.host
+        post = host.post
+
+        def recorded(command: Command) -> None:
+            self.posted.append(command)
+            post(command)
+
+        host.post = recorded  # type: ignore[method-assign]
+
+    def anthropic(self, **options: Any) -> Any:
+        """Return Anthropic's own client, of which the same holds."""
+        return anthropic.Anthropic(
+            api_key=KEY,
+            base_url=self.service.address,
+            max_retries=0,
+            _strict_response_validation=True,
+            **options,
+        )
+
+    def http(self) -> httpx.Client:
+        """Return a client that sends what it is told, with the key."""
+        return httpx.Client(
+            base_url=self.service.address,
+            headers={"authorization": f"Bearer {KEY}"},
+            timeout=60,
+            trust_env=False,
+        )
+
+    def openai(self, **options: Any) -> Any:
+        """Return OpenAI's own client, which refuses answers that are not as they should be.
+
+        Untyped: its types know only the models of its maker.
+        """
         return openai.OpenAI(
             api_key=KEY,
             base_url=f"{self.service.address}/v1",

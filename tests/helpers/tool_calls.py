@@ -9,7 +9,7 @@ from app.core.engine.answer_generator import AnswerGenerator
 if TYPE_CHECKING:
     import pytest
 
-WEATHER = {
+WEATHER: dict[str, Any] = {
     "type": "function",
     "function": {
         "name": "weather",

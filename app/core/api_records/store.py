@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import sqlalchemy as sa
+import xxhash
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.api_records.values import ApiRecord, Digest
@@ -46,7 +47,7 @@ _records = sa.Table(
     sa.Column("digest", sa.LargeBinary, nullable=False, index=True),
     sa.Column("chat", sa.Text, nullable=False, index=True),
     sa.Column("vocabulary", sa.Text, nullable=False),
-    sa.Column("n_chars", sa.Integer, nullable=False),
+    sa.Column("n_chars", sa.Integer, nullable=False, index=True),
     sa.Column("text_digest", sa.LargeBinary, nullable=False),
     sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
     sa.Column("used_at", sa.REAL, nullable=False),
@@ -55,7 +56,7 @@ _records = sa.Table(
 
 
 class ApiRecords:
-    """The records of one installation.
+    """The records of one installation; the file is made with the first record.
 
     Args:
         path: of the file; what lies beside it belongs to SQLite.
@@ -66,12 +67,14 @@ class ApiRecords:
         self._path = path
         self._clock = clock
         self._lock = threading.Lock()
-        self._engine = self._open()
+        self._engine: sa.Engine | None = None  # guarded by _lock
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; whoever asks later has it opened again."""
         with self._lock, contextlib.suppress(SQLAlchemyError):
-            self._engine.dispose()
+            if self._engine is not None:
+                self._engine.dispose()
+            self._engine = None
 
     def find(self, digests: Sequence[Digest], vocabulary: str) -> list[ApiRecord]:
         """Return the records of some conversations, for one vocabulary, the newest of each.
@@ -91,8 +94,35 @@ class ApiRecords:
                     record = _record_of(row)
                     found[record.digest] = record
 
-        self._try(read)
+        self._try_reading(read)
         return [found[digest] for digest in digests if digest in found]
+
+    def find_text(self, text: str, vocabulary: str) -> ApiRecord | None:
+        """Return the newest of the longest records whose words a text begins with.
+
+        Args:
+            text: of a prompt that goes on without a chat template.
+            vocabulary: "" for any.
+        """
+        found: list[ApiRecord] = []
+        lengths = sa.select(_records.c.n_chars).where(_records.c.n_chars <= len(text)).distinct()
+
+        def read(connection: sa.Connection) -> None:
+            digest, n_read = xxhash.xxh3_128(), 0
+            for n_chars in connection.scalars(lengths.order_by(_records.c.n_chars)).all():
+                digest.update(text[n_read:n_chars].encode("utf-8", "surrogatepass"))
+                n_read = n_chars
+                query = sa.select(_records).where(
+                    _records.c.n_chars == n_chars, _records.c.text_digest == digest.digest()
+                )
+                if vocabulary:
+                    query = query.where(_records.c.vocabulary == vocabulary)
+                row = connection.execute(query.order_by(_records.c.id.desc())).first()
+                if row is not None:
+                    found.append(_record_of(row))
+
+        self._try_reading(read)
+        return found[-1] if found else None
 
     def keep(self, record: ApiRecord) -> None:
         """Keep a record, in place of one of the same conversation and vocabulary."""
@@ -128,7 +158,7 @@ class ApiRecords:
         def read(connection: sa.Connection) -> None:
             found.extend(ChatKey(row.chat) for row in connection.execute(query))
 
-        self._try(read)
+        self._try_reading(read)
         return tuple(found)
 
     def trim(self) -> tuple[ChatKey, ...]:
@@ -145,15 +175,29 @@ class ApiRecords:
             for some in _slices(chats):
                 connection.execute(_records.delete().where(_records.c.chat.in_(some)))
 
-        self._try(write)
+        self._try_reading(write)  # where there is no file, there is nothing to forget
+
+    def forget_all(self) -> None:
+        """Delete all records."""
+        self._try_reading(lambda connection: connection.execute(_records.delete()))
 
     # -- the file --
 
-    def _try(self, work: Callable[[sa.Connection], None]) -> None:
+    def _try_reading(self, work: Callable[[sa.Connection], object]) -> None:
+        """Do something with the file where there is one."""
+        with self._lock:
+            is_there = self._engine is not None or self._path.exists()
+        if is_there:
+            self._try(work)
+
+    def _try(self, work: Callable[[sa.Connection], object]) -> None:
         """Do something with the file in one transaction; what fails is not done."""
         try:
-            with self._lock, self._engine.begin() as connection:
-                work(connection)
+            with self._lock:
+                if self._engine is None:
+                    self._engine = self._open()
+                with self._engine.begin() as connection:
+                    work(connection)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             logger.warning("the token records of other programs are not at hand: %r", error)
 

@@ -25,6 +25,8 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from app.core.chats import ChatStore
     from app.core.chats.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message
@@ -33,11 +35,16 @@ if TYPE_CHECKING:
     from app.core.protocol import ChatKey
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MemorySync:
-    """Tells the engine what may stay, and remembers what it has not done yet."""
+    """Tells the engine what may stay, and remembers what it has not done yet.
+
+    Attributes:
+        other_owners: returns whose memory is to stay, too, though they are no chats.
+    """
 
     session: Session
+    other_owners: Callable[[], Collection[ChatKey]] = tuple
 
     def purge(self) -> KnownError | None:
         """Really delete what was deleted long enough ago, with everything computed for it.
@@ -78,7 +85,8 @@ class MemorySync:
     def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
         known = self.session.store.memory.known_chats()
-        self.session.post(SyncMemory(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
+        owners = _keys(known.chats) | frozenset(self.other_owners())
+        self.session.post(SyncMemory(owners, _keys(known.pinned), _keys(known.off)))
 
     def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
