@@ -122,7 +122,7 @@ def assemble(
         preferences=_preferences(settings, may_title=may_title),
         upkeep=Upkeep(emit) if may_title else None,
     )
-    conversations.memory.follow_others(api_records.chats)
+    conversations.memory.follow_others(api_records)
 
     def prefer() -> None:
         conversations.prefer(_preferences(settings, may_title=may_title))

@@ -24,7 +24,7 @@ from app.core.protocol import (
     TextDelta,
     WaitEnded,
 )
-from app.server.conversations import ApiConversations, said_by
+from app.server.conversations import said_by
 from app.server.engine_calls import EngineGone
 from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
 from app.server.followers import (
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
-    from app.server.conversations import Place
+    from app.server.conversations import ApiConversations, Place
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import CallPiece, Follower, NewParts
 
@@ -123,7 +123,7 @@ class Answering:
 
         def command(request: RequestId) -> MeasureContext:
             return MeasureContext(
-                ApiConversations.new_key(),
+                self._conversations.new_key(),
                 asked.messages,
                 request=request,
                 thinking=asked.thinking,

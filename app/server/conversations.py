@@ -19,14 +19,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from app.core.api_records import ApiRecord, digests_of
+from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.messages import Role
-from app.core.protocol import TEMPORARY, ChatKey
+from app.core.protocol import OTHER_PROGRAM, TEMPORARY, ChatKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from app.core.api_records import ApiRecords
     from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, PromptMessage
 
@@ -56,20 +55,23 @@ class ApiConversations:
 
     Args:
         records: the exact tokens of earlier answers.
-        keeps: whether anything of them is kept; else their memory lasts as long as an answer.
+        keeps: whether anything of them is kept; else they are warm only as long as this program
+            runs and nobody else needs the room.
     """
 
     def __init__(self, records: ApiRecords, keeps: Callable[[], bool]) -> None:
         self._records = records
         self._keeps = keeps
         self._aside = ThreadPoolExecutor(1, "api-records")
-        self._aside.submit(bool)  # its thread is there from the beginning on
+        self._aside.submit(records.trim)
+        self._passing = ApiRecords(None)
         self._busy: set[ChatKey] = set()
         self._vocabulary = ""
 
     def close(self) -> None:
         """Wait for what is being written."""
         self._aside.shutdown()
+        self._passing.close()
 
     def model_changed(self) -> None:
         """Another model is loaded: which tokens are its own shows with its first answer."""
@@ -80,13 +82,11 @@ class ApiConversations:
         words = tuple(
             (_TEXT if is_text else one.role.value, said_by(one.text, one.calls)) for one in messages
         )
-        if not self._keeps():
-            chat = ChatKey(f"{TEMPORARY}api-{secrets.token_hex(8)}")
-            return Place(chat, tuple(messages), words)
+        records = self._records_now()
         if is_text:
-            return await self._text_place(messages[0], words)
+            return await self._text_place(records, messages[0], words)
         digests = digests_of(words)
-        found = await self._on_thread(lambda: self._records.find(digests, self._vocabulary))
+        found = await self._on_thread(lambda: records.find(digests, self._vocabulary))
         by_digest = {record.digest: record for record in found}
         known = tuple(
             _with_record(message, by_digest.get(digest))
@@ -98,12 +98,12 @@ class ApiConversations:
         return Place(self.new_key(), known, words)
 
     async def _text_place(
-        self, message: PromptMessage, words: tuple[tuple[str, str], ...]
+        self, records: ApiRecords, message: PromptMessage, words: tuple[tuple[str, str], ...]
     ) -> Place:
         """Find the longest text that is known of those a text begins with."""
 
         def find() -> list[ApiRecord]:
-            longest = self._records.find_text(message.text, self._vocabulary)
+            longest = records.find_text(message.text, self._vocabulary)
             return [] if longest is None else [longest]
 
         found = await self._on_thread(find)
@@ -113,10 +113,13 @@ class ApiConversations:
         chat = self.new_key() if record.chat in self._busy else record.chat
         return Place(chat, (replace(message, record=record.record),), words)
 
-    @staticmethod
-    def new_key() -> ChatKey:
+    def new_key(self) -> ChatKey:
         """Return the key of a conversation that has not been."""
-        return ChatKey(f"api-{secrets.token_hex(8)}")
+        kept = "" if self._keeps() else TEMPORARY
+        return ChatKey(f"{kept}{OTHER_PROGRAM}{secrets.token_hex(8)}")
+
+    def _records_now(self) -> ApiRecords:
+        return self._records if self._keeps() else self._passing
 
     @contextlib.contextmanager
     def hold(self, place: Place) -> Iterator[Place]:
@@ -138,11 +141,10 @@ class ApiConversations:
         if finished.record is None:
             return
         self._vocabulary = finished.record.vocabulary
-        if not self._keeps():
-            return
+        records = self._passing if place.chat.startswith(TEMPORARY) else self._records
         digest = digests_of((*place.words, (_ANSWER, answer)))[-1]
         record = ApiRecord(digest, place.chat, finished.record)
-        await self._on_thread(lambda: self._records.keep(record))
+        await self._on_thread(lambda: records.keep(record))
 
     async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
         found = await asyncio.get_running_loop().run_in_executor(self._aside, work)

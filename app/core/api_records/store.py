@@ -59,11 +59,11 @@ class ApiRecords:
     """The records of one installation; the file is made with the first record.
 
     Args:
-        path: of the file; what lies beside it belongs to SQLite.
+        path: of the file; what lies beside it belongs to SQLite. None keeps them in memory.
         clock: Unix time.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
         self._path = path
         self._clock = clock
         self._lock = threading.Lock()
@@ -186,7 +186,7 @@ class ApiRecords:
     def _try_reading(self, work: Callable[[sa.Connection], object]) -> None:
         """Do something with the file where there is one."""
         with self._lock:
-            is_there = self._engine is not None or self._path.exists()
+            is_there = self._engine is not None or (self._path is not None and self._path.exists())
         if is_there:
             self._try(work)
 
@@ -203,8 +203,12 @@ class ApiRecords:
 
     def _open(self) -> sa.Engine:
         """Return the way to a file that can be used; without one, to one in memory."""
-        for attempt in range(2):
-            engine = sa.create_engine("sqlite://", creator=self._connect, poolclass=sa.StaticPool)
+        path = self._path
+        for attempt in range(2 if path is not None else 0):
+            assert path is not None
+            engine = sa.create_engine(
+                "sqlite://", creator=lambda: _connect(path), poolclass=sa.StaticPool
+            )
             try:
                 with engine.begin() as connection:
                     _check(connection)
@@ -212,26 +216,30 @@ class ApiRecords:
                 engine.dispose()
                 logger.warning("the token records of other programs are begun anew: %r", error)
                 if attempt == 0:
-                    self._remove()
+                    _remove(path)
             else:
                 return engine
-        engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+        engine = sa.create_engine(
+            "sqlite://", connect_args={"check_same_thread": False}, poolclass=sa.StaticPool
+        )
         _metadata.create_all(engine)
         return engine
 
-    def _connect(self) -> sqlite3.Connection:
-        self._path.touch(mode=0o600)
-        uri = database_uri(self._path.absolute())
-        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-        # NORMAL: a power cut may take the last records, never the file.
-        for pragma in ("secure_delete=ON", "journal_mode=WAL", "synchronous=NORMAL"):
-            connection.execute(f"PRAGMA {pragma}")
-        return connection
 
-    def _remove(self) -> None:
-        for suffix in ("", "-wal", "-shm"):
-            with contextlib.suppress(OSError):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+def _connect(path: Path) -> sqlite3.Connection:
+    path.touch(mode=0o600)
+    uri = database_uri(path.absolute())
+    connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+    # NORMAL: a power cut may take the last records, never the file.
+    for pragma in ("secure_delete=ON", "journal_mode=WAL", "synchronous=NORMAL"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _check(connection: sa.Connection) -> None:

@@ -27,6 +27,7 @@ NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
 
 ChatKey = NewType("ChatKey", str)
 TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing is ever stored
+OTHER_PROGRAM = "api-"  # a key that begins so is of a conversation of another program
 
 
 class FinishReason(enum.StrEnum):
