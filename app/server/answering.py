@@ -172,12 +172,15 @@ class Answering:
                 token_biases=asked.token_biases,
             )
 
-        heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower())
+        most = None if asked.tools is None or asked.tools.many else 1
+        heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower(), most)
         with _told_when_gone(), self._calls.begin(command) as call:
             while not call.is_over:
                 piece = heard.piece(await call.next())
                 if piece is not None:
                     yield piece
+                if heard.is_full:
+                    call.stop()
         finished = heard.finished
         if finished is None:
             raise BugError("an answer ended without its end")
@@ -203,8 +206,9 @@ def _told_when_gone() -> Iterator[None]:
 class _Heard:
     """What has come of one answer."""
 
-    def __init__(self, number: int, follower: Follower) -> None:
+    def __init__(self, number: int, follower: Follower, most_calls: int | None) -> None:
         self._number = number
+        self._most_calls = most_calls
         self._follower = follower
         self._thinking = self._answer = ""
         self._tokens: list[InspectedToken] = []
@@ -218,16 +222,22 @@ class _Heard:
             case AnswerWaiting() | WaitEnded():
                 return Reading()
             case AnswerFormatFound(described=described):
-                self._follower = CallFollower(find_chat_formats(), described)
+                self._follower = CallFollower(find_chat_formats(), described, self._most_calls)
                 return None
             case TextDelta():
                 self._tokens += event.tokens
                 return self._words(self._follower.feed(event), event.tokens)
             case AnswerFinished():
-                self.finished = event
+                is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED
+                self.finished = replace(event, finish_reason=FinishReason.END) if is_ours else event
                 return None
             case ContextMeasured():
                 return None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing that still comes would be told."""
+        return self._follower.is_full
 
     def rest(self) -> Words | None:
         """Return what was held back until the end."""

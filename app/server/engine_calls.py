@@ -56,6 +56,7 @@ class Call:
         self._events: deque[AnswerEvent | None] = deque()
         self._has_events = asyncio.Event()
         self._has_ended = False
+        self._is_stopped = False
 
     def __enter__(self) -> Self:
         return self
@@ -72,6 +73,12 @@ class Call:
     def is_over(self) -> bool:
         """Whether its last event has come and was handed out."""
         return self._has_ended and not self._events
+
+    def stop(self) -> None:
+        """Have the answer end; its last event still comes. Once is enough."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            self._calls.stop(self)
 
     def put(self, event: AnswerEvent | None) -> None:
         """Take what came; None where nothing comes any more."""
@@ -150,6 +157,10 @@ class EngineCalls:
         """Let go of a request, and stop it where it has not ended."""
         if self._calls.pop(call.request, None) is not None and not call.has_ended:
             self._post(Stop(call.request))
+
+    def stop(self, call: Call) -> None:
+        """Have an answer end."""
+        self._post(Stop(call.request))
 
     def _deliver(self, event: Event) -> None:
         match event:

@@ -13,6 +13,7 @@ import contextlib
 import json
 import logging
 import secrets
+import string
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from app.core.protocol import AnswerFinished, TextDelta
 
 logger = logging.getLogger(__name__)
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,13 @@ NOTHING_NEW = NewParts()
 
 
 class Follower(Protocol):
-    """Follows one answer."""
+    """Follows one answer.
+
+    Attributes:
+        is_full: nothing that still comes would be told.
+    """
+
+    is_full: bool
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -74,6 +84,7 @@ class WordFollower:
     """Follows a text in which everything is words."""
 
     calls: tuple[ToolCall, ...] = ()
+    is_full = False
 
     def feed(self, event: TextDelta) -> NewParts:
         """Take new text."""
@@ -88,6 +99,7 @@ class ThinkingFollower:
     """Follows an answer that may think before."""
 
     calls: tuple[ToolCall, ...] = ()
+    is_full = False
 
     def __init__(self) -> None:
         self._follower = AnswerFollower()
@@ -107,10 +119,14 @@ class CallFollower:
     Args:
         formats: llama.cpp's parser.
         described: the format of the answer, as the engine tells it.
+        most: calls that are told. llama.cpp's forms of some templates let a model call again where
+            it is to call once.
     """
 
-    def __init__(self, formats: ChatFormats, described: str) -> None:
+    def __init__(self, formats: ChatFormats, described: str, most: int | None = None) -> None:
         self._formats = formats
+        self._most = most
+        self.is_full = False
         self._format = ChatFormat.of_json(json.loads(described))
         self._text = ""
         self._told = ParsedAnswer()
@@ -137,6 +153,9 @@ class CallFollower:
         if parsed is None:
             logger.info("an answer is told as it was said")
             parsed = replace(self._told, answer=self._told.answer + self._rest())
+        elif self._most is not None:
+            self.is_full = len(parsed.tool_calls) > self._most
+            parsed = replace(parsed, tool_calls=parsed.tool_calls[: self._most])
         before = self._told
         calls = tuple(self._call(number, call) for number, call in enumerate(parsed.tool_calls))
         thinking = _added(before.thinking, parsed.thinking)
@@ -176,7 +195,7 @@ class CallFollower:
     def _call(self, number: int, call: ToolCall) -> ToolCall:
         """Return a call with an id that stays."""
         while len(self._ids) <= number:
-            self._ids.append(call.id or f"call_{secrets.token_hex(12)}")
+            self._ids.append(call.id or _new_id())
         return replace(call, id=self._ids[number])
 
     def _before(self, number: int) -> ToolCall | None:
@@ -200,6 +219,11 @@ class CallFollower:
                 logger.warning("the arguments of a call came otherwise than they were told")
             return replace(call, arguments=told)
         return call
+
+
+def _new_id() -> str:
+    """Return a name for a call; Mistral's templates take no other form, and the others any."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def _added(before: str, now: str) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.conftest import ExpectLog
+
 PAGE = "http://localhost:3000"
 BODY = {"messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1}
 CHAT = "/v1/chat/completions"
@@ -154,7 +156,8 @@ def test_a_body_in_pieces_of_two_bytes(server: ApiServer) -> None:
     assert answer.startswith(b"HTTP/1.1 200")
 
 
-def test_headers_without_end(server: ApiServer) -> None:
+def test_headers_without_end(server: ApiServer, expect_log: ExpectLog) -> None:
+    expect_log("Invalid HTTP request")
     with socket.create_connection(("127.0.0.1", server.service.port), 60) as connection:
         connection.sendall(b"GET /v1/models HTTP/1.1\r\n")
         try:

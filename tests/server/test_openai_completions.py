@@ -42,9 +42,16 @@ def test_a_text_goes_on_without_a_template(client: Any) -> None:
     assert complete(client, max_tokens=None).usage.completion_tokens == 16
 
 
-def test_a_stream_says_the_same(client: Any) -> None:
+@pytest.fixture
+def lenient(server: ApiServer) -> Iterator[Any]:
+    """A client that takes a piece whose answer has not ended, which its maker's types forget."""
+    with server.openai(strict=False) as made:
+        yield made
+
+
+def test_a_stream_says_the_same(client: Any, lenient: Any) -> None:
     whole = complete(client).choices[0].text
-    chunks = list(complete(client, stream=True, stream_options={"include_usage": True}))
+    chunks = list(complete(lenient, stream=True, stream_options={"include_usage": True}))
     assert "".join(one.choices[0].text for one in chunks if one.choices) == whole
     assert chunks[-2].choices[0].finish_reason == "length"
     assert chunks[-1].usage.completion_tokens == 12
@@ -59,7 +66,7 @@ def test_a_text_that_begins_with_an_earlier_one_finds_its_memory(client: Any) ->
     assert cached >= first.usage.prompt_tokens + first.usage.completion_tokens - 2
 
 
-def test_how_likely_each_token_was(client: Any) -> None:
+def test_how_likely_each_token_was(client: Any, lenient: Any) -> None:
     (choice,) = complete(client, logprobs=2).choices
     likely = choice.logprobs
     assert "".join(likely.tokens) == choice.text
@@ -68,7 +75,7 @@ def test_how_likely_each_token_was(client: Any) -> None:
     assert len(likely.token_logprobs) == len(likely.top_logprobs) == len(likely.tokens)
     streamed = [
         offset
-        for chunk in complete(client, logprobs=2, stream=True)
+        for chunk in complete(lenient, logprobs=2, stream=True)
         if chunk.choices[0].logprobs
         for offset in chunk.choices[0].logprobs.text_offset
     ]
