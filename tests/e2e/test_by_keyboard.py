@@ -108,6 +108,19 @@ class Hands:
         self.write(words)
         self.press(Key.Key_Return)
 
+    def until_editing(self, name: str) -> None:
+        """Wait until something is named in place, in the window that is in front again.
+
+        A window that comes to the front takes the focus to itself first, and an editor that loses
+        it keeps what was written so far.
+        """
+
+        def is_editing() -> bool:
+            at = QApplication.focusWidget()
+            return isinstance(at, QLineEdit) and at.accessibleName() == name
+
+        self.until(lambda: is_editing() and self.window.isActiveWindow())
+
     def choose_file(self, path: Path) -> None:
         """Write a path into the dialog that the next key opens."""
 
@@ -182,12 +195,13 @@ def test_chats_are_kept_in_order(hands: Hands) -> None:
     assert first != second
 
     hands.command("rename chat")
+    hands.until_editing("Chat title")
     hands.write("Hills")
     hands.press(Key.Key_Return)
     hands.until(lambda: window.open_chat.title == "Hills")
 
     hands.press(Key.Key_N, CTRL | SHIFT)
-    hands.until(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    hands.until_editing("Folder name")
     hands.write("Work")
     hands.press(Key.Key_Return)
     hands.until(lambda: [folder.name for folder in facts.chat_list.folders()] == ["Work"])

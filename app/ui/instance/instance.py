@@ -13,7 +13,7 @@ import logging
 from typing import TYPE_CHECKING
 
 import filelock
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from app.core.errors import KnownError
 from app.ui.instance.address import forget_address, keep_address, new_address
@@ -110,10 +110,14 @@ class Instance(QObject):
 
 
 class _Visitor(QObject):
-    """Somebody who has connected: says one line, and is answered."""
+    """Somebody who has connected: says one line, and is answered.
+
+    Ends by itself, whatever becomes of the instance: on Windows Qt has events under way for a
+    socket that has just written, and destroying it before they have come ends the program.
+    """
 
     def __init__(self, socket: QLocalSocket, instance: Instance) -> None:
-        super().__init__(instance)
+        super().__init__(QCoreApplication.instance())
         self._socket = socket
         self._instance = instance
         self._said = b""

@@ -14,10 +14,9 @@ import errno
 import logging
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
-import xxhash
 
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.format.kv_section import LayoutMismatch
@@ -27,18 +26,19 @@ from app.core.kvstore.format.segment_file import (
     SegmentHeader,
     read_header,
 )
+from app.core.kvstore.reading.checked_planes import PlannedPlane, ReadTimes, read_planes
 from app.core.kvstore.reading.prefix_search import shortened_prefix
 from app.core.kvstore.records import LoadedState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from io import FileIO
 
     from numpy.typing import NDArray
 
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.format.kv_section import Plane
     from app.core.kvstore.format.layout import KVLayout
-    from app.core.kvstore.format.segment_file import StoredPlane
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.reading.spare_buffer import SpareBuffer
     from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
@@ -49,9 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class _Times:
-    read_ms: float = 0.0
-    verify_ms: float = 0.0
+class _Times(ReadTimes):
     assemble_ms: float = 0.0
 
     @contextlib.contextmanager
@@ -241,7 +239,7 @@ class PrefixReader:
             if header.signature != layout.signature or len(header.stored_planes) != 1:
                 raise SegmentDamaged("a snapshot of another layout")
             snapshot = np.empty(header.stored_planes[0].n_bytes, np.uint8)
-            _read_checked(times, file, header.stored_planes[0], snapshot)
+            read_planes(file, [PlannedPlane(header.stored_planes[0], snapshot.data)], times)
         try:
             layout.check_snapshot(snapshot, prefix.n_tokens)
         except LayoutMismatch as error:
@@ -319,45 +317,27 @@ def _place_waiting(work: _Assembly, waiting: PendingSegment, piece: StoredPiece)
             target.place[:] = source[target.first : target.first + len(target.place)]
 
 
-def _place_stored(
-    work: _Assembly, file: BinaryIO, header: SegmentHeader, piece: StoredPiece
-) -> None:
+def _place_stored(work: _Assembly, file: FileIO, header: SegmentHeader, piece: StoredPiece) -> None:
     targets = _targets(work, piece, header.n_windowed)
     sizes = [target.n_rows * target.plane.row_bytes for target in targets]
     if header.signature != work.layout.signature or sizes != [
         c.n_bytes for c in header.stored_planes
     ]:
         raise SegmentDamaged("rows of another layout")
+    planned: list[PlannedPlane] = []
+    aside: list[tuple[_Target, NDArray[np.uint8]]] = []
     for target, stored_plane in zip(targets, header.stored_planes, strict=True):
-        place, n_rows = target.place, target.n_rows
+        place = target.place
         if not len(place):
             continue
-        if len(place) == n_rows and place.flags.c_contiguous:
-            _read_checked(work.times, file, stored_plane, place.reshape(-1).view("u1"))
+        if len(place) == target.n_rows and place.flags.c_contiguous:
+            planned.append(PlannedPlane(stored_plane, place.reshape(-1).view("u1").data))
             continue
         scratch = np.empty(stored_plane.n_bytes, np.uint8)
-        _read_checked(work.times, file, stored_plane, scratch)
-        with work.times.add("assemble_ms"):
-            rows = target.plane.packed(scratch, n_rows)
-            place[:] = rows[target.first : target.first + len(place)]
-
-
-def _read_checked(
-    times: _Times, file: BinaryIO, stored_plane: StoredPlane, place: NDArray[np.uint8]
-) -> None:
-    """Fill `place`, contiguous and as large as the plane, and verify it there."""
-    view = place.data
-    began = time.perf_counter()
-    file.seek(stored_plane.offset)
-    n_read = 0
-    while n_read < stored_plane.n_bytes:
-        n = file.readinto(view[n_read:])  # type: ignore[attr-defined] # a raw file
-        if not n:
-            raise SegmentDamaged("the file ends early")
-        n_read += n
-    has_read = time.perf_counter()
-    checksum = xxhash.xxh3_128_digest(view)
-    times.read_ms += 1e3 * (has_read - began)
-    times.verify_ms += 1e3 * (time.perf_counter() - has_read)
-    if checksum != stored_plane.checksum:
-        raise SegmentDamaged("checksum of a plane")
+        planned.append(PlannedPlane(stored_plane, scratch.data))
+        aside.append((target, scratch))
+    read_planes(file, planned, work.times)
+    with work.times.add("assemble_ms"):
+        for target, scratch in aside:
+            rows = target.plane.packed(scratch, target.n_rows)
+            target.place[:] = rows[target.first : target.first + len(target.place)]

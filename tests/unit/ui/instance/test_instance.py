@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import filelock
 import pytest
+import shiboken6
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.core.paths import Paths
@@ -23,6 +24,7 @@ from app.ui.instance.request import Request
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from tests.conftest import ExpectLog
@@ -103,6 +105,34 @@ def test_a_window_that_hangs_is_told_and_no_other_opens(
     monkeypatch.setattr(handing_over, "ANSWER_S", 0.2)
     with pytest.raises(WindowNotAnswering, match="does not answer"):
         claim_or_hand_over(paths, Request(), print)
+
+
+def test_who_has_connected_is_let_go_of_in_good_order_whatever_becomes_of_the_window(
+    qtbot: QtBot, qapp: QApplication, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.instance.instance._PATIENCE_MS", 200)
+    window = Instance.claimed(paths)
+    assert window is not None
+    window.listen()
+    address = kept_address(paths)
+    assert address is not None
+    before = set(qapp.findChildren(QLocalSocket))
+    visitor = QLocalSocket()
+    visitor.connectToServer(address.name)
+    assert visitor.waitForConnected(5000)
+    connected = QLocalSocket.LocalSocketState.ConnectedState
+    with qtbot.captureExceptions() as raised:
+        qtbot.waitUntil(
+            lambda: bool(
+                {*window.findChildren(QLocalSocket), *qapp.findChildren(QLocalSocket)} - before
+            )
+        )
+        window.close()
+        shiboken6.delete(window)
+        qapp.processEvents()
+        assert visitor.state() is connected
+        qtbot.waitUntil(lambda: visitor.state() is not connected)
+    assert raised == []
 
 
 LISTENS = """
