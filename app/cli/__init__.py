@@ -6,9 +6,10 @@ import argparse
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app import __version__
-from app.cli.arguments import chat_number, counts, day, port, positive
+from app.cli.arguments import chat_number, counts, day, positive
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
+from app.cli.serve_arguments import add_serve_arguments
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
@@ -101,7 +102,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
-    _add_serve_arguments(commands, common)
+    add_serve_arguments(commands, common)
     _add_doctor_arguments(commands, common)
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
@@ -130,45 +131,6 @@ def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> Non
         "--recover",
         action="store_true",
         help="make damaged chats sound again first; the damaged file is kept",
-    )
-
-
-def _add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
-    serve = commands.add_parser(
-        "serve", parents=[common], help="let other programs ask the model, over HTTP"
-    )
-    serve.add_argument(
-        "--model",
-        metavar="FILE",
-        default=argparse.SUPPRESS,  # it may stand before the command
-        help="GGUF model (default: the one of the window)",
-    )
-    serve.add_argument("--port", metavar="N", type=port, default=11435, help="(11435); 0: any")
-    serve.add_argument(
-        "--address",
-        metavar="ADDRESS",
-        default="127.0.0.1",
-        help="where it listens; without it only this machine can ask",
-    )
-    serve.add_argument(
-        "--key-file", metavar="FILE", help="one line: the key that requests must show"
-    )
-    serve.add_argument(
-        "--allow-host",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="another name by which this machine may be asked; may be given several times",
-    )
-    serve.add_argument(
-        "--allow-origin",
-        metavar="URL",
-        action="append",
-        default=[],
-        help="a web page that may ask, such as http://localhost:3000; may be given several times",
-    )
-    serve.add_argument(
-        "--no-keep", action="store_true", help="store no memory of these conversations"
     )
 
 

@@ -15,6 +15,7 @@ from app.core.chats.errors import ChatsInUse
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.folders.guests import remove_left_by_guests
 from app.core.models.builtin import path_of_remembered
+from app.core.paths import API_KEY
 from app.core.phrases import phrase
 from app.core.protocol import (
     EngineRestarted,
@@ -78,7 +79,7 @@ def serve(options: argparse.Namespace, paths: Paths) -> int:
 def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
     from app.server import AccessRules, ApiOptions, key_in
 
-    key_file = Path(options.key_file).absolute() if options.key_file else paths.api_key
+    key_file = Path(options.key_file).absolute() if options.key_file else paths.config / API_KEY
     rules = AccessRules(key_in(key_file), tuple(options.allow_host), tuple(options.allow_origin))
     print(f"hearth: the API key is in {printable(str(key_file))}", file=sys.stderr)
     return ApiOptions(rules, options.address, options.port)

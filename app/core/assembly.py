@@ -19,7 +19,7 @@ from app.core.conversations import Conversations, Preferences, Upkeep, store_lim
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import MOVING_FOLDER
+from app.core.paths import API_RECORDS, MOVING_FOLDER
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -111,7 +111,7 @@ def assemble(
     config = engine_config(paths, settings, chats_apart)
     link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
     may_title = chats_apart is None and not is_brief
-    api_records = ApiRecords(paths.api_records)
+    api_records = ApiRecords(paths.cache / API_RECORDS)
     conversations: Conversations
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(

@@ -21,6 +21,8 @@ from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
+API_RECORDS = "api-records.db"  # in the cache: tokens of answers that other programs got
+API_KEY = "api-key"  # beside the settings: what other programs show
 MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
@@ -232,16 +234,6 @@ class Paths:
     def kv_store(self) -> Path:
         """Folder of the stored KV-cache rows."""
         return self.cache / "kv"
-
-    @property
-    def api_records(self) -> Path:
-        """The tokens of answers that other programs got, SQLite; deleting it costs time only."""
-        return self.cache / "api-records.db"
-
-    @property
-    def api_key(self) -> Path:
-        """The key that other programs show, a line of text."""
-        return self.config / "api-key"
 
     @property
     def log_file(self) -> Path:

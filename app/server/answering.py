@@ -25,7 +25,7 @@ from app.core.protocol import (
     WaitEnded,
 )
 from app.server.conversations import said_by
-from app.server.engine_calls import EngineGone
+from app.server.engine_calls import EngineEnded
 from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
 from app.server.followers import (
     NOTHING_NEW,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
-    from app.server.conversations import ApiConversations, Place
+    from app.server.conversations import AnswerPlace, ApiConversations
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import CallPiece, Follower, NewParts
 
@@ -54,7 +54,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SaidWords:
     """New words of an answer.
 
     Attributes:
@@ -90,7 +90,7 @@ class Ended:
     calls: tuple[ToolCall, ...] = ()
 
 
-Piece = Reading | Words | Ended
+Piece = Reading | SaidWords | Ended
 # An answer that ends otherwise is none.
 _WHOLE = frozenset(
     [
@@ -102,7 +102,7 @@ _WHOLE = frozenset(
 )
 
 
-class Answering:
+class Answerer:
     """Has requests answered.
 
     Args:
@@ -151,7 +151,9 @@ class Answering:
                     async for piece in answer:
                         yield piece
 
-    async def _answer(self, asked: Asked, place: Place, number: int) -> AsyncGenerator[Piece, None]:
+    async def _answer(
+        self, asked: Asked, place: AnswerPlace, number: int
+    ) -> AsyncGenerator[Piece, None]:
         sampling = asked.sampling
         if number and sampling.seed is not None:  # else all answers would be the same
             sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
@@ -199,7 +201,7 @@ def _told_when_gone() -> Iterator[None]:
     """Tell the client where there is no engine any more."""
     try:
         yield
-    except EngineGone as error:
+    except EngineEnded as error:
         raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
 
 
@@ -239,7 +241,7 @@ class _Heard:
         """Whether nothing that still comes would be told."""
         return self._follower.is_full
 
-    def rest(self) -> Words | None:
+    def rest(self) -> SaidWords | None:
         """Return what was held back until the end."""
         assert self.finished is not None
         return self._words(self._follower.finish(self.finished))
@@ -256,12 +258,12 @@ class _Heard:
             self._follower.calls,
         )
 
-    def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> Words | None:
+    def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> SaidWords | None:
         self._thinking += new.thinking
         self._answer += new.answer
         if new == NOTHING_NEW and not tokens:
             return None
-        return Words(self._number, new.thinking, new.answer, tokens, new.calls)
+        return SaidWords(self._number, new.thinking, new.answer, tokens, new.calls)
 
 
 def _require_whole(finished: AnswerFinished) -> None:
@@ -280,4 +282,4 @@ def _require_whole(finished: AnswerFinished) -> None:
         raise of_problem(problem, FAILED if problem.is_bug else BAD_REQUEST)
     if reason is FinishReason.MODEL_CHANGED:
         raise ApiError(NOT_READY, "Another model was loaded while this was answered. Ask again.")
-    raise ApiError(NOT_READY, "The answer was stopped. Ask again.")
+    raise ApiError(NOT_READY, "Hearth ended this answer, as when its model is unloaded. Ask again.")

@@ -10,14 +10,14 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.protocol import AnswerStats, FinishReason
-from app.server.answering import Ended, Reading, Words
+from app.server.answering import Ended, Reading, SaidWords
 from app.server.blocks import (
-    Block,
+    AnswerBlock,
+    AnswerBlockKind,
     BlockBegun,
     BlockEnded,
     BlockEvent,
     BlockGrown,
-    BlockKind,
     Blocks,
     blocks_of,
 )
@@ -64,7 +64,7 @@ class MessageWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words():
+            case SaidWords():
                 yield from self._begin()
                 yield from map(_block_event, self._blocks.feed(piece))
             case Ended():
@@ -117,13 +117,13 @@ def _usage(stats: AnswerStats) -> dict[str, Any]:
     }
 
 
-def _content(block: Block) -> dict[str, Any]:
+def _content(block: AnswerBlock) -> dict[str, Any]:
     match block.kind:
-        case BlockKind.THINKING:
+        case AnswerBlockKind.THINKING:
             return {"type": "thinking", "thinking": block.text, "signature": ""}
-        case BlockKind.WORDS:
+        case AnswerBlockKind.WORDS:
             return {"type": "text", "text": block.text}
-        case BlockKind.CALL:
+        case AnswerBlockKind.CALL:
             given = _arguments(block.text)
             return {"type": "tool_use", "id": block.call_id, "name": block.name, "input": given}
 
@@ -141,7 +141,7 @@ def _block_event(change: BlockEvent) -> bytes:
     number = {"index": change.block.number}
     match change:
         case BlockBegun(block):
-            empty = Block(block.number, block.kind, name=block.name, call_id=block.call_id)
+            empty = block.empty()
             return _event("content_block_start", {**number, "content_block": _content(empty)})
         case BlockGrown(block, more):
             return _event("content_block_delta", {**number, "delta": _delta(block, more)})
@@ -149,13 +149,13 @@ def _block_event(change: BlockEvent) -> bytes:
             return _event("content_block_stop", number)
 
 
-def _delta(block: Block, more: str) -> dict[str, Any]:
+def _delta(block: AnswerBlock, more: str) -> dict[str, Any]:
     match block.kind:
-        case BlockKind.THINKING:
+        case AnswerBlockKind.THINKING:
             return {"type": "thinking_delta", "thinking": more}
-        case BlockKind.WORDS:
+        case AnswerBlockKind.WORDS:
             return {"type": "text_delta", "text": more}
-        case BlockKind.CALL:
+        case AnswerBlockKind.CALL:
             return {"type": "input_json_delta", "partial_json": more}
 
 

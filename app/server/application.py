@@ -31,22 +31,22 @@ from app.server.errors import (
     ApiError,
     of_problem,
 )
-from app.server.model_state import model_name
 from app.server.openai_chat import ChatCompletion
-from app.server.openai_completions import Completion
+from app.server.openai_completions import TextCompletion
 from app.server.replies import ClientDisconnect, EventStream, read_body, refusal, until_gone
 from app.server.responses_input import ResponseRequest
+from app.server.served_model import model_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from app.server.answering import Answering, Piece
+    from app.server.answering import Answerer, Piece
     from app.server.asked import Asked
     from app.server.fields import Fields
-    from app.server.model_state import ModelState
     from app.server.request_log import OpenRequest, RequestLog
+    from app.server.served_model import ServedModel
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ _MOST_AT_ONCE: Final = 256
 _RETRY_S: Final = 5
 
 
-class Writer(Protocol):
+class AnswerWriter(Protocol):
     """Writes one answer for a kind of client."""
 
     def whole(self, ended: Sequence[Ended]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class Wanted(Protocol):
     def asked(self) -> Asked:
         """What the model is asked."""
 
-    def writer(self, model: str) -> Writer:
+    def writer(self, model: str) -> AnswerWriter:
         """Return what writes the answer of a model."""
 
 
@@ -90,7 +90,7 @@ class Desk:
         log: takes note of every request.
     """
 
-    def __init__(self, state: ModelState, answering: Answering, log: RequestLog) -> None:
+    def __init__(self, state: ServedModel, answering: Answerer, log: RequestLog) -> None:
         self._state = state
         self._answering = answering
         self._log = log
@@ -150,7 +150,7 @@ class Desk:
         await taken.reply(writer.whole(ended))
 
     async def _events(
-        self, wanted: Wanted, writer: Writer, taken: Taken
+        self, wanted: Wanted, writer: AnswerWriter, taken: Taken
     ) -> AsyncGenerator[bytes, None]:
         async with contextlib.aclosing(self._pieces(wanted, taken)) as pieces:
             async for piece in pieces:
@@ -219,7 +219,7 @@ class Endpoint:
 
 
 def application(
-    state: ModelState, answering: Answering, rules: AccessRules, log: RequestLog
+    state: ServedModel, answering: Answerer, rules: AccessRules, log: RequestLog
 ) -> ASGIApp:
     """Return the whole server."""
     desk = Desk(state, answering, log)
@@ -246,7 +246,7 @@ def application(
 
     posts = {
         "/v1/chat/completions": desk.answers(ChatCompletion.read),
-        "/v1/completions": desk.answers(Completion.read),
+        "/v1/completions": desk.answers(TextCompletion.read),
         "/v1/messages": desk.answers(Messages.read),
         "/v1/messages/count_tokens": desk.counts(Messages.read_to_count),
         "/v1/responses": desk.answers(ResponseRequest.read),

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.server.answering import Ended, Words
+    from app.server.answering import Ended, SaidWords
     from app.server.followers import CallPiece
 
 
-class BlockKind(enum.Enum):
+class AnswerBlockKind(enum.Enum):
     """What a block holds."""
 
     THINKING = enum.auto()
@@ -27,7 +27,7 @@ class BlockKind(enum.Enum):
 
 
 @dataclass(slots=True)
-class Block:
+class AnswerBlock:
     """One block.
 
     Attributes:
@@ -37,24 +37,28 @@ class Block:
     """
 
     number: int
-    kind: BlockKind
+    kind: AnswerBlockKind
     text: str = ""
     name: str = ""
     call_id: str = ""
+
+    def empty(self) -> AnswerBlock:
+        """Return it as it began."""
+        return AnswerBlock(self.number, self.kind, name=self.name, call_id=self.call_id)
 
 
 @dataclass(frozen=True, slots=True)
 class BlockBegun:
     """A block begins; nothing of it was said yet."""
 
-    block: Block
+    block: AnswerBlock
 
 
 @dataclass(frozen=True, slots=True)
 class BlockGrown:
     """A block has more; `block.text` holds all of it."""
 
-    block: Block
+    block: AnswerBlock
     more: str
 
 
@@ -62,7 +66,7 @@ class BlockGrown:
 class BlockEnded:
     """A block is complete."""
 
-    block: Block
+    block: AnswerBlock
 
 
 BlockEvent = BlockBegun | BlockGrown | BlockEnded
@@ -72,28 +76,28 @@ class Blocks:
     """The blocks of one answer while it comes."""
 
     def __init__(self) -> None:
-        self._open: Block | None = None
-        self.all: list[Block] = []
+        self._open: AnswerBlock | None = None
+        self.all: list[AnswerBlock] = []
 
-    def feed(self, words: Words) -> Iterator[BlockEvent]:
+    def feed(self, words: SaidWords) -> Iterator[BlockEvent]:
         """Give what new words are."""
         if words.thinking:
-            yield from self._grow(BlockKind.THINKING, words.thinking)
+            yield from self._grow(AnswerBlockKind.THINKING, words.thinking)
         if words.answer:
-            yield from self._grow(BlockKind.WORDS, words.answer)
+            yield from self._grow(AnswerBlockKind.WORDS, words.answer)
         for piece in words.calls:
             yield from self._grow_call(piece)
 
     def finish(self) -> Iterator[BlockEvent]:
         """Give the end of what is open; an answer without a word has one block of none."""
         if not self.all:
-            yield self._begin(BlockKind.WORDS)
+            yield self._begin(AnswerBlockKind.WORDS)
         yield from self._end()
 
-    def _grow(self, kind: BlockKind, more: str) -> Iterator[BlockEvent]:
+    def _grow(self, kind: AnswerBlockKind, more: str) -> Iterator[BlockEvent]:
         block = self._open
         if block is None or block.kind is not kind:
-            if kind is BlockKind.WORDS and not more.strip() and self.all:
+            if kind is AnswerBlockKind.WORDS and not more.strip() and self.all:
                 return  # blanks between thinking and calls
             yield from self._end()
             begun = self._begin(kind)
@@ -105,16 +109,16 @@ class Blocks:
     def _grow_call(self, piece: CallPiece) -> Iterator[BlockEvent]:
         if piece.name:
             yield from self._end()
-            begun = self._begin(BlockKind.CALL, piece.name, piece.id)
+            begun = self._begin(AnswerBlockKind.CALL, piece.name, piece.id)
             yield begun
         block = self._open
-        if block is None or block.kind is not BlockKind.CALL or not piece.arguments:
+        if block is None or block.kind is not AnswerBlockKind.CALL or not piece.arguments:
             return
         block.text += piece.arguments
         yield BlockGrown(block, piece.arguments)
 
-    def _begin(self, kind: BlockKind, name: str = "", call_id: str = "") -> BlockBegun:
-        block = Block(len(self.all), kind, name=name, call_id=call_id)
+    def _begin(self, kind: AnswerBlockKind, name: str = "", call_id: str = "") -> BlockBegun:
+        block = AnswerBlock(len(self.all), kind, name=name, call_id=call_id)
         self.all.append(block)
         self._open = block
         return BlockBegun(block)
@@ -125,13 +129,15 @@ class Blocks:
             yield BlockEnded(block)
 
 
-def blocks_of(ended: Ended) -> list[Block]:
+def blocks_of(ended: Ended) -> list[AnswerBlock]:
     """Return the blocks of an answer in one piece."""
-    found: list[Block] = []
+    found: list[AnswerBlock] = []
     if ended.thinking:
-        found.append(Block(len(found), BlockKind.THINKING, ended.thinking))
+        found.append(AnswerBlock(len(found), AnswerBlockKind.THINKING, ended.thinking))
     if ended.answer.strip() or not (ended.calls or ended.thinking):
-        found.append(Block(len(found), BlockKind.WORDS, ended.answer))
+        found.append(AnswerBlock(len(found), AnswerBlockKind.WORDS, ended.answer))
     for call in ended.calls:
-        found.append(Block(len(found), BlockKind.CALL, call.arguments, call.name, call.id))
+        found.append(
+            AnswerBlock(len(found), AnswerBlockKind.CALL, call.arguments, call.name, call.id)
+        )
     return found

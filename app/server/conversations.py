@@ -36,7 +36,7 @@ _ANSWER: Final = Role.ASSISTANT.value
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AnswerPlace:
     """Where in a conversation an answer belongs.
 
     Attributes:
@@ -77,7 +77,7 @@ class ApiConversations:
         """Another model is loaded: which tokens are its own shows with its first answer."""
         self._vocabulary = ""
 
-    async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> Place:
+    async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> AnswerPlace:
         """Find where a request goes on; to be `hold` while it is answered."""
         words = tuple(
             (_TEXT if is_text else one.role.value, said_by(one.text, one.calls)) for one in messages
@@ -94,12 +94,12 @@ class ApiConversations:
         )
         for record in reversed(found):
             if record.chat not in self._busy:
-                return Place(record.chat, known, words)
-        return Place(self.new_key(), known, words)
+                return AnswerPlace(record.chat, known, words)
+        return AnswerPlace(self.new_key(), known, words)
 
     async def _text_place(
         self, records: ApiRecords, message: PromptMessage, words: tuple[tuple[str, str], ...]
-    ) -> Place:
+    ) -> AnswerPlace:
         """Find the longest text that is known of those a text begins with."""
 
         def find() -> list[ApiRecord]:
@@ -108,10 +108,10 @@ class ApiConversations:
 
         found = await self._on_thread(find)
         if not found:
-            return Place(self.new_key(), (message,), words)
+            return AnswerPlace(self.new_key(), (message,), words)
         record = found[0]
         chat = self.new_key() if record.chat in self._busy else record.chat
-        return Place(chat, (replace(message, record=record.record),), words)
+        return AnswerPlace(chat, (replace(message, record=record.record),), words)
 
     def new_key(self) -> ChatKey:
         """Return the key of a conversation that has not been."""
@@ -122,7 +122,7 @@ class ApiConversations:
         return self._records if self._keeps() else self._passing
 
     @contextlib.contextmanager
-    def hold(self, place: Place) -> Iterator[Place]:
+    def hold(self, place: AnswerPlace) -> Iterator[AnswerPlace]:
         """Let nobody else go on with a conversation meanwhile."""
         if place.chat in self._busy:  # another request was quicker
             place = replace(place, chat=self.new_key())
@@ -132,7 +132,7 @@ class ApiConversations:
         finally:
             self._busy.discard(place.chat)
 
-    async def answered(self, place: Place, answer: str, finished: AnswerFinished) -> None:
+    async def answered(self, place: AnswerPlace, answer: str, finished: AnswerFinished) -> None:
         """Keep which tokens an answer was made of.
 
         Args:

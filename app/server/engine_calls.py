@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
 
 
-class EngineGone(Exception):
+class EngineEnded(Exception):
     """The engine has ended; nothing comes any more."""
 
 
@@ -91,14 +91,14 @@ class Call:
         """Wait for the next event; text that has piled up comes as one.
 
         Raises:
-            EngineGone: there will be none.
+            EngineEnded: there will be none.
         """
         while not self._events:
             self._has_events.clear()
             await self._has_events.wait()
         event = self._events.popleft()
         if event is None:
-            raise EngineGone
+            raise EngineEnded
         if not isinstance(event, TextDelta):
             return event
         while self._events and isinstance(self._events[0], TextDelta):
@@ -144,10 +144,10 @@ class EngineCalls:
             command: returns what is asked, with a number.
 
         Raises:
-            EngineGone: there is no engine any more.
+            EngineEnded: there is no engine any more.
         """
         if self._is_gone:
-            raise EngineGone
+            raise EngineEnded
         call = Call(self, RequestId(next(self._numbers)))
         self._calls[call.request] = call
         self._post(command(call.request))

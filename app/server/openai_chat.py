@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.protocol import AnswerStats, FinishReason
-from app.server.answering import Ended, Reading, Words
+from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
 from app.server.errors import bad_field, unsupported
 from app.server.openai_messages import read_messages
@@ -133,7 +133,7 @@ class ChatWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words(number, thinking, answer, tokens, calls):
+            case SaidWords(number, thinking, answer, tokens, calls):
                 yield from self._begin(number)
                 delta: dict[str, Any] = {"reasoning_content": thinking} if thinking else {}
                 if answer:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role
 from app.core.protocol import NO_THINKING, AnswerStats, PromptMessage
-from app.server.answering import Ended, Reading, Words
+from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
 from app.server.errors import bad_field, unsupported
 from app.server.openai_chat import DONE, log_probability, reason_of, usage_of
@@ -38,7 +38,7 @@ _NOT_DONE: Final = ("suffix", "echo")
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class TextCompletion:
     """One request, and how it wants to be answered.
 
     Attributes:
@@ -49,7 +49,7 @@ class Completion:
     has_usage: bool = False
 
     @classmethod
-    def read(cls, fields: Fields) -> Completion:
+    def read(cls, fields: Fields) -> TextCompletion:
         """Read a request.
 
         Raises:
@@ -101,7 +101,7 @@ class CompletionWriter:
 
     Args:
         model: the name of the one that answers.
-        has_usage: as in `Completion`.
+        has_usage: as in `TextCompletion`.
     """
 
     def __init__(self, model: str, *, has_usage: bool) -> None:
@@ -126,7 +126,7 @@ class CompletionWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words(number=number, answer=answer, tokens=tokens):
+            case SaidWords(number=number, answer=answer, tokens=tokens):
                 before = self._n_chars.get(number, 0)
                 self._n_chars[number] = before + len(answer)
                 yield self._chunk(_choice(number, answer, None, _logprobs(tokens, before)))

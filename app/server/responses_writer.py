@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.protocol import FinishReason
-from app.server.answering import Ended, Reading, Words
+from app.server.answering import Ended, Reading, SaidWords
 from app.server.blocks import (
-    Block,
+    AnswerBlock,
+    AnswerBlockKind,
     BlockBegun,
     BlockEnded,
     BlockEvent,
     BlockGrown,
-    BlockKind,
     Blocks,
     blocks_of,
 )
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from app.server.errors import ApiError
 
 _CUT: Final = (FinishReason.LENGTH, FinishReason.CONTEXT_FULL)
+_ID_PREFIXES: Final = {
+    AnswerBlockKind.THINKING: "rs",
+    AnswerBlockKind.WORDS: "msg",
+    AnswerBlockKind.CALL: "fc",
+}
 _DONE, _IN_PROGRESS, _INCOMPLETE = "completed", "in_progress", "incomplete"
 
 
@@ -77,7 +82,7 @@ class ResponseWriter:
     def events(self, piece: Piece) -> Iterator[bytes]:
         """Give what a piece of an answer is in a stream."""
         match piece:
-            case Words():
+            case SaidWords():
                 yield from self._begin()
                 self._tokens += piece.tokens
                 for change in self._blocks.feed(piece):
@@ -107,7 +112,7 @@ class ResponseWriter:
         }
         return self._event("error", told) + self._event("response.failed", failed)
 
-    def _complete(self, ended: Ended, blocks: Sequence[Block]) -> dict[str, Any]:
+    def _complete(self, ended: Ended, blocks: Sequence[AnswerBlock]) -> dict[str, Any]:
         is_cut = ended.reason in _CUT
         output = [self._item(block, _DONE) for block in blocks]
         if is_cut and output and "status" in output[-1]:
@@ -148,75 +153,80 @@ class ResponseWriter:
             case BlockEnded(block):
                 yield from self._ended(block)
 
-    def _begun(self, block: Block) -> Iterator[bytes]:
+    def _begun(self, block: AnswerBlock) -> Iterator[bytes]:
         item = self._item(
-            Block(block.number, block.kind, name=block.name, call_id=block.call_id), _IN_PROGRESS
+            AnswerBlock(block.number, block.kind, name=block.name, call_id=block.call_id),
+            _IN_PROGRESS,
         )
-        if block.kind is not BlockKind.CALL:
+        if block.kind is not AnswerBlockKind.CALL:
             item["content"] = []
         yield self._event(
             "response.output_item.added", {"output_index": block.number, "item": item}
         )
-        if block.kind is not BlockKind.CALL:
+        if block.kind is not AnswerBlockKind.CALL:
             part = self._part(block.kind, "", ())
             yield self._event("response.content_part.added", {**self._where(block), "part": part})
 
-    def _grown(self, block: Block, more: str, tokens: Sequence[InspectedToken]) -> bytes:
+    def _grown(self, block: AnswerBlock, more: str, tokens: Sequence[InspectedToken]) -> bytes:
         data = {**self._where(block), "delta": more}
         match block.kind:
-            case BlockKind.THINKING:
+            case AnswerBlockKind.THINKING:
                 return self._event("response.reasoning_text.delta", data)
-            case BlockKind.WORDS:
+            case AnswerBlockKind.WORDS:
                 data["logprobs"] = _logprobs(tokens)
                 return self._event("response.output_text.delta", data)
-            case BlockKind.CALL:
+            case AnswerBlockKind.CALL:
                 return self._event("response.function_call_arguments.delta", data)
 
-    def _ended(self, block: Block) -> Iterator[bytes]:
+    def _ended(self, block: AnswerBlock) -> Iterator[bytes]:
         where = self._where(block)
         match block.kind:
-            case BlockKind.THINKING:
+            case AnswerBlockKind.THINKING:
                 yield self._event("response.reasoning_text.done", {**where, "text": block.text})
-            case BlockKind.WORDS:
+            case AnswerBlockKind.WORDS:
                 likely = _logprobs(self._tokens)
                 yield self._event(
                     "response.output_text.done", {**where, "text": block.text, "logprobs": likely}
                 )
-            case BlockKind.CALL:
+            case AnswerBlockKind.CALL:
                 yield self._event(
                     "response.function_call_arguments.done",
                     {**where, "name": block.name, "arguments": block.text},
                 )
-        if block.kind is not BlockKind.CALL:
+        if block.kind is not AnswerBlockKind.CALL:
             part = self._part(block.kind, block.text, self._tokens)
             yield self._event("response.content_part.done", {**where, "part": part})
         item = self._item(block, _DONE)
         yield self._event("response.output_item.done", {"output_index": block.number, "item": item})
 
-    def _where(self, block: Block) -> dict[str, Any]:
+    def _where(self, block: AnswerBlock) -> dict[str, Any]:
         found = {"item_id": self._item_id(block), "output_index": block.number}
-        return found if block.kind is BlockKind.CALL else {**found, "content_index": 0}
+        return found if block.kind is AnswerBlockKind.CALL else {**found, "content_index": 0}
 
-    def _item_id(self, block: Block) -> str:
-        kinds = {BlockKind.THINKING: "rs", BlockKind.WORDS: "msg", BlockKind.CALL: "fc"}
+    def _item_id(self, block: AnswerBlock) -> str:
+        kinds = {
+            AnswerBlockKind.THINKING: "rs",
+            AnswerBlockKind.WORDS: "msg",
+            AnswerBlockKind.CALL: "fc",
+        }
         return f"{kinds[block.kind]}_{self._name}_{block.number}"
 
-    def _item(self, block: Block, status: str) -> dict[str, Any]:
+    def _item(self, block: AnswerBlock, status: str) -> dict[str, Any]:
         item: dict[str, Any] = {"id": self._item_id(block), "status": status}
         match block.kind:
-            case BlockKind.THINKING:
+            case AnswerBlockKind.THINKING:
                 content = [self._part(block.kind, block.text, ())]
                 return item | {"type": "reasoning", "summary": [], "content": content}
-            case BlockKind.WORDS:
+            case AnswerBlockKind.WORDS:
                 content = [self._part(block.kind, block.text, self._tokens)]
                 return item | {"type": "message", "role": "assistant", "content": content}
-            case BlockKind.CALL:
+            case AnswerBlockKind.CALL:
                 called = {"call_id": block.call_id, "name": block.name, "arguments": block.text}
                 return item | {"type": "function_call", **called}
 
     @staticmethod
-    def _part(kind: BlockKind, text: str, tokens: Sequence[InspectedToken]) -> dict[str, Any]:
-        if kind is BlockKind.THINKING:
+    def _part(kind: AnswerBlockKind, text: str, tokens: Sequence[InspectedToken]) -> dict[str, Any]:
+        if kind is AnswerBlockKind.THINKING:
             return {"type": "reasoning_text", "text": text}
         likely = _logprobs(tokens)
         return {"type": "output_text", "text": text, "annotations": [], "logprobs": likely}

@@ -21,12 +21,12 @@ import uvicorn
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 from app.server.access import AccessRules, is_local
-from app.server.answering import Answering
+from app.server.answering import Answerer
 from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
-from app.server.model_state import ModelState
 from app.server.request_log import RequestLog
+from app.server.served_model import ServedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,18 +159,18 @@ class ApiService:
 
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()
-        state: ModelState
+        state: ServedModel
         calls: EngineCalls
         client = self._link.connect(lambda event: calls.take(event))
         conversations = ApiConversations(self._records, self._keeps)
-        state = ModelState(self._link.loaded, self._wake)
+        state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
 
         def learn(event: Event) -> None:
             state.learn(event)
 
         calls = EngineCalls(client.post, loop, learn)
-        answering = Answering(calls, conversations)
+        answering = Answerer(calls, conversations)
         app = application(state, answering, self._options.rules, self.log)
         config = uvicorn.Config(
             app,

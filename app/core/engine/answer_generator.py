@@ -19,8 +19,8 @@ from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.experience import Experience
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.inspection.told_tokens import told_tokens
-from app.core.engine.prompt import PromptOptions
+from app.core.engine.likelihoods.told_tokens import told_tokens
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer

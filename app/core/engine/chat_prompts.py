@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.prompt import PromptOptions, is_far_too_long
+from app.core.engine.prompt import is_far_too_long
+from app.core.engine.prompt_options import PromptOptions
 
 if TYPE_CHECKING:
     from collections.abc import Generator

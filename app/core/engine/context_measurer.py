@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from app.core.engine.errors import TemplateFailed, log_background_failure
-from app.core.engine.prompt import PromptOptions, is_far_too_long
+from app.core.engine.prompt import is_far_too_long
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.protocol import ContextMeasured
 

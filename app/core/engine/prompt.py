@@ -9,21 +9,20 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import xxhash
 
 from app.core.answer_parts import split_answer
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
-from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.message_ends import message_ends
+from app.core.engine.message_ends import message_ends, token_counts_at
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
-from app.core.protocol import DEFAULT_THINKING, NO_THINKING
+from app.core.protocol import NO_THINKING
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import PromptMessage, ThinkingChoice, Tools
+    from app.core.protocol import PromptMessage
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
@@ -69,29 +68,6 @@ class Prompt:
         """Return how many tokens the first `n_messages` take; 0 when that is not known."""
         ends = dict(zip(self.messages_at, self.message_ends, strict=True))
         return ends.get(n_messages, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class PromptOptions:
-    """What a chat template is given beside the messages.
-
-    Attributes:
-        today: the date it may mention; None for the current one.
-        thinking: what the chat wants, where the template can do that.
-        tools: that the model is told of, as in OpenAI's chat completions.
-    """
-
-    today: datetime | None = None
-    thinking: ThinkingChoice = DEFAULT_THINKING
-    tools: tuple[Any, ...] = ()
-
-    @classmethod
-    def of(
-        cls, started_at: float, thinking: ThinkingChoice, tools: Tools | None = None
-    ) -> PromptOptions:
-        """Return what a command says of them."""
-        listed = () if tools is None else tuple(json.loads(tools.described))
-        return cls(moment_of(started_at), thinking, listed)
 
 
 _NO_OPTIONS = PromptOptions()
@@ -368,7 +344,11 @@ class PromptBuilder:
             if number:
                 yield
             within = [end for end in ends if n_chars < end <= n_chars + len(piece)]
-            counts = _align(self._vocabulary.pieces(ids), piece, within, n_chars) if within else {}
+            counts = (
+                token_counts_at(self._vocabulary.pieces(ids), piece, within, n_chars)
+                if within
+                else {}
+            )
             messages_at |= {n_known + n: ends[char] for char, n in counts.items()}
             n_chars += len(piece)
             n_known += len(ids)
@@ -397,32 +377,3 @@ def _digest(text: str) -> bytes:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
-
-
-def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> dict[int, int]:
-    """Translate character offsets into token counts.
-
-    Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
-    the two cannot be brought together the walk ends, which costs message ends and nothing else.
-
-    Args:
-        pieces: bytes of the tokens of `text`.
-        ends: ascending character offsets, counted with the `n_chars` before `text`.
-
-    Returns:
-        The token count at each offset where a token ends.
-    """
-    data = text.encode("utf-8", "replace")
-    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")): end for end in ends}
-    counts: dict[int, int] = {}
-    offset = 0
-    for index, piece in enumerate(pieces):
-        if data.startswith(piece, offset):
-            offset += len(piece)
-        elif piece.startswith(b" ") and data.startswith(piece[1:], offset):
-            offset += len(piece) - 1
-        else:
-            break
-        if offset in wanted:
-            counts.setdefault(wanted[offset], index + 1)
-    return counts

@@ -27,7 +27,7 @@ from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
-from app.core.engine.inspection.inspector import Inspector
+from app.core.engine.inspector import Inspector
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.detokenizer import Detokenizer
-from app.core.engine.prompt import PromptOptions
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.title_reader import TitleReader
 from app.core.llama import SamplerChain

@@ -1,5 +1,7 @@
 """Every event out: past tense or nouns, each a frozen dataclass of plain values.
 
+Longer than other files: it has a class for each.
+
 Threads: values only, any thread.
 """
 

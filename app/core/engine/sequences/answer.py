@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
-from app.core.engine.inspection.told_tokens import NothingTold
+from app.core.engine.likelihoods.told_tokens import NothingTold
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.core.engine.constraints import Bound, Unbound
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.drafting.draft import DraftedTokens
-    from app.core.engine.inspection.told_tokens import ToldTokens
+    from app.core.engine.likelihoods.told_tokens import ToldTokens
     from app.core.engine.prompt import Prompt
     from app.core.engine.reread import Reread
     from app.core.engine.sequences.prefix_origin import RestoreCredit

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.inspection.token_choices import GrowingText, inspected
+from app.core.engine.likelihoods.token_choices import GrowingText, inspected
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from app.core.engine.inspection.token_choices import TokenWords
+    from app.core.engine.likelihoods.token_choices import TokenWords
     from app.core.protocol import InspectedToken
 
 

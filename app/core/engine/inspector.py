@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.core.engine.errors import InspectionFailed, NoRoomToInspect, TokensOfAnotherModel
-from app.core.engine.inspection.token_choices import GrowingText, inspected
-from app.core.engine.prompt import PromptOptions
+from app.core.engine.likelihoods.token_choices import GrowingText, inspected
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sequences.jobs import Inspecting
 from app.core.errors import KnownError
 from app.core.kvstore import common_prefix

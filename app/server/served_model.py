@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _PART = re.compile(r"-\d{5}-of-\d{5}$")
 
 
-class ModelState:
+class ServedModel:
     """Knows the loaded model, and waits for one.
 
     Args:
