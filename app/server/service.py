@@ -25,6 +25,7 @@ from app.server.answering import Answerer
 from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
+from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
 from app.server.served_model import ServedModel
 
@@ -174,7 +175,7 @@ class ApiService:
         app = application(state, answering, self._options.rules, self.log)
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=PatientProtocol,
             ws="none",
             lifespan="off",
             loop="asyncio",

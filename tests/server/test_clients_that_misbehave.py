@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import threading
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import openai
 import pytest
 
-from app.core.protocol import Stop, UnloadModel
+from app.core.protocol import Generate, Stop, UnloadModel
+from app.server import patience
 from tests.helpers.api_server import KEY, ApiServer
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def test_a_client_that_goes_away_ends_its_answer(server: ApiServer) -> None:
 
 def test_a_client_that_goes_away_while_its_prompt_is_read_ends_that(server: ApiServer) -> None:
     connection = send(server, messages=[{"role": "user", "content": "word " * 350}])
-    wait(lambda: server.service.log.n_open == 1, "request")
+    wait(lambda: isinstance(server.posted[-1], Generate), "question to the engine")
     connection.close()
     wait(lambda: server.service.log.n_open == 0, "end")
     assert last_status(server) == 499
@@ -84,6 +86,36 @@ def test_a_client_that_does_not_read_holds_up_nobody(server: ApiServer) -> None:
     for connection in slow:
         connection.close()
     wait(lambda: server.service.log.n_open == 0, "end")
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /health HTTP/1.1\r\n"])
+def test_who_never_ends_the_head_of_a_request_is_let_go_of(
+    server: ApiServer, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(patience, "HEAD_S", 0.5)
+    with socket.create_connection(("127.0.0.1", server.service.port), WAIT_S) as connection:
+        connection.sendall(said)
+        connection.settimeout(0.1)
+        is_open = True
+        while is_open:  # a line now and then keeps nothing alive
+            try:
+                assert connection.recv(100) == b""
+                is_open = False
+            except TimeoutError:
+                with contextlib.suppress(OSError):
+                    connection.sendall(b"X-More: 1\r\n" if said else b"")
+            except ConnectionError:
+                is_open = False
+
+
+def test_a_connection_serves_one_request_after_the_other(
+    server: ApiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "HEAD_S", 0.3)
+    with server.http() as client:
+        for _ in range(3):
+            assert client.get("/v1/models").status_code == 200
+            time.sleep(0.5)  # longer than a head may take
 
 
 def test_two_hundred_clients_at_once(server: ApiServer) -> None:
