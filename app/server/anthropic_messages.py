@@ -30,6 +30,7 @@ from app.server.openai_tools import (
     MOST_TOOLS,
     function_tool,
     parameters_of,
+    refuse_both,
     required_name,
     tools_of,
 )
@@ -84,6 +85,8 @@ class Messages:
 
 
 def _asked(fields: Fields, max_tokens: int) -> Asked:
+    tools, constraint = _tools(fields), _form(fields)
+    refuse_both(tools, constraint, "output_config.format")
     return Asked(
         model=fields.text("model"),
         messages=(*_system(fields), *_messages(fields)),
@@ -95,9 +98,9 @@ def _asked(fields: Fields, max_tokens: int) -> Asked:
         max_tokens=max_tokens,
         stop=read_stops(fields, "stop_sequences"),
         thinking=_thinking(fields),
-        constraint=_form(fields),
+        constraint=constraint,
         is_streamed=fields.flag("stream"),
-        tools=_tools(fields),
+        tools=tools,
     )
 
 

@@ -92,9 +92,16 @@ def bad_field(field: str, objection: str) -> ApiError:
     return ApiError(BAD_REQUEST, f'"{field}" {objection}', field=field, code="invalid_value")
 
 
-def unsupported(field: str, remedy: str = "") -> ApiError:
-    """Return what is told of something that Hearth does not do."""
-    sentence = f'Hearth does not support "{field}". {remedy}'.rstrip()
+def unsupported(field: str, remedy: str = "", *, together_with: str = "") -> ApiError:
+    """Return what is told of something that Hearth does not do.
+
+    Args:
+        field: of the request.
+        remedy: a sentence.
+        together_with: another field, without which it would be done.
+    """
+    beside = f' together with "{together_with}"' if together_with else ""
+    sentence = f'Hearth does not support "{field}"{beside}. {remedy}'.rstrip()
     return ApiError(BAD_REQUEST, sentence, field=field, code="unsupported_parameter")
 
 

@@ -23,7 +23,7 @@ from app.server.openai_options import (
     read_thinking,
     read_token_biases,
 )
-from app.server.openai_tools import read_tools
+from app.server.openai_tools import read_tools, refuse_both
 from app.server.replies import event, reading_comment
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class ChatCompletion:
             tools=read_tools(fields),
             token_biases=read_token_biases(fields),
         )
+        refuse_both(asked.tools, asked.constraint, "response_format")
         return cls(asked, options is not None and options.flag("include_usage"))
 
     def writer(self, model: str) -> ChatWriter:

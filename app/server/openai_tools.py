@@ -16,6 +16,7 @@ from app.server.fields import fields_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.core.protocol import Constraint
     from app.server.fields import Fields
 
 MOST_TOOLS: Final = 256
@@ -93,6 +94,19 @@ def parameters_of(fields: Fields, name: str) -> object:
     if value is not None:
         fields_of(value, fields.path + name)
     return value
+
+
+def refuse_both(tools: Tools | None, constraint: Constraint | None, field: str) -> None:
+    """Refuse a form of the answer beside tools, whose calls have forms of their own.
+
+    Args:
+        field: that asks for the form.
+
+    Raises:
+        ApiError: both are wanted.
+    """
+    if tools is not None and constraint is not None:
+        raise unsupported(field, "Leave one of them out.", together_with="tools")
 
 
 def read_choice(fields: Fields, names: Sequence[str]) -> tuple[ToolChoice, str]:

@@ -28,6 +28,7 @@ from app.server.openai_tools import (
     function_tool,
     parameters_of,
     read_choice,
+    refuse_both,
     required_name,
     tools_of,
 )
@@ -79,6 +80,7 @@ class ResponseRequest:
             n_likely=_n_likely(fields),
             tools=tools,
         )
+        refuse_both(asked.tools, asked.constraint, "text.format")
         return cls(asked, _echo(fields))
 
     def writer(self, model: str) -> ResponseWriter:
