@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from app import __version__
@@ -33,7 +33,14 @@ from app.server.errors import (
 )
 from app.server.openai_chat import ChatCompletion
 from app.server.openai_completions import TextCompletion
-from app.server.replies import ClientDisconnect, EventStream, read_body, refusal, until_gone
+from app.server.replies import (
+    ClientDisconnect,
+    EventStream,
+    JsonReply,
+    read_body,
+    refusal,
+    until_gone,
+)
 from app.server.responses_input import ResponseRequest
 from app.server.served_model import model_name
 
@@ -181,7 +188,7 @@ class Taken:
     async def reply(self, body: dict[str, Any]) -> None:
         """Send an answer in one piece."""
         self.logged.status = OK
-        await JSONResponse(body)(self.scope, self.receive, self.send)
+        await JsonReply(body)(self.scope, self.receive, self.send)
 
 
 class Endpoint:
@@ -227,18 +234,18 @@ def application(
 
     async def models(_request: Request) -> Response:
         info = state.info
-        return JSONResponse({"object": "list", "data": [_model(info, began)] if info else []})
+        return JsonReply({"object": "list", "data": [_model(info, began)] if info else []})
 
     async def health(_request: Request) -> Response:
         word = "ok" if state.info else "loading model" if state.is_loading else "no model"
-        return JSONResponse({"status": word, "version": __version__})
+        return JsonReply({"status": word, "version": __version__})
 
     async def model(request: Request) -> Response:
         info = state.info
         if info is None or request.path_params["name"] != model_name(info):
             told = ApiError(NOT_FOUND, "No model of this name is loaded.", code="model_not_found")
             return refusal(request.scope, told)
-        return JSONResponse(_model(info, began))
+        return JsonReply(_model(info, began))
 
     async def metrics(_request: Request) -> Response:
         text = log.metrics(is_loaded=state.info is not None)

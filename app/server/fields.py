@@ -8,7 +8,6 @@ Pure functions.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from app.server.errors import bad_field
@@ -96,10 +95,8 @@ class Fields:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise bad_field(self.path + name, f"must be a number, and is {_kind(value)}.")
-        if not math.isfinite(value) or not least <= value <= most:
-            raise bad_field(
-                self.path + name, f"must be from {least:g} to {most:g}, and is {value:g}."
-            )
+        if not least <= value <= most:  # which no infinity is, and nothing that is no number
+            raise bad_field(self.path + name, f"must be from {least:g} to {most:g}.")
         return float(value)
 
     def count(self, name: str, least: int, most: int) -> int | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _HOTTEST: Final = 10.0
 _MOST_TOKENS_LOOKED_BACK: Final = 1_000_000
 _MOST_BIASES: Final = 1024
+_MOST_DIGITS: Final = 10  # of the number of a token
 _ANY_JSON: Final = '{"type": "object"}'
 _NO_EFFORTS: Final = ("none", "off")
 
@@ -73,7 +74,7 @@ def read_token_biases(fields: Fields) -> tuple[tuple[int, float], ...]:
     names = given.names()
     if len(names) > _MOST_BIASES:
         raise bad_field("logit_bias", f"may name at most {_MOST_BIASES} tokens.")
-    if wrong := [name for name in names if not name.isdecimal()]:
+    if wrong := [name for name in names if not name.isdecimal() or len(name) > _MOST_DIGITS]:
         raise bad_field("logit_bias", f'must name tokens by their numbers, not "{wrong[0][:60]}".')
     return tuple((int(name), given.number(name, -100.0, 100.0) or 0.0) for name in names)
 

@@ -33,6 +33,15 @@ _DEEPEST: Final = 100  # levels of a request
 _ANTHROPIC_PATHS: Final = ("/v1/messages",)
 
 
+class JsonReply(JSONResponse):
+    """JSON in one piece; what no text can hold, as half a character does, becomes a mark."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return written.encode("utf-8", "replace")
+
+
 class Refuse(Protocol):
     """Answers a request that is refused."""
 
@@ -44,7 +53,7 @@ def refusal(scope: Scope, error: ApiError) -> Response:
     """Return what a refused client gets, in the words that it understands."""
     body = error_body(scope["path"], error)
     headers = {"retry-after": str(error.retry_after_s)} if error.retry_after_s else None
-    return JSONResponse(body, error.status, headers)
+    return JsonReply(body, error.status, headers)
 
 
 def error_body(path: str, error: ApiError) -> dict[str, object]:
@@ -173,6 +182,7 @@ def reading_comment(reading: Reading) -> bytes:
 __all__ = [
     "ClientDisconnect",
     "EventStream",
+    "JsonReply",
     "Refuse",
     "error_body",
     "event",

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from app.core.api_records import ApiRecords
     from app.core.engine_link import EngineLink
-    from app.core.protocol import Event
 
 logger = logging.getLogger(__name__)
 
@@ -160,17 +159,14 @@ class ApiService:
 
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()
-        state: ServedModel
-        calls: EngineCalls
-        client = self._link.connect(lambda event: calls.take(event))
         conversations = ApiConversations(self._records, self._keeps)
+        # Nothing is handed out before this has run to its end: the loop has to come to it.
+        calls = EngineCalls(
+            lambda command: client.post(command), loop, lambda one: state.learn(one)
+        )
+        client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
-
-        def learn(event: Event) -> None:
-            state.learn(event)
-
-        calls = EngineCalls(client.post, loop, learn)
         answering = Answerer(calls, conversations)
         app = application(state, answering, self._options.rules, self.log)
         config = uvicorn.Config(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -123,6 +124,32 @@ def test_a_body_that_is_no_request(client: httpx.Client, content: bytes) -> None
     answer = client.post(CHAT, content=content, headers={"content-type": "application/json"})
     assert answer.status_code == 400
     assert answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "status"),
+    [
+        ("temperature", 10**400, 400),
+        ("temperature", float("nan"), 400),
+        ("temperature", float("inf"), 400),
+        ("max_tokens", 10**400, 400),
+        ("seed", 10**400, 400),
+        ("logit_bias", {"9" * 5000: 1}, 400),
+        ("logit_bias", {"4000000000": 1}, 200),  # a token that there is not
+        ("metadata", {"half": "\ud83d"}, 200),
+        ("messages", [{"role": "user", "content": "half a face: \ud83d"}], 200),
+        ("messages", [{"role": "\ud83d", "content": "x"}], 400),
+        ("stop", ["\ud83d"], 200),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_values_that_no_program_should_send(
+    client: httpx.Client, field: str, value: object, status: int
+) -> None:
+    content = json.dumps(BODY | {field: value}).encode()
+    answer = client.post(CHAT, content=content, headers={"content-type": "application/json"})
+    assert answer.status_code == status, answer.text
+    answer.json()
 
 
 def test_a_body_that_is_too_large_is_not_read(client: httpx.Client) -> None:
