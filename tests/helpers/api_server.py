@@ -16,6 +16,7 @@ from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.link_harness import LinkHarness, config_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.core.protocol import Command
@@ -45,6 +46,7 @@ class ApiServer:
 
     Attributes:
         posted: all that the engine was asked.
+        wake: what the server does to have a model loaded that rests.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class ApiServer:
         self._rules = rules or AccessRules(KEY)
         self.is_kept = True
         self.posted: list[Command] = []
+        self.wake: Callable[[], None] = lambda: None
 
     def __enter__(self) -> Self:
         self._record_commands()
@@ -73,7 +76,7 @@ class ApiServer:
                 ApiOptions(self._rules, port=0),
                 self.harness.link,
                 self.records,
-                wake=lambda: None,
+                wake=lambda: self.wake(),
                 keeps=lambda: self.is_kept,
             )
         except BaseException:

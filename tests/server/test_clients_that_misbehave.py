@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import openai
 import pytest
 
-from app.core.protocol import Generate, Stop, UnloadModel
+from app.core.protocol import BackendChoice, Generate, Stop, UnloadModel
 from app.server import patience
 from tests.helpers.api_server import KEY, ApiServer
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,6 +146,39 @@ def test_a_model_that_goes_in_the_middle_of_a_stream(server: ApiServer) -> None:
         server.harness.post(UnloadModel())
         with pytest.raises(openai.APIError, match="model"):
             list(stream)
+
+
+def test_a_request_wakes_a_model_that_rests(server: ApiServer, tiny_model: Path) -> None:
+    woken: list[bool] = []
+
+    def wake() -> None:
+        if not woken:
+            woken.append(True)
+            command = load_command(tiny_model, n_ctx=2048, backend=BackendChoice())
+            server.harness.post(command)
+
+    server.harness.post(UnloadModel())
+    with server.http() as http:
+        wait(lambda: http.get("/health").json()["status"] == "no model", "unloading")
+    server.wake = wake
+    with server.openai() as client:
+        answer = client.chat.completions.create(
+            model="", messages=[{"role": "user", "content": "Hi."}], max_tokens=4
+        )
+    assert answer.choices[0].message.content
+
+
+def test_without_a_model_that_is_told(server: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.server.served_model._PATIENCE_S", 0.2)
+    server.harness.post(UnloadModel())
+    with server.http() as http:
+        wait(lambda: http.get("/health").json()["status"] == "no model", "unloading")
+    with server.openai() as client:
+        assert list(client.models.list()) == []
+        with pytest.raises(openai.InternalServerError, match="No model is loaded"):
+            client.chat.completions.create(
+                model="", messages=[{"role": "user", "content": "Hi."}], max_tokens=4
+            )
 
 
 def test_no_key_is_found_by_trying(server: ApiServer) -> None:
