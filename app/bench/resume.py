@@ -165,9 +165,10 @@ def _open_again(
     store = folder / "opened"
     shutil.copytree(folder / stored.name, store)
     prepare = forget if is_cold else read
-    files, n_bytes = _files(store), _n_bytes(store)
     # Beside a loaded model: what memory costs depends on what else a process holds.
     with stored.engine(options, folder, store.name) as engine:
+        # Now that it is open: it has deleted what could not be deleted before it was closed.
+        files, n_bytes = _files(store), _n_bytes(store)
         _fetch_pages(n_bytes)
         prepare(files)
         copy_ms = _read_and_copy(files)
