@@ -78,19 +78,19 @@ def test_the_newest_of_the_same_conversation_counts(records: ApiRecords) -> None
 
 
 def test_a_text_finds_the_longest_that_it_begins_with(records: ApiRecords) -> None:
-    texts = ["Once", "Once upon", "Once upon a time", "Onces", "Oncé 👍 upon"]
+    texts = ["Once", "Once upon", "Once upon a time", "Oncer", "Oncé 👍 upon"]
     for number, text in enumerate(texts):
         records.keep(record(1, chat=f"api-{number}", text=text))
     found = {
         text: None if (one := records.find_text(text, "v")) is None else one.chat
-        for text in ("Once upon a", "Once upon a time there", "On", "Oncé 👍 upon us", "onces")
+        for text in ("Once upon a", "Once upon a time there", "On", "Oncé 👍 upon us", "once,")
     }
     assert found == {
         "Once upon a": "api-1",
         "Once upon a time there": "api-2",
         "On": None,
         "Oncé 👍 upon us": "api-4",
-        "onces": None,
+        "once,": None,
     }
     assert records.find_text("Once upon a time", "another") is None
 
