@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LINUX = ROOT / "packaging" / "linux"
+UNIT = "hearth-api.service"
 METAINFO = LINUX / "org.hearth.hearth.metainfo.xml"
 STAGE = ROOT / "build" / "package"
 ICON_SIDES = (16, 24, 32, 48, 64, 128, 256, 512)
@@ -221,6 +222,9 @@ def make_deb() -> Path:
     (root / "usr" / "bin").mkdir()
     (root / "usr" / "bin" / "hearth").symlink_to("../lib/hearth/hearth")
     write_share(root / "usr" / "share")
+    units = root / "usr" / "lib" / "systemd" / "user"
+    units.mkdir(parents=True)
+    shutil.copyfile(LINUX / UNIT, units / UNIT)
     doc = root / "usr" / "share" / "doc" / "hearth"
     doc.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", doc / "copyright")

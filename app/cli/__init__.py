@@ -9,6 +9,7 @@ from app import __version__
 from app.cli.arguments import chat_number, counts, day, positive
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
+from app.cli.serve_arguments import add_serve_arguments
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
@@ -101,6 +102,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
+    add_serve_arguments(commands, common)
     _add_doctor_arguments(commands, common)
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
@@ -309,7 +311,7 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_hardware_child(options.trusted_backends)
         case "chat-format-child":
-            from app.core.engine.thinking_formats import run_chat_format_child
+            from app.core.engine.format_child import run_chat_format_child
 
             return run_chat_format_child()
         case "engine-child":
@@ -355,5 +357,9 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.self_test import self_test
 
             return self_test(options, paths)
+        case Command.SERVE:
+            from app.cli.serve import serve
+
+            return serve(options, paths)
         case _:
             assert_never(command)

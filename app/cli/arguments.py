@@ -10,6 +10,7 @@ import contextlib
 from datetime import date
 
 _FIRST_YEAR, _LAST_YEAR = 1971, 3000  # what every system can make a time of
+_LAST_PORT, _PORT_DIGITS = 65_535, 5
 _MOST_DIGITS = 18  # any number of so many fits into a database
 
 
@@ -43,3 +44,10 @@ def counts(text: str) -> tuple[int, ...]:
         return tuple(positive(part.strip()) for part in text.split(","))
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4") from None
+
+
+def port(text: str) -> int:
+    """Read the number of a port; 0 for any that is free."""
+    if not text.isdecimal() or len(text) > _PORT_DIGITS or int(text) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to {_LAST_PORT}")
+    return int(text)

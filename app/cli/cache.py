@@ -13,6 +13,7 @@ from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
 from app.core.phrases import NO_WORDS, phrase
+from app.core.protocol import OTHER_PROGRAM
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -198,12 +199,20 @@ def _table(overview: StoreOverview) -> str:
     )
     if overview.chats:
         lines.append(f"{'chat':>8}  {'tokens':>8}  {'MB':>10}  {'own MB':>10}  models")
+    others = [chat for chat in overview.chats if chat.owner.startswith(OTHER_PROGRAM)]
     for chat in overview.chats:
+        if chat in others:
+            continue
         marks = [*(["pinned"] if chat.is_pinned else []), *(["not stored"] if chat.is_off else [])]
         words = printable(", ".join([*chat.models, *marks]))
         lines.append(
             f"{chat.owner:>8}  {chat.n_tokens:>8,}  {chat.n_bytes / _MB:>10,.1f}  "
             f"{chat.own_bytes / _MB:>10,.1f}  {words}"
+        )
+    if others:
+        n_bytes = sum(chat.own_bytes for chat in others)
+        lines.append(
+            f"{len(others):,} conversations of other programs: {n_bytes / _MB:,.1f} MB of their own"
         )
     lines += [
         f"{printable(m.name or m.namespace)}: {m.n_bytes / _MB:,.1f} MB" for m in overview.models

@@ -23,6 +23,7 @@ class Command(enum.StrEnum):
     MODELS = "models"
     SEARCH = "search"
     SELF_TEST = "self-test"
+    SERVE = "serve"
 
 
 class CacheAction(enum.StrEnum):

@@ -12,13 +12,14 @@ import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.core.api_records import ApiRecords
 from app.core.chats import ChatStore
 from app.core.chats.search import ChatSearch
 from app.core.conversations import Conversations, Preferences, Upkeep, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import MOVING_FOLDER
+from app.core.paths import API_RECORDS, MOVING_FOLDER
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -64,12 +65,14 @@ class Assembly:
     Attributes:
         link: to the engine; its `run` takes a thread of its own.
         engine: this program's own way to it.
+        api_records: what makes conversations of other programs resume.
     """
 
     settings: Settings
     link: EngineLink
     engine: EngineClient
     conversations: Conversations
+    api_records: ApiRecords
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -81,6 +84,7 @@ class Assembly:
         """Close the chats; to be called when `EngineLink.run` has returned."""
         if not self.conversations.close():
             logger.error("the chats could not be closed in time")
+        self.api_records.close()
 
 
 def assemble(
@@ -107,6 +111,7 @@ def assemble(
     config = engine_config(paths, settings, chats_apart)
     link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
     may_title = chats_apart is None and not is_brief
+    api_records = ApiRecords(paths.cache / API_RECORDS)
     conversations: Conversations
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -117,6 +122,7 @@ def assemble(
         preferences=_preferences(settings, may_title=may_title),
         upkeep=Upkeep(emit) if may_title else None,
     )
+    conversations.memory.follow_others(api_records)
 
     def prefer() -> None:
         conversations.prefer(_preferences(settings, may_title=may_title))
@@ -126,7 +132,7 @@ def assemble(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
     )
-    return Assembly(settings, link, engine, conversations)
+    return Assembly(settings, link, engine, conversations, api_records)
 
 
 def _preferences(settings: Settings, *, may_title: bool) -> Preferences:

@@ -12,6 +12,22 @@ class Role(enum.StrEnum):
     SYSTEM = "system"
     USER = "user"
     ASSISTANT = "assistant"
+    TOOL = "tool"  # what came of a call; in requests of other programs only
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool that a model wants called.
+
+    Attributes:
+        name: of the tool.
+        arguments: JSON text; unfinished while the answer is.
+        id: by which what comes of it is known; "" where the model gives none.
+    """
+
+    name: str
+    arguments: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

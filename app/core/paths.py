@@ -21,6 +21,8 @@ from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
+API_RECORDS = "api-records.db"  # in the cache: tokens of answers that other programs got
+API_KEY = "api-key"  # beside the settings: what other programs show
 MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"

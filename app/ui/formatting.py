@@ -10,7 +10,16 @@ from PySide6.QtCore import QDate, QLocale, QTime
 from app.ui.translation import tr
 
 Noun = Literal[
-    "token", "message", "chat", "answer", "other answer", "model", "result", "day", "file"
+    "token",
+    "message",
+    "chat",
+    "answer",
+    "other answer",
+    "model",
+    "result",
+    "conversation",
+    "day",
+    "file",
 ]
 
 _MINUTE = 60
@@ -52,6 +61,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n model(s)", tr("%n model(s)", "", n)
         case "result":
             text, said = "%n result(s)", tr("%n result(s)", "", n)
+        case "conversation":
+            text, said = "%n conversation(s)", tr("%n conversation(s)", "", n)
         case "day":
             text, said = "%n day(s)", tr("%n day(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English

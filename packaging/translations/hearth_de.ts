@@ -764,6 +764,18 @@
         <translation>Wählen Sie „Fortsetzen“, oder erlauben Sie vorher in den Einstellungen des Chats längere Antworten.</translation>
     </message>
     <message>
+        <source>Hearth does not know how this model calls tools.</source>
+        <translation>Hearth weiß nicht, wie dieses Modell Werkzeuge aufruft.</translation>
+    </message>
+    <message>
+        <source>Nothing was asked.</source>
+        <translation>Es wurde nichts gefragt.</translation>
+    </message>
+    <message>
+        <source>Ask without tools, or choose a model that was made for them.</source>
+        <translation>Fragen Sie ohne Werkzeuge, oder wählen Sie ein Modell, das dafür gemacht ist.</translation>
+    </message>
+    <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
         <translation>Die GPU wird nicht verwendet: Sie hat den Selbsttest auf diesem Computer nicht bestanden.</translation>
     </message>
@@ -4230,6 +4242,13 @@ Zum Öffnen klicken</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n Unterhaltung</numerusform>
+            <numerusform>%n Unterhaltungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s)</source>
         <translation>
             <numerusform>%n Tag</numerusform>
@@ -5099,6 +5118,11 @@ Zum Öffnen klicken</translation>
         <source>Answer</source>
         <comment>who wrote it</comment>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <comment>who wrote it</comment>
+        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -7435,6 +7459,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Choose another model.</source>
         <translation>Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Delete memory of other programs</source>
+        <translation>Gedächtnis anderer Programme löschen</translation>
+    </message>
+    <message>
+        <source>Other programs: {conversations}, {size}</source>
+        <translation>Andere Programme: {conversations}, {size}</translation>
     </message>
 </context>
 </TS>

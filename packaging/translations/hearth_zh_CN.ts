@@ -764,6 +764,18 @@
         <translation>请按“继续”，或先在聊天设置中允许更长的回答。</translation>
     </message>
     <message>
+        <source>Hearth does not know how this model calls tools.</source>
+        <translation>Hearth 不知道此模型如何调用工具。</translation>
+    </message>
+    <message>
+        <source>Nothing was asked.</source>
+        <translation>没有提出任何问题。</translation>
+    </message>
+    <message>
+        <source>Ask without tools, or choose a model that was made for them.</source>
+        <translation>请不使用工具提问，或选择支持工具的模型。</translation>
+    </message>
+    <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
         <translation>未使用 GPU：它在此计算机上未通过自检。</translation>
     </message>
@@ -4222,6 +4234,12 @@ Click to open</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n 个对话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s)</source>
         <translation>
             <numerusform>%n 天</numerusform>
@@ -5090,6 +5108,11 @@ Click to open</source>
         <source>Answer</source>
         <comment>who wrote it</comment>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <comment>who wrote it</comment>
+        <translation>工具</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -7426,6 +7449,14 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Choose another model.</source>
         <translation>请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>Delete memory of other programs</source>
+        <translation>删除其他程序的记忆</translation>
+    </message>
+    <message>
+        <source>Other programs: {conversations}, {size}</source>
+        <translation>其他程序：{conversations}，{size}</translation>
     </message>
 </context>
 </TS>

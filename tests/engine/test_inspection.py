@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.core.engine.drafting.lengths import MOST_DRAFTED
-from app.core.engine.inspection.token_choices import N_LIKELIEST, GrowingText, inspected
+from app.core.engine.likelihoods.token_choices import N_LIKELIEST, GrowingText, inspected
 from app.core.engine.scheduler import (
     INSPECTED_AT_ONCE,
     INSPECTED_BESIDE_STREAMS,

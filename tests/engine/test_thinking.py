@@ -222,7 +222,7 @@ def test_a_template_that_never_ends_costs_its_format_alone(
 ) -> None:
     """llama.cpp has no limit of its own: the child is ended, and marks tell thinking apart."""
     expect_log("nothing was found out about the chat format: .* timed out")
-    monkeypatch.setattr("app.core.engine.thinking_formats._TIMEOUT_S", 1.0)
+    monkeypatch.setattr("app.core.engine.format_child._TIMEOUT_S", 1.0)
     # Only where the child asks, with words of its own, for Hearth's sandbox would refuse it.
     endless = (
         "{% if messages[0]['content'] != 'Good day.' %}{# no thinking #}"

@@ -20,6 +20,7 @@ from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     BackendChoice,
     ChatKey,
@@ -56,6 +57,8 @@ class Told:
     text: str = ""
     finished: AnswerFinished | None = None
     waits: list[AnswerWaiting | WaitEnded] = field(default_factory=list)
+    deltas: list[TextDelta] = field(default_factory=list)
+    described: str = ""  # how it calls tools
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,9 @@ class SteppedRunner:
                 told = self.told[event.request]
                 assert told.finished is None
                 told.text += event.text
+                told.deltas.append(event)
+            case AnswerFormatFound():
+                self.told[event.request].described = event.described
             case AnswerFinished():
                 assert self.told[event.request].finished is None, "an answer ends once"
                 self.told[event.request].finished = event

@@ -15,7 +15,6 @@ from app.core.chat_formats.values import (
     ChatRequest,
     GrammarTrigger,
     ParsedAnswer,
-    ToolCall,
     TriggerKind,
 )
 
@@ -27,7 +26,6 @@ __all__ = [
     "ChatRequest",
     "GrammarTrigger",
     "ParsedAnswer",
-    "ToolCall",
     "TriggerKind",
     "find_chat_formats",
 ]

@@ -9,6 +9,8 @@ import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from app.core.messages import ToolCall
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -41,6 +43,8 @@ class ChatRequest:
         now: seconds since 1970, for templates that are given a date as text. One that calls
             `strftime_now` gets the local date by llama.cpp's own reading of the clock.
         tools: as in OpenAI's chat completions.
+        tool_choice: "auto", "none" or "required".
+        many_calls: whether several tools may be called at once.
         is_thinking: what a template that can think with and without is told.
         arguments: further ones that the template asks for by name.
         json_schema: what the answer has to be; None for anything.
@@ -53,6 +57,8 @@ class ChatRequest:
     eos: str = ""
     now: int = 0
     tools: tuple[Mapping[str, Any], ...] = ()
+    tool_choice: str = "auto"
+    many_calls: bool = True
     is_thinking: bool = True
     arguments: Mapping[str, Any] = field(default_factory=dict)
     json_schema: Mapping[str, Any] | None = None
@@ -72,6 +78,8 @@ class ChatRequest:
         }
         if self.tools:
             request["tools"] = list(self.tools)
+            request["tool_choice"] = self.tool_choice
+            request["parallel_tool_calls"] = self.many_calls
         if self.json_schema is not None:
             request["json_schema"] = dict(self.json_schema)
         return request
@@ -159,21 +167,6 @@ class ChatFormat:
             "stops": list(self.stops),
             "abilities": dict.fromkeys(sorted(self.abilities), True),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """A tool that a model wants called.
-
-    Attributes:
-        name: of the tool.
-        arguments: JSON text; unfinished while the answer is.
-        id: the model's own, "" where it gives none.
-    """
-
-    name: str
-    arguments: str
-    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

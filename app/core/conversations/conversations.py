@@ -34,7 +34,9 @@ from app.core.conversations.use_cases import use_cases
 from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
 from app.core.protocol import (
+    OTHER_PROGRAM,
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
@@ -234,7 +236,7 @@ class Conversations:
                 | InspectionEnded()
             ):
                 self._on_side_work(event)
-            case MemoryMoving() | MemoryMoved():
+            case MemoryMoving() | MemoryMoved() | AnswerFormatFound():
                 pass  # another client has asked
             case _:
                 assert_never(event)
@@ -335,6 +337,8 @@ class Conversations:
 
 def _listed(report: MemoryReport) -> MemoryListed:
     """Return a report with the ids of chats; what is of no chat of the list is left out."""
+    others = [one for one in report.chats if one.chat.startswith(OTHER_PROGRAM) and one.n_bytes]
+    shared = max((one.n_bytes - one.own_bytes for one in others), default=0)
     known = ((chat_id_of(memory.chat), memory) for memory in report.chats)
     return MemoryListed(
         report,
@@ -343,4 +347,6 @@ def _listed(report: MemoryReport) -> MemoryListed:
             for chat_id, memory in known
             if chat_id is not None and not is_temporary(chat_id)
         ),
+        len(others),
+        sum(one.own_bytes for one in others) + shared,
     )

@@ -348,10 +348,18 @@ class ChatResumed:
 
 @dataclass(frozen=True, slots=True)
 class MemoryListed:
-    """The memory of all chats; `chats` are those of `report`, by id."""
+    """The memory of all chats.
+
+    Attributes:
+        chats: those of `report`, by id.
+        n_others: conversations of other programs that have some.
+        others_bytes: that these take, at least: of what only some of them share, the largest.
+    """
 
     report: MemoryReport
     chats: tuple[tuple[ChatId, ChatMemory], ...]
+    n_others: int = 0
+    others_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, Bad
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.core.conversations.memory_sync import MemorySync
+    from app.core.conversations.memory_sync import MemorySync, OtherOwners
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
     from app.core.settings import Settings
@@ -44,6 +44,24 @@ class Memory:
     ) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
         self._worker.submit(self._sync.choose, chat_id, is_pinned=is_pinned, is_off=is_off)
+
+    def follow_others(self, others: OtherOwners) -> None:
+        """Let the memory of others than chats stay; to be called before the chats are opened."""
+
+        def follow() -> None:
+            self._sync.others = others
+
+        self._worker.submit(follow)
+
+    def drop_others(self) -> None:
+        """Delete the stored memory of others than chats; a `MemoryListed` tells of it."""
+
+        def drop() -> None:
+            self._sync.others.forget_all()
+            self._sync.follow()
+            self.report()
+
+        self._worker.submit(drop)
 
     def drop(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""

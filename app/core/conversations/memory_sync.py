@@ -9,8 +9,8 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from app.core.conversations.chat_text import is_titled_after, title_of
 from app.core.conversations.events import ChatChanged
@@ -33,11 +33,30 @@ if TYPE_CHECKING:
     from app.core.protocol import ChatKey
 
 
-@dataclass(frozen=True, slots=True)
+class OtherOwners(Protocol):
+    """Whose memory is stored though they are no chats; asked on the worker thread."""
+
+    def chats(self) -> tuple[ChatKey, ...]:
+        """Return all of them."""
+
+    def forget_all(self) -> None:
+        """Know none of them any more."""
+
+
+class _NoOthers:
+    def chats(self) -> tuple[ChatKey, ...]:
+        return ()
+
+    def forget_all(self) -> None:
+        pass
+
+
+@dataclass(slots=True)
 class MemorySync:
     """Tells the engine what may stay, and remembers what it has not done yet."""
 
     session: Session
+    others: OtherOwners = field(default_factory=_NoOthers)
 
     def purge(self) -> KnownError | None:
         """Really delete what was deleted long enough ago, with everything computed for it.
@@ -78,7 +97,8 @@ class MemorySync:
     def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
         known = self.session.store.memory.known_chats()
-        self.session.post(SyncMemory(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
+        owners = _keys(known.chats) | frozenset(self.others.chats())
+        self.session.post(SyncMemory(owners, _keys(known.pinned), _keys(known.off)))
 
     def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""

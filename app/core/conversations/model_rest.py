@@ -125,8 +125,10 @@ class ModelRest:
 
     def load_before(self, command: Command) -> LoadModel | None:
         """Return the load that a command needs first; None for none."""
-        if not isinstance(command, _WAKING):
-            return None
+        return self.use() if isinstance(command, _WAKING) else None
+
+    def use(self) -> LoadModel | None:
+        """Take note that the model is used; return the load that it needs first, None for none."""
         self._used_at = self._clock()
         if not isinstance(self._state, Resting | GoingToRest):
             return None

@@ -86,6 +86,10 @@ class Models:
         """
         self._worker.submit(self._begin_rest)
 
+    def use(self) -> None:
+        """Keep the model loaded, or load it again, for a client of the engine beside this one."""
+        self._worker.submit(lambda: self._wake(self._rest.use()))
+
     def tick(self) -> None:
         """Let a model rest that nobody has used for long. Worker thread."""
         if self._rest.is_due:
@@ -113,7 +117,9 @@ class Models:
             self._session.post(UnloadModel())
 
     def _wake_for(self, command: Command) -> None:
-        load = self._rest.load_before(command)
+        self._wake(self._rest.load_before(command))
+
+    def _wake(self, load: LoadModel | None) -> None:
         if load is None:
             return
         chosen = self._settings.of(load.path)

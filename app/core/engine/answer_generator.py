@@ -10,15 +10,17 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.constraints import Constraints
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.experience import Experience
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.errors import TemplateFailed
+from app.core.engine.likelihoods.told_tokens import told_tokens
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.reread import ComputedBefore, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.sequences.answer import Answer
@@ -28,6 +30,7 @@ from app.core.llama import SamplerChain
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerStats,
     FinishReason,
     PrefillProgress,
@@ -37,13 +40,13 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.core.engine.answer_formats import AnswerFormats
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
-    from app.core.engine.thinking_formats import ThinkingFormats
     from app.core.errors import Problem
     from app.core.protocol import Event, Generate
 
@@ -53,7 +56,7 @@ class AnswerGenerator:
 
     Args:
         builder: its template has stop strings that end an answer, too.
-        formats: how the model marks its thinking.
+        formats: how the model writes its answers.
         batch: holds the logits that tokens are sampled from.
         emit: receives events.
     """
@@ -62,7 +65,7 @@ class AnswerGenerator:
         self,
         loaded: LoadedModel,
         builder: PromptBuilder,
-        formats: ThinkingFormats,
+        formats: AnswerFormats,
         reuse: PrefixReuse,
         batch: SharedBatch,
         *,
@@ -73,7 +76,8 @@ class AnswerGenerator:
         self._constraints = Constraints(loaded.model)
         self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
         self._builder = builder
-        self._formats = formats
+        self._formats = formats.thinking
+        self._tools = formats.tools
         self._reuse = reuse
         self._stored = reuse.stored
         self._batch = batch
@@ -90,14 +94,21 @@ class AnswerGenerator:
         """
         yield from self._constraints.preparing(command.constraint)
         is_known = command.vocabulary == self._builder.identity
-        prompt = yield from self._builder.building(
-            command.messages,
-            for_answer=True,
-            today=moment_of(command.started_at),
-            n_ctx=self._context.n_ctx,
-            thinking=command.thinking,
-            said=command.said if is_known else (),
-        )
+        options = PromptOptions.of(command.started_at, command.thinking, command.tools)
+        n_ctx = self._context.n_ctx
+        if command.tools is not None:
+            yield from self._constraints.preparing_tokens()
+            yield from self._tools.finding(command.tools)
+        if command.is_text:
+            prompt = yield from self._builder.continuing(command.messages[0], n_ctx)
+        else:
+            prompt = yield from self._builder.building(
+                command.messages,
+                for_answer=True,
+                n_ctx=n_ctx,
+                options=options,
+                said=command.said if is_known else (),
+            )
         yield from self._formats.waiting()
         if not prompt.token_ids:
             raise TemplateFailed("what it made of the chat has no tokens")
@@ -117,17 +128,28 @@ class AnswerGenerator:
         said = last.text if last.role is Role.ASSISTANT else ""
         reader = self._formats.reader(prompt.text, said)
         before, end_mark = prompt.text.removesuffix(said), reader.end_mark
-        form = self._constraints.begin(command.constraint, before, said, end_mark)
+        wanted = command.tools
+        tools = None if wanted is None else self._tools.format_for(wanted, prompt.text)
+        if tools is None:
+            form = self._constraints.begin(command.constraint, before, said, end_mark)
+        else:
+            form = self._constraints.begin_calls(tools.chat_format)
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
+        params = replace(params, token_biases=command.token_biases)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
-        stop = (*command.stop, *self._builder.template.stop)
+        stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)
         answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, form, began)
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
         answer.model_drafter = ModelDrafter(self._experience, n_prompt)
+        answer.told = told_tokens(self._model, command.n_likely)
+        if tools is not None:
+            answer.marks = tools.marks
+            described = tools.described()
+            self._emit(AnswerFormatFound(command.request, command.chat, described))
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
@@ -229,7 +251,9 @@ class AnswerGenerator:
         answer.sampled(token)
         if self._model.is_end(token):
             return FinishReason.END
-        is_mark = not answer.reader.has_answered and self._formats.is_spelled_out(token)
+        answer.told.say(token, lambda: self._batch.logits(sequence, sequence.n_cached - 1))
+        is_thinking = not answer.reader.has_answered
+        is_mark = token in answer.marks or (is_thinking and self._formats.is_spelled_out(token))
         spoken = answer.detokenizer.feed(self._model.piece(token, special=is_mark))
         self._say(answer, spoken.text)
         if not answer.form.follows(answer.detokenizer.text):
@@ -265,8 +289,8 @@ class AnswerGenerator:
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:
-            parts = answer.reader.feed(text)
-            self._emit(TextDelta(answer.command.request, answer.command.chat, text, parts))
+            command, parts, tokens = answer.command, answer.reader.feed(text), answer.told.take()
+            self._emit(TextDelta(command.request, command.chat, text, parts, tokens))
 
     def finish(
         self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None

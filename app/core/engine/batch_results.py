@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.chat_restorer import ChatRestorer
     from app.core.engine.idle_work import IdleWork
-    from app.core.engine.inspection.inspector import Inspector
+    from app.core.engine.inspector import Inspector
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence_pool import SequencePool

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.prompt import is_far_too_long
+from app.core.engine.prompt_options import PromptOptions
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -35,13 +35,11 @@ class ChatPrompts:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
         """
-        today = moment_of(command.started_at)
         return self._builder.building(
             command.messages,
             for_answer=False,
-            today=today,
             n_ctx=self.n_ctx,
-            thinking=command.thinking,
+            options=PromptOptions.of(command.started_at, command.thinking),
         )
 
     def is_far_too_long(self, command: RestoreChat | PrecomputeChat) -> bool:

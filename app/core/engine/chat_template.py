@@ -9,8 +9,10 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
+import json
 import re
 import sys
 from datetime import UTC, datetime
@@ -36,9 +38,10 @@ if TYPE_CHECKING:
     from jinja2.parser import Parser
 
     from app.core.llama import Model
+    from app.core.messages import ToolCall
     from app.core.protocol import ThinkingChoice
 
-_TOOLS: tuple[list[Any] | None, ...] = (None, [])  # first as what templates ask whether it is
+_NO_TOOLS: tuple[list[Any] | None, ...] = (None, [])  # first as what templates ask whether it is
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
 _WITHOUT_ZERO = re.compile(r"%%|%-(?=[A-Za-z])")
@@ -126,6 +129,7 @@ class ChatTemplate:
         add_generation_prompt: bool,
         today: datetime | None = None,
         thinking: ThinkingChoice = DEFAULT_THINKING,
+        tools: Sequence[Any] = (),
     ) -> Generator[None, None, str]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
@@ -136,6 +140,7 @@ class ChatTemplate:
         Args:
             today: the date a template may mention; fixed per chat, so that a prompt never changes.
             thinking: what the chat wants, where the template can do that.
+            tools: that the model is told of, as in OpenAI's chat completions.
 
         Raises:
             TemplateFailed: the template raised, or its output has no end.
@@ -143,13 +148,16 @@ class ChatTemplate:
         moment = today or datetime.now(UTC)
         switches = arguments_for(thinking)
         problem: TemplateFailed | None = None
-        for attempt, tools in itertools.product(_ATTEMPTS, _TOOLS):
+        offered = (list(tools),) if tools else _NO_TOOLS
+        for attempt, are_objects, listed in itertools.product(
+            _ATTEMPTS, _arguments(messages), offered
+        ):
             try:
                 return (
                     yield from self._rendering(
-                        self._given(attempt(messages)),
+                        self._given(attempt(messages), are_objects=are_objects),
                         moment,
-                        switches | {"tools": tools},
+                        switches | {"tools": listed},
                         add_generation_prompt=add_generation_prompt,
                     )
                 )
@@ -160,11 +168,24 @@ class ChatTemplate:
         assert problem is not None
         raise problem
 
-    def _given(self, messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
-        """Return messages as a template gets them, thinking apart where it has a rule for it."""
-        given: list[dict[str, str]] = []
+    def _given(
+        self, messages: Sequence[PromptMessage], *, are_objects: bool
+    ) -> list[dict[str, Any]]:
+        """Return messages as a template gets them, thinking apart where it has a rule for it.
+
+        Args:
+            messages: of the chat.
+            are_objects: arguments of calls are given as objects, else as text.
+        """
+        given: list[dict[str, Any]] = []
         for message in messages:
-            fields = {"role": message.role.value, "content": message.text}
+            fields: dict[str, Any] = {"role": message.role.value, "content": message.text}
+            if message.calls:
+                fields["tool_calls"] = [
+                    _given_call(call, is_object=are_objects) for call in message.calls
+                ]
+            if message.call_id:
+                fields["tool_call_id"] = message.call_id
             if self.reads_thinking and message.parts is not None:
                 split = split_answer(message.text, message.parts)
                 fields["content"] = split.answer
@@ -187,13 +208,16 @@ class ChatTemplate:
 
     def _rendering(
         self,
-        messages: list[dict[str, str]],
+        messages: list[dict[str, Any]],
         today: datetime,
         given: Mapping[str, Any],
         *,
         add_generation_prompt: bool,
     ) -> Generator[None, None, str]:
-        n_chars = sum(len(text) for message in messages for text in message.values())
+        n_chars = sum(
+            len(value if isinstance(value, str) else json.dumps(value))
+            for value in (*itertools.chain(*map(dict.values, messages)), given.get("tools") or "")
+        )
         budget = RenderBudget(len(messages), n_chars, _MAX_SECONDS)
         written = self._template.generate(
             messages=messages,
@@ -270,6 +294,23 @@ def _reason(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
+def _arguments(messages: Sequence[PromptMessage]) -> tuple[bool, ...]:
+    """Return whether to give arguments of calls as objects, and how to try again.
+
+    Hugging Face's convention is objects; some templates were written for OpenAI's text.
+    """
+    return (True, False) if any(message.calls for message in messages) else (True,)
+
+
+def _given_call(call: ToolCall, *, is_object: bool) -> dict[str, Any]:
+    arguments: Any = call.arguments
+    if is_object:
+        with contextlib.suppress(ValueError, RecursionError):  # then it stays text
+            arguments = json.loads(call.arguments or "{}")
+    function = {"name": call.name, "arguments": arguments}
+    return {"type": "function", "function": function} | ({"id": call.id} if call.id else {})
+
+
 def _as_they_are(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
     return messages
 
@@ -278,11 +319,16 @@ def _merged(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:
     """Join neighbours of one role with a blank line."""
     joined: list[PromptMessage] = []
     for message in messages:
-        if joined and joined[-1].role is message.role:
+        if joined and _can_join(joined[-1], message):
             joined[-1] = PromptMessage(message.role, f"{joined[-1].text}\n\n{message.text}")
         else:
             joined.append(message)
     return joined
+
+
+def _can_join(before: PromptMessage, message: PromptMessage) -> bool:
+    is_plain = not (before.calls or message.calls) and message.role is not Role.TOOL
+    return is_plain and before.role is message.role
 
 
 def _without_system(messages: Sequence[PromptMessage]) -> Sequence[PromptMessage]:

@@ -5,22 +5,30 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import contextlib
+import logging
+import re
 from typing import TYPE_CHECKING, Final
 
 from app.core.answer_parts import MARKS
+from app.core.chat_formats import TriggerKind
 from app.core.engine.errors import AnswerNotWhole, BeginningDoesNotFit, NoWordFits
-from app.core.errors import BugError
+from app.core.errors import BugError, KnownError
 from app.core.grammars import parse_grammar, parse_schema
 from app.core.llama import GrammarMask, TokenTable
 from app.core.protocol import ConstraintKind, FinishReason
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Sequence as Series
 
+    from app.core.chat_formats import ChatFormat, GrammarTrigger
     from app.core.errors import Problem
     from app.core.grammars import Grammar
     from app.core.llama import Context, Model, SamplerChain
     from app.core.protocol import Constraint
+
+logger = logging.getLogger(__name__)
 
 _MOST_KEPT: Final = 8  # grammars, for the next answers of their chats
 
@@ -119,6 +127,41 @@ class Bound:
         return None if is_whole else AnswerNotWhole().problem()
 
 
+class BoundCalls(Bound):
+    """An answer whose calls of tools have to be of a grammar, and that may say anything else.
+
+    Args:
+        grammar: of the calls, at its beginning.
+        triggers: texts and patterns with which a call begins.
+    """
+
+    def __init__(self, grammar: GrammarMask, triggers: Series[re.Pattern[str]]) -> None:
+        super().__init__(grammar)
+        self._triggers = triggers
+        self._n_looked_at = 0
+
+    def follows(self, text: str) -> bool:
+        """Take note of all that was said; a call that cannot be one goes on as words."""
+        if self._has_begun:
+            return True
+        found = [match for one in self._triggers if (match := one.search(text, self._n_looked_at))]
+        if not found:
+            return True
+        first = min(found, key=lambda match: match.start(match.lastindex or 0))
+        at = first.start(first.lastindex or 0)
+        try:
+            self.begin(text[at:])
+        except BeginningDoesNotFit:
+            self._n_looked_at = at + 1
+        else:
+            self._n_before = len(text)
+        return True
+
+    def problem_at(self, finish_reason: FinishReason, text: str) -> Problem | None:  # noqa: ARG002
+        """Return why an answer has failed; one that is cut is whole as far as it goes."""
+        return NoWordFits().problem() if finish_reason is FinishReason.FAILED else None
+
+
 class Constraints:
     """Makes grammars of what answers are bound to, for one model."""
 
@@ -136,12 +179,16 @@ class Constraints:
         """
         if constraint is None:
             return
-        if self._tokens is None:
-            self._tokens = yield from TokenTable.reading(self._model)
+        yield from self.preparing_tokens()
         known = self._grammars.pop(constraint) if constraint in self._grammars else None
         self._grammars[constraint] = known or _grammar_of(constraint)
         while len(self._grammars) > _MOST_KEPT:
             del self._grammars[next(iter(self._grammars))]
+
+    def preparing_tokens(self) -> Generator[None, None, None]:
+        """Make ready what every form needs, a slice of work at a time."""
+        if self._tokens is None:
+            self._tokens = yield from TokenTable.reading(self._model)
 
     def begin(
         self, constraint: Constraint | None, prompt: str, said: str, end_mark: str
@@ -173,6 +220,36 @@ class Constraints:
         form = Bound(mask)
         form.begin(after.lstrip() if before or found else after)
         return form
+
+    def begin_calls(self, chat_format: ChatFormat) -> Bound | Unbound:
+        """Bind the calls of tools in an answer, as far as a grammar for them is known.
+
+        `preparing_tokens` was done for it.
+        """
+        if not chat_format.grammar or self._tokens is None:
+            return Unbound()
+        try:
+            grammar = parse_grammar(chat_format.grammar)
+        except KnownError as error:
+            logger.warning("calls of tools are not bound to their grammar: %s", error)
+            return Unbound()
+        mask = GrammarMask(self._model, grammar, self._tokens)
+        if chat_format.is_grammar_lazy:
+            return BoundCalls(mask, tuple(_patterns(chat_format.triggers)))
+        form = Bound(mask)
+        try:
+            form.begin(chat_format.generation_prompt)  # with which llama.cpp's grammar begins
+        except BeginningDoesNotFit:
+            logger.warning("calls of tools are not bound to their grammar: it begins otherwise")
+            return Unbound()
+        return form
+
+
+def _patterns(triggers: Iterable[GrammarTrigger]) -> Iterator[re.Pattern[str]]:
+    for trigger in triggers:
+        is_pattern = trigger.kind in (TriggerKind.PATTERN, TriggerKind.FULL_PATTERN)
+        with contextlib.suppress(re.error):  # llama.cpp's are of another dialect
+            yield re.compile(trigger.value if is_pattern else re.escape(trigger.value))
 
 
 def _grammar_of(constraint: Constraint) -> Grammar:

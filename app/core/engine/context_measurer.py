@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import TemplateFailed, log_background_failure
 from app.core.engine.prompt import is_far_too_long
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.protocol import ContextMeasured
 
@@ -85,13 +85,9 @@ class ContextMeasurer:
         n_chars = sum(len(message.text) for message in command.messages)
         if is_far_too_long(n_chars, self._n_ctx):
             return n_chars // _CHARS_PER_TOKEN
-        today = moment_of(command.started_at)
+        options = PromptOptions.of(command.started_at, command.thinking, command.tools)
         try:
-            return (
-                yield from self._builder.counting(
-                    command.messages, today=today, thinking=command.thinking
-                )
-            )
+            return (yield from self._builder.counting(command.messages, options=options))
         except TemplateFailed:  # told when the chat is sent; the words can be counted all the same
             n_tokens = 0
             for message in command.messages:

@@ -280,3 +280,15 @@ class AnswerNotWhole(KnownError):
                 "Press Continue, or allow longer answers in the settings of the chat first."
             ),
         )
+
+
+class ToolsNotUnderstood(KnownError):
+    """Nothing is known of how the loaded model calls tools."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            what=phrase("Hearth does not know how this model calls tools."),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Ask without tools, or choose a model that was made for them."),
+            detail=detail,
+        )

@@ -144,3 +144,34 @@ def _end_by_rendering(
         if mark and text.startswith(head):
             return len(head)
     return None
+
+
+def token_counts_at(
+    pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int
+) -> dict[int, int]:
+    """Translate character offsets into token counts.
+
+    Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
+    the two cannot be brought together the walk ends, which costs message ends and nothing else.
+
+    Args:
+        pieces: bytes of the tokens of `text`.
+        ends: ascending character offsets, counted with the `n_chars` before `text`.
+
+    Returns:
+        The token count at each offset where a token ends.
+    """
+    data = text.encode("utf-8", "replace")
+    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")): end for end in ends}
+    counts: dict[int, int] = {}
+    offset = 0
+    for index, piece in enumerate(pieces):
+        if data.startswith(piece, offset):
+            offset += len(piece)
+        elif piece.startswith(b" ") and data.startswith(piece[1:], offset):
+            offset += len(piece) - 1
+        else:
+            break
+        if offset in wanted:
+            counts.setdefault(wanted[offset], index + 1)
+    return counts

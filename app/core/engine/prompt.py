@@ -17,11 +17,12 @@ import xxhash
 from app.core.answer_parts import split_answer
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.message_ends import message_ends
+from app.core.engine.message_ends import message_ends, token_counts_at
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
-from app.core.protocol import DEFAULT_THINKING, NO_THINKING
+from app.core.protocol import NO_THINKING
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import PromptMessage, ThinkingChoice
+    from app.core.protocol import PromptMessage
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
@@ -69,6 +70,9 @@ class Prompt:
         return ends.get(n_messages, 0)
 
 
+_NO_OPTIONS = PromptOptions()
+
+
 class PromptBuilder:
     """Builds the prompts of one loaded model.
 
@@ -88,9 +92,8 @@ class PromptBuilder:
         messages: Sequence[PromptMessage],
         *,
         for_answer: bool,
-        today: datetime | None = None,
         n_ctx: int | None = None,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        options: PromptOptions = _NO_OPTIONS,
         said: Sequence[int] = (),
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
@@ -99,7 +102,6 @@ class PromptBuilder:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
-            thinking: as in `ChatTemplate.rendering`.
             said: as in `Generate`.
 
         Raises:
@@ -109,8 +111,8 @@ class PromptBuilder:
         if n_ctx is not None:
             _require_length(messages, n_ctx)
         messages = self._readable(messages, for_answer=for_answer)
-        thinking = self.template.thinking_options.fitting(thinking)
-        text = yield from self._rendering(messages, today, for_answer=for_answer, thinking=thinking)
+        options = self._fitting(options)
+        text = yield from self._rendering(messages, options, for_answer=for_answer)
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -123,9 +125,7 @@ class PromptBuilder:
         for _piece, ids in cut:
             token_ids += ids
         ends = yield from message_ends(
-            lambda head: self.template.rendering(
-                head, add_generation_prompt=False, today=today, thinking=thinking
-            ),
+            lambda head: self._rendered(head, options, add_generation_prompt=False),
             messages,
             text,
             n_chars,
@@ -152,14 +152,30 @@ class PromptBuilder:
         n_ctx: int | None = None,
     ) -> Prompt:
         """Return what `building` builds."""
-        return run_to_end(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
+        options = PromptOptions(today)
+        return run_to_end(
+            self.building(messages, for_answer=for_answer, n_ctx=n_ctx, options=options)
+        )
+
+    def continuing(self, message: PromptMessage, n_ctx: int) -> Generator[None, None, Prompt]:
+        """Build the prompt of a text that goes on as it is, a slice of work at a time.
+
+        Raises:
+            PromptTooLong: as in `building`.
+        """
+        _require_length((message,), n_ctx)
+        text = message.text
+        _n_recorded, known = self._known_tokens((message,), text)
+        token_ids, n_chars = self._known_beginning(text, known)
+        cut = yield from self._cutting(text, n_chars, len(token_ids), n_ctx)
+        for _piece, ids in cut:
+            token_ids += ids
+        return Prompt(text, tuple(token_ids), (), ())
 
     def counting(
         self,
         messages: Sequence[PromptMessage],
-        *,
-        today: datetime | None = None,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        options: PromptOptions = _NO_OPTIONS,
     ) -> Generator[None, None, int]:
         """Count the tokens `building` would give for an answer, without its other work.
 
@@ -167,8 +183,7 @@ class PromptBuilder:
             TemplateFailed: the model's template raised.
         """
         messages = self._readable(messages, for_answer=True)
-        thinking = self.template.thinking_options.fitting(thinking)
-        text = yield from self._rendering(messages, today, for_answer=True, thinking=thinking)
+        text = yield from self._rendering(messages, self._fitting(options), for_answer=True)
         _n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_tokens = len(token_ids)
@@ -203,47 +218,44 @@ class PromptBuilder:
             for message in messages
         ]
 
-    def _rendering(
+    def _fitting(self, options: PromptOptions) -> PromptOptions:
+        """Return options with as much of the thinking as there is to choose."""
+        thinking = self.template.thinking_options.fitting(options.thinking)
+        return replace(options, thinking=thinking)
+
+    def _rendered(
         self,
         messages: Sequence[PromptMessage],
-        today: datetime | None,
+        options: PromptOptions,
         *,
-        for_answer: bool,
-        thinking: ThinkingChoice = DEFAULT_THINKING,
+        add_generation_prompt: bool,
+    ) -> Generator[None, None, str]:
+        return self.template.rendering(
+            messages,
+            add_generation_prompt=add_generation_prompt,
+            today=options.today,
+            thinking=options.thinking,
+            tools=options.tools,
+        )
+
+    def _rendering(
+        self, messages: Sequence[PromptMessage], options: PromptOptions, *, for_answer: bool
     ) -> Generator[None, None, str]:
         if not messages:
             return ""
-        is_continued = for_answer and messages[-1].role is Role.ASSISTANT
-        if not is_continued:
-            return (
-                yield from self.template.rendering(
-                    messages,
-                    add_generation_prompt=for_answer,
-                    today=today,
-                    thinking=thinking,
-                )
-            )
-        said = messages[-1]
-        begun = how_begun(said)
+        last = messages[-1]
+        if not for_answer or last.role is not Role.ASSISTANT or last.calls:
+            return (yield from self._rendered(messages, options, add_generation_prompt=for_answer))
+        begun = how_begun(last)
         can_switch = self.template.thinking_options.can_switch
-        if begun is Begun.ANSWER and said.parts is None and can_switch:  # the user's own words
-            thinking = NO_THINKING
-        before = yield from self._up_to_answer(messages, today, thinking)
+        if begun is Begun.ANSWER and last.parts is None and can_switch:  # the user's own words
+            options = replace(options, thinking=NO_THINKING)
+        before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
         is_on = should_think(begun, before)
         if is_on is not None and can_switch:
-            other = replace(thinking, is_on=is_on)
-            before = yield from self._up_to_answer(messages, today, other)
-        return gone_on_with(before, said.text, begun, marks=self.template.source)
-
-    def _up_to_answer(
-        self, messages: Sequence[PromptMessage], today: datetime | None, thinking: ThinkingChoice
-    ) -> Generator[None, None, str]:
-        """Write the prompt of the last message, which is an answer that is gone on with."""
-        return (
-            yield from self.template.rendering(
-                messages[:-1], add_generation_prompt=True, today=today, thinking=thinking
-            )
-        )
+            options = replace(options, thinking=replace(options.thinking, is_on=is_on))
+            before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
+        return gone_on_with(before, last.text, begun, marks=self.template.source)
 
     def _known_tokens(
         self, messages: Sequence[PromptMessage], text: str
@@ -332,7 +344,11 @@ class PromptBuilder:
             if number:
                 yield
             within = [end for end in ends if n_chars < end <= n_chars + len(piece)]
-            counts = _align(self._vocabulary.pieces(ids), piece, within, n_chars) if within else {}
+            counts = (
+                token_counts_at(self._vocabulary.pieces(ids), piece, within, n_chars)
+                if within
+                else {}
+            )
             messages_at |= {n_known + n: ends[char] for char, n in counts.items()}
             n_chars += len(piece)
             n_known += len(ids)
@@ -361,32 +377,3 @@ def _digest(text: str) -> bytes:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
-
-
-def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> dict[int, int]:
-    """Translate character offsets into token counts.
-
-    Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
-    the two cannot be brought together the walk ends, which costs message ends and nothing else.
-
-    Args:
-        pieces: bytes of the tokens of `text`.
-        ends: ascending character offsets, counted with the `n_chars` before `text`.
-
-    Returns:
-        The token count at each offset where a token ends.
-    """
-    data = text.encode("utf-8", "replace")
-    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")): end for end in ends}
-    counts: dict[int, int] = {}
-    offset = 0
-    for index, piece in enumerate(pieces):
-        if data.startswith(piece, offset):
-            offset += len(piece)
-        elif piece.startswith(b" ") and data.startswith(piece[1:], offset):
-            offset += len(piece) - 1
-        else:
-            break
-        if offset in wanted:
-            counts.setdefault(wanted[offset], index + 1)
-    return counts

@@ -15,6 +15,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.core.engine.answer_formats import AnswerFormats
 from app.core.engine.answer_generator import AnswerGenerator
 from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
@@ -26,7 +27,7 @@ from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
-from app.core.engine.inspection.inspector import Inspector
+from app.core.engine.inspector import Inspector
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse
@@ -36,7 +37,6 @@ from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
-from app.core.engine.thinking_formats import ThinkingFormats
 from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.errors import KnownError, problem_of
@@ -111,7 +111,7 @@ class Runner:
         )
         self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
-        formats = self._formats = ThinkingFormats(template, model)
+        formats = self._formats = AnswerFormats.of(template, model)
         self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
@@ -122,7 +122,7 @@ class Runner:
             loaded, builder, formats, self._reuse, self._batch, emit=emit
         )
         self._title_writer = TitleWriter(
-            loaded, builder, formats, self._sequences, self._batch, emit
+            loaded, builder, formats.thinking, self._sequences, self._batch, emit
         )
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import markupsafe
@@ -150,6 +151,12 @@ def to_json(
 ) -> str:
     """Return a value as JSON; Jinja2's own filter escapes HTML, which would change the prompt."""
     budget = environment.budget
+    if isinstance(value, GeneratorType):  # what other filters give
+        items = []
+        for item in value:
+            budget.step()
+            items.append(item)
+        value = items
     budget.chars(budget.weigh(value))
     width = len(indent) if isinstance(indent, str) else indent or 0
     if width > _MAX_JSON_INDENT or (separators and sum(map(len, separators)) > _MAX_JSON_INDENT):

@@ -9,24 +9,22 @@ Threads: the engine thread; one thread waits for the child.
 
 from __future__ import annotations
 
-import json
 import logging
 import subprocess
-import sys
 import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.core.chat_formats import (
     ChatFormat,
     ChatFormatFailed,
     ChatFormatsMissing,
-    ChatRequest,
     find_chat_formats,
 )
 from app.core.engine.answer_reader import FormatReader, MarksReader
-from app.core.own_program import die_with_parent, output_of, own_command, start_child
+from app.core.engine.format_child import CHILD_COMMAND, ask_format_child
+from app.core.own_program import own_command, start_child
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -38,11 +36,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CHILD_COMMAND = "chat-format-child"
-_TIMEOUT_S = 10.0
 _SLICE_S = 0.01
-_MARK = b"hearth: "
-_PROBE = ({"role": "user", "content": "Hello"},)
 # A template that never speaks of thinking needs no child.
 _SPEAKS_OF_THINKING = ("think", "reason", "channel")
 
@@ -125,51 +119,8 @@ class ThinkingFormats:
     def _wait(self, child: subprocess.Popen[bytes], question: dict[str, str]) -> None:
         formats: tuple[ChatFormat, ...] = ()
         try:
-            formats = _ask(child, question)
+            formats = ask_format_child(child, question)
         except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
             logger.warning("nothing was found out about the chat format: %s", error)
         finally:
             self._found.set_result(formats)
-
-
-def _ask(child: subprocess.Popen[bytes], question: dict[str, str]) -> tuple[ChatFormat, ...]:
-    """Return what a child answers.
-
-    Raises:
-        subprocess.TimeoutExpired: it took too long, and was ended.
-        OSError, ValueError, KeyError, TypeError: it died, or said what nobody understands.
-    """
-    output, errors = output_of(child, _TIMEOUT_S, json.dumps(question).encode("ascii"))
-    for line in output.splitlines():
-        if line.startswith(_MARK):
-            return tuple(map(ChatFormat.of_json, json.loads(line.removeprefix(_MARK))))
-    last = errors.decode("utf-8", "replace").strip().rpartition("\n")[2]
-    raise ValueError(f"the child ended with code {child.returncode}: {last}")
-
-
-# -- in the child --
-
-
-def run_chat_format_child() -> int:
-    """Answer the question on standard input with one line of JSON; return the exit code."""
-    die_with_parent()
-    question = json.load(sys.stdin)
-    formats: list[dict[str, Any]] = []
-    for is_thinking in (True, False):
-        request = ChatRequest(
-            question["template"],
-            _PROBE,
-            bos=question["bos"],
-            eos=question["eos"],
-            is_thinking=is_thinking,
-        )
-        try:
-            found = find_chat_formats().apply(request)
-        except ChatFormatFailed as error:
-            sys.stderr.write(f"{error.detail}\n")
-            continue
-        if found.as_json() not in formats:
-            formats.append(found.as_json())
-    sys.stdout.write("\n" + _MARK.decode() + json.dumps(formats) + "\n")
-    sys.stdout.flush()
-    return 0

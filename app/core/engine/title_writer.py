@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.title_reader import TitleReader
 from app.core.llama import SamplerChain
@@ -121,9 +121,8 @@ class WritingTitle:
             yield from self.writer.builder.building(
                 [*messages, PromptMessage(Role.USER, self.command.instruction)],
                 for_answer=True,
-                today=moment_of(self.command.started_at),
                 n_ctx=self.writer.loaded.context.n_ctx,
-                thinking=NO_THINKING,
+                options=PromptOptions.of(self.command.started_at, NO_THINKING),
             )
         )
 

@@ -14,7 +14,6 @@ import logging
 import threading
 import time
 from collections import deque
-from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.engine_link.framing import BrokenPipe, ReadyPipe
@@ -134,7 +133,7 @@ def joined(messages: list[Event | LinkMessage]) -> list[Event | LinkMessage]:
             and isinstance(last, TextDelta)
             and last.request == message.request
         ):
-            out[-1] = replace(message, text=last.text + message.text)
+            out[-1] = last.followed_by(message)
         else:
             out.append(message)
     return out

@@ -12,7 +12,14 @@ import threading
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.engine_link.routing import ClientId, Routes
-from app.core.protocol import Stop
+from app.core.protocol import (
+    EngineRestarted,
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelUnloaded,
+    Stop,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +71,12 @@ class EngineLink:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._clients: dict[ClientId, Callable[[Event], None]] = {}  # guarded by _lock
+        self._loaded: ModelLoaded | None = None
+
+    @property
+    def loaded(self) -> ModelLoaded | None:
+        """What was told of the model that answers, for a client that comes later. Any thread."""
+        return self._loaded
 
     def connect(self, on_event: Callable[[Event], None]) -> EngineClient:
         """Add a client.
@@ -94,6 +107,13 @@ class EngineLink:
         self.host.run(self._deliver)
 
     def _deliver(self, event: Event) -> None:
+        match event:
+            case ModelLoaded():
+                self._loaded = event
+            case ModelUnloaded() | ModelLoadFailed() | EngineRestarted() | EngineStopped():
+                self._loaded = None
+            case _:
+                pass
         to, told = self._routes.incoming(event)
         if told is None:
             return

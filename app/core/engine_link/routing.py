@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NewType
 from app.core.protocol import (
     NO_REQUEST,
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     CompareContinuations,
     ContextMeasured,
@@ -90,6 +91,7 @@ class Routes:
             case (
                 TextDelta()
                 | PrefillProgress()
+                | AnswerFormatFound()
                 | AnswerWaiting()
                 | WaitEnded()
                 | MemoryMoving()

@@ -30,6 +30,8 @@ def speaker(message: TransferredMessage) -> str:
             return "Instructions"
         case Role.ASSISTANT:
             return message.model or "Answer"
+        case Role.TOOL:
+            return "Tool"
 
 
 def fenced(text: str, language: str = "") -> str:

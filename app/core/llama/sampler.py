@@ -52,6 +52,7 @@ class ChainParams:
         order: names of `SAMPLERS`, each once.
         biases: words, and what is added to the logit of the token with which they begin, before
             all samplers; in the middle of a line and at its beginning.
+        token_biases: the same of tokens; those that there are not are left out.
         seed: unsigned 32 bits.
     """
 
@@ -78,6 +79,7 @@ class ChainParams:
     mirostat_eta: float = 0.1
     order: tuple[str, ...] = SAMPLERS
     biases: tuple[tuple[str, float], ...] = ()
+    token_biases: tuple[tuple[int, float], ...] = ()
 
     @property
     def n_looked_back(self) -> int:
@@ -131,7 +133,7 @@ class SamplerChain:
 
     def __init__(self, model: Model, params: ChainParams) -> None:
         chain = params.chain
-        is_biased = bool(params.biases)
+        is_biased = bool(params.biases or params.token_biases)
         self._is_greedy = params.temperature <= 0 and not chain and not is_biased
         # Where top-k is asked first, none of the others has to see all tokens.
         self._top_k = params.top_k if chain[:1] == ("top_k",) and not is_biased else 0
@@ -227,6 +229,7 @@ def with_the_likeliest(logits: npt.NDArray[np.float32], k: int) -> npt.NDArray[n
 
 def _samplers(model: Model, params: ChainParams) -> Iterable[native.llama_sampler_p]:
     biases = _biases_of_tokens(model, params.biases)
+    biases |= {token: bias for token, bias in params.token_biases if 0 <= token < model.n_vocab}
     if biases:
         pairs = (native.llama_logit_bias(token, bias) for token, bias in biases.items())
         data = (native.llama_logit_bias * len(biases))(*pairs)

@@ -43,6 +43,7 @@ from app.core.protocol.commands import (
 from app.core.protocol.constraint import Constraint, ConstraintKind
 from app.core.protocol.events import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     ChatRestored,
     ContextMeasured,
@@ -94,10 +95,12 @@ from app.core.protocol.thinking import (
     ThinkingOptions,
 )
 from app.core.protocol.token_biases import MOST_BIASES, TokenBias, UnreadableBias, token_biases
+from app.core.protocol.tools import ToolChoice, Tools
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
     NOT_PLACED,
+    OTHER_PROGRAM,
     SAMPLERS,
     TEMPORARY,
     AnswerStats,
@@ -123,7 +126,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 9
+PROTOCOL_VERSION = 10
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -136,12 +139,14 @@ __all__ = [
     "NO_RESTORE",
     "NO_THINKING",
     "NO_THINKING_OPTIONS",
+    "OTHER_PROGRAM",
     "PROTOCOL_VERSION",
     "SAMPLERS",
     "TEMPORARY",
     "WANTED_FILE",
     "Adapter",
     "AnswerFinished",
+    "AnswerFormatFound",
     "AnswerStats",
     "AnswerWaiting",
     "BackendChoice",
@@ -228,6 +233,8 @@ __all__ = [
     "TokenChoice",
     "TokenKind",
     "TokensInspected",
+    "ToolChoice",
+    "Tools",
     "TrimMemory",
     "UnloadModel",
     "UnreadableBias",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.protocol import (
     PROTOCOL_VERSION,
     AnswerFinished,
+    AnswerFormatFound,
     AnswerWaiting,
     CancelLoad,
     ChatRestored,
@@ -131,6 +132,7 @@ NUMBERS: Final[dict[type[Any], int]] = {
     TokensInspected: 124,
     ContinuationWritten: 125,
     InspectionEnded: 126,
+    AnswerFormatFound: 127,
     Hello: 201,
     EngineConfig: 202,
     Ready: 203,

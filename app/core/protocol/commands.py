@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from app.core.protocol.constraint import Constraint
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
+from app.core.protocol.tools import Tools
 from app.core.protocol.values import (
     NO_REQUEST,
     BackendChoice,
@@ -226,6 +227,11 @@ class Generate:
             which is also done where they are not tokens of that very text.
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
             one they are nothing.
+        is_text: the one message is a text that goes on as it is, without a chat template.
+        n_likely: of each token of the answer tell how likely it was, and so many of the likeliest
+            that could have stood there; None tells nothing.
+        tools: that the model may call; None for none. `AnswerFormatFound` says how it does.
+        token_biases: tokens, and what is added to the logit of each, beside `sampling`.
     """
 
     request: RequestId
@@ -240,6 +246,10 @@ class Generate:
     constraint: Constraint | None = None
     said: tuple[int, ...] = ()
     vocabulary: str = ""
+    is_text: bool = False
+    n_likely: int | None = None
+    tools: Tools | None = None
+    token_biases: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +258,7 @@ class MeasureContext:
 
     Attributes:
         texts: counted each on its own, too.
-        started_at, thinking: as in `Generate`.
+        started_at, thinking, tools: as in `Generate`.
         request: comes back with the count; a newer command of the same number takes the place of
             one that is not done, which is then not answered.
     """
@@ -259,6 +269,7 @@ class MeasureContext:
     started_at: float = 0.0
     request: RequestId = NO_REQUEST
     thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Every event out: past tense or nouns, each a frozen dataclass of plain values.
 
+Longer than other files: it has a class for each.
+
 Threads: values only, any thread.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.core.answer_parts import AnswerParts
 from app.core.errors import Problem
@@ -130,12 +132,32 @@ class TextDelta:
     Attributes:
         parts: where its thinking lies in all that was said of it so far, what it goes on from
             included.
+        tokens: of the answer since the last event, where `Generate.n_likely` asks for them. Those
+            of text that is held back come with it, or before.
     """
 
     request: RequestId
     chat: ChatKey
     text: str
     parts: AnswerParts | None = None
+    tokens: tuple[InspectedToken, ...] = ()
+
+    def followed_by(self, later: TextDelta) -> TextDelta:
+        """Return one event in place of this one and the next of the same answer."""
+        return replace(later, text=self.text + later.text, tokens=self.tokens + later.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFormatFound:
+    """How an answer that may call tools is taken apart; comes before its first text.
+
+    Attributes:
+        described: JSON text, for `ChatFormat.of_json`.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    described: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +397,7 @@ Event = (
     | ContextMeasured
     | PrefillProgress
     | TextDelta
+    | AnswerFormatFound
     | AnswerWaiting
     | WaitEnded
     | AnswerFinished

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NewType
 
 from app.core.answer_parts import AnswerParts
-from app.core.messages import Role, TokenRecord
+from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.thinking import NO_THINKING_OPTIONS, ThinkingOptions
@@ -27,6 +27,7 @@ NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
 
 ChatKey = NewType("ChatKey", str)
 TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing is ever stored
+OTHER_PROGRAM = "api-"  # a key that begins so is of a conversation of another program
 
 
 class FinishReason(enum.StrEnum):
@@ -93,12 +94,16 @@ class PromptMessage:
         text: of an answer all that the model said, its thinking with the marks around it included.
         record: of answers whose tokens are known.
         parts: of answers of which it is known where their thinking lies.
+        calls: of tools, that an answer has asked for.
+        call_id: of what came of such a call, that call's; "" of others.
     """
 
     role: Role
     text: str
     record: TokenRecord | None = None
     parts: AnswerParts | None = None
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
 
 
 # What a token can go through before one is chosen, in the order in which llama.cpp asks.

@@ -122,6 +122,8 @@ def _name_of(message: TransferredMessage) -> str:
             return tr("Instructions")
         case Role.ASSISTANT:
             return message.model or tr("Answer", "who wrote it")
+        case Role.TOOL:
+            return tr("Tool", "who wrote it")
 
 
 def _speaker(name: str) -> str:

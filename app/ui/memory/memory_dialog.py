@@ -25,6 +25,7 @@ from app.ui.labels import label, set_side
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel, place_width
+from app.ui.memory.others_row import OthersRow
 from app.ui.page_table import page_table
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
@@ -44,8 +45,9 @@ _CELL_MARGIN = 9  # left of the words in a cell
 class MemoryDialog(QDialog):
     """Shows the stored memory of all chats.
 
-    Sends `chosen` as `MemoryTableModel` does, `drop_requested` with a chat, and `limited` with the
-    GB that may be used and written a day; 0 for what Hearth chooses, and for no limit.
+    Sends `chosen` as `MemoryTableModel` does, `drop_requested` with a chat, `others_drop_requested`
+    for those of other programs, and `limited` with the GB that may be used and written a day; 0 for
+    what Hearth chooses, and for no limit.
 
     Args:
         theme: for the tick boxes.
@@ -54,6 +56,7 @@ class MemoryDialog(QDialog):
 
     chosen = Signal(object, str, bool)
     drop_requested = Signal(object)
+    others_drop_requested = Signal()
     limited = Signal(float, float)
 
     def __init__(
@@ -68,6 +71,7 @@ class MemoryDialog(QDialog):
         self.table = self._make_table()
         self.bar = QProgressBar()
         self.limits = LimitsRow()
+        self.others = OthersRow()
         self._used = label("memoryUsed")
         self._facts = label("dialogText")
         self._problem = label("memoryProblem")
@@ -84,6 +88,7 @@ class MemoryDialog(QDialog):
         self.table.selectionModel().selectionChanged.connect(self._refresh)
         self.drop_button.clicked.connect(self._drop)
         self.limits.limited.connect(self.limited)
+        self.others.drop_requested.connect(self.others_drop_requested)
         self.finished.connect(self.limits.commit)
         self.close_button.clicked.connect(self.reject)
         self._refresh()
@@ -95,6 +100,9 @@ class MemoryDialog(QDialog):
         report = listed.report
         self._is_read_only = report.is_read_only
         self.rows.set_rows(listed.chats)
+        self.others.show_others(
+            listed.n_others, listed.others_bytes, is_read_only=report.is_read_only
+        )
         self._show_budget(report)
         self._problem.setText(_problem_text(report))
         self._problem.setVisible(bool(self._problem.text()))
@@ -186,6 +194,7 @@ class MemoryDialog(QDialog):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
+        column.addWidget(self.others)
         column.addWidget(footer)
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 

@@ -69,6 +69,7 @@ class MemoryPresenter(QObject):
             self._dialog = MemoryDialog(self._theme, self._title_of, parent)
             self._dialog.chosen.connect(self._on_chosen)
             self._dialog.drop_requested.connect(self._on_drop)
+            self._dialog.others_drop_requested.connect(self._door.drop_others)
             self._dialog.limited.connect(self._on_limited)
             self._dialog.destroyed.connect(self._on_closed)
             self._dialog.show()

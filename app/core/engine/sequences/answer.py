@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
+from app.core.engine.likelihoods.told_tokens import NothingTold
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from app.core.engine.constraints import Bound, Unbound
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.drafting.draft import DraftedTokens
+    from app.core.engine.likelihoods.told_tokens import ToldTokens
     from app.core.engine.prompt import Prompt
     from app.core.engine.reread import Reread
     from app.core.engine.sequences.prefix_origin import RestoreCredit
@@ -40,6 +42,8 @@ class Answer:
         parked_s: time from being parked to the next token, all in all, after the first token.
         drafter: says what it is likely to say next, by what was said before.
         model_drafter: knows how far a draft model can be trusted, where there is one.
+        told: collects what is told of its tokens.
+        marks: control tokens whose text it says.
     """
 
     command: Generate
@@ -66,6 +70,8 @@ class Answer:
     parked_s: float = 0.0
     drafter: Drafter = field(default_factory=Drafter)
     model_drafter: ModelDrafter = field(default_factory=ModelDrafter)
+    told: ToldTokens | NothingTold = field(default_factory=NothingTold)
+    marks: frozenset[int] = frozenset()
 
     @property
     def token_ids(self) -> tuple[int, ...]:

@@ -145,6 +145,22 @@ def test_a_model_that_is_asked_while_it_goes_comes_back_at_once(stage: Stage, mo
     stage.event(ModelUnloaded)  # its load is on the way
 
 
+def test_a_client_beside_this_one_wakes_a_model_at_rest_once(stage: Stage, model: Path) -> None:
+    loaded(stage, str(model))
+    stage.conversations.models.use()  # it is there: nothing to do
+    stage.conversations.models.unload()
+    stage.command(UnloadModel)
+    stage.conversations.handle(ModelUnloaded())
+    stage.event(ModelResting)
+
+    stage.conversations.models.use()
+    stage.conversations.models.use()
+
+    assert stage.command(LoadModel).path == str(model)
+    stage.settle()
+    assert stage.commands.empty()
+
+
 # -- rest --
 
 
@@ -179,6 +195,17 @@ def test_a_model_is_kept_for_as_long_as_was_chosen_after_its_last_use(clock: Clo
     assert not rest.is_due
     clock.now = 119
     assert rest.is_due
+
+
+def test_a_use_by_others_counts_as_one(clock: Clock) -> None:
+    rest = ready(clock)
+    clock.now = 59
+    assert rest.use() is None
+    clock.now = 118
+    assert not rest.is_due
+    assert rest.begin_rest()
+    assert rest.use() == LOAD
+    assert rest.use() is None
 
 
 def test_with_nothing_chosen_a_model_is_kept_for_good(clock: Clock) -> None:

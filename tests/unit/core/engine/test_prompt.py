@@ -10,6 +10,7 @@ from app.core.answer_parts import AnswerParts
 from app.core.engine.answer_reader import MarksReader
 from app.core.engine.chat_template import PLAIN, ChatTemplate
 from app.core.engine.prompt import PromptBuilder
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING, PromptMessage, ThinkingChoice
@@ -134,7 +135,8 @@ def test_an_answer_that_is_gone_on_with_stays_what_it_was_whatever_was_chosen_si
     def built(source: str, messages: list[PromptMessage], choice: ThinkingChoice) -> str:
         template = ChatTemplate(source, speaks_chatml=False)
         builder = PromptBuilder(template, ByteVocabulary(), "v")
-        return run_to_end(builder.building(messages, for_answer=True, thinking=choice)).text
+        options = PromptOptions(thinking=choice)
+        return run_to_end(builder.building(messages, for_answer=True, options=options)).text
 
     beginning = built(then_by, [_user("hi")], then)
     is_open = beginning.endswith("<think>\n")

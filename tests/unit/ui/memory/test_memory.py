@@ -227,3 +227,26 @@ def test_what_another_window_manages_cannot_be_deleted_here(desk: Desk) -> None:
     assert page.drop_button.isEnabled()
     page.show_memory(replace(told, report=replace(told.report, is_read_only=True)))
     assert not page.drop_button.isEnabled()
+
+
+# -- other programs --
+
+
+def test_what_other_programs_take_is_told_and_can_be_deleted(
+    desk: Desk, page: MemoryDialog
+) -> None:
+    assert not page.others.isVisible()
+    some = replace(listed(*CHATS), n_others=12, others_bytes=3 * GB)
+    desk.post(some)
+    assert page.others.isVisible()
+    assert page.others.words() == "Other programs: 12 conversations, 3.0 GB"
+    desk.qtbot.mouseClick(page.others.drop_button, Qt.MouseButton.LeftButton)
+    assert ("drop_others",) in desk.calls
+    assert not page.others.drop_button.isEnabled()
+    desk.post(some)
+    assert page.others.drop_button.isEnabled()
+    desk.post(replace(listed(*CHATS, is_read_only=True), n_others=1, others_bytes=MB))
+    assert page.others.words() == "Other programs: 1 conversation, 1.0 MB"
+    assert not page.others.drop_button.isEnabled()
+    desk.post(listed(*CHATS))
+    assert not page.others.isVisible()

@@ -58,7 +58,10 @@ class GrowingText:
 
 
 def inspected(
-    logits: npt.NDArray[np.float32], said: int | None, words: GrowingText
+    logits: npt.NDArray[np.float32],
+    said: int | None,
+    words: GrowingText,
+    n_likeliest: int = N_LIKELIEST,
 ) -> InspectedToken:
     """Return what a model says at one place.
 
@@ -66,10 +69,11 @@ def inspected(
         logits: float32 [n_vocab], of that place.
         said: the token that stands there; None for none.
         words: the text before it.
+        n_likeliest: tokens that are told beside the one that stands there.
     """
     log_shares = _log_shares(logits)
-    n_kept = min(N_LIKELIEST, len(log_shares))
-    likeliest = np.argpartition(log_shares, -n_kept)[-n_kept:]
+    n_kept = min(n_likeliest, len(log_shares))
+    likeliest = np.argpartition(log_shares, -max(1, n_kept))[len(log_shares) - n_kept :]
     likeliest = likeliest[np.argsort(-log_shares[likeliest], kind="stable")]
     choices = tuple(words.choice(int(token), float(log_shares[token])) for token in likeliest)
     stands = None if said is None else words.choice(said, float(log_shares[said]))

@@ -13,9 +13,9 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import InspectionFailed, NoRoomToInspect, TokensOfAnotherModel
-from app.core.engine.inspection.token_choices import GrowingText, inspected
+from app.core.engine.likelihoods.token_choices import GrowingText, inspected
+from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sequences.jobs import Inspecting
 from app.core.errors import KnownError
 from app.core.kvstore import common_prefix
@@ -156,9 +156,8 @@ class Inspector:
             return self._builder.building(
                 messages,
                 for_answer=True,
-                today=moment_of(command.started_at),
                 n_ctx=self._n_ctx,
-                thinking=command.thinking,
+                options=PromptOptions.of(command.started_at, command.thinking),
                 said=said,
             )
 

@@ -1,0 +1,169 @@
+"""`hearth serve`: other programs ask the model over HTTP, without a window."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.graceful_exit import GracefulExit
+from app.cli.interruptible import join, next_of
+from app.cli.output import ReportedProblem, print_problem, printable
+from app.core.chats.errors import ChatsInUse
+from app.core.errors import EXIT_KNOWN_ERROR, KnownError
+from app.core.folders.guests import remove_left_by_guests
+from app.core.models.builtin import path_of_remembered
+from app.core.paths import API_KEY
+from app.core.phrases import phrase
+from app.core.protocol import (
+    EngineRestarted,
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ProblemRaised,
+)
+from app.core.settings import MODEL_PATH, Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.assembly import Assembly
+    from app.core.conversations.events import ConversationEvent
+    from app.core.paths import Paths
+    from app.server import ApiOptions, ApiService
+
+
+class NothingToServe(KnownError):
+    """Neither `--model` nor an earlier choice names a model, and the guide is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase(
+                "No model was named, none was used before, and the built-in guide is missing."
+            ),
+            effect=phrase("Nothing is served."),
+            remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+        )
+
+
+class HearthIsOpen(KnownError):
+    """The window, or another `hearth serve`, has the chats and their memory."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("Hearth is open, or serves already, and only one can use its memory."),
+            effect=phrase("Nothing is served by this command; the other one goes on."),
+            remedy=phrase("Close it, and start `hearth serve` again."),
+        )
+
+
+def serve(options: argparse.Namespace, paths: Paths) -> int:
+    """Serve until a signal ends it, and return the exit code."""
+    settings = Settings.load(paths.settings_file, options.given)
+    model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
+    if not model:
+        raise NothingToServe
+    api = _api_options(options, paths)
+    remove_left_by_guests(paths)
+    with GracefulExit() as graceful_exit:
+        try:
+            return _serve(options, paths, settings, api, model, graceful_exit)
+        except ChatsInUse:
+            raise HearthIsOpen from None
+        except KeyboardInterrupt:
+            return 0  # whoever ends a server wants it to end
+
+
+def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
+    from app.server import AccessRules, ApiOptions, key_in
+
+    key_file = Path(options.key_file).absolute() if options.key_file else paths.config / API_KEY
+    rules = AccessRules(key_in(key_file), tuple(options.allow_host), tuple(options.allow_origin))
+    print(f"hearth: the API key is in {printable(str(key_file))}", file=sys.stderr)
+    return ApiOptions(rules, options.address, options.port)
+
+
+def _serve(
+    options: argparse.Namespace,
+    paths: Paths,
+    settings: Settings,
+    api: ApiOptions,
+    model: str,
+    graceful_exit: GracefulExit,
+) -> int:
+    """Put a program together, and serve with it.
+
+    Raises:
+        ChatsInUse: another Hearth uses the chats; nothing was begun.
+    """
+    from app.core.assembly import assemble
+    from app.server import ApiService
+
+    events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
+    parts = assemble(paths, settings, events.put, in_process=options.in_process)
+    engine = threading.Thread(target=parts.link.run, name="engine")
+    service: ApiService | None = None
+    try:
+        parts.conversations.start().result()
+        engine.start()
+        service = ApiService(
+            api,
+            parts.link,
+            parts.api_records,
+            wake=parts.conversations.models.use,
+            keeps=lambda: not options.no_keep,
+        )
+        _announce(service, api)
+        parts.conversations.models.load(model)
+        return _follow(events)
+    finally:
+        graceful_exit.begin_clean_up()
+        _end(parts, engine, service)
+
+
+def _end(parts: Assembly, engine: threading.Thread, service: ApiService | None) -> None:
+    if service is not None:
+        service.close()
+    if engine.ident is not None:
+        parts.begin_shutdown()
+        join(engine)
+    parts.finish_shutdown()
+
+
+def _announce(service: ApiService, api: ApiOptions) -> None:
+    if not api.is_local:
+        print(
+            f"hearth: warning: every machine that reaches {api.address} can send requests, and "
+            "the key and all words travel unencrypted. Use it in a network you trust.",
+            file=sys.stderr,
+        )
+    print(f"Hearth answers at {service.address}/v1", flush=True)
+
+
+def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
+    """Tell what happens until it ends; return the exit code.
+
+    Raises:
+        ReportedProblem: the first load failed.
+    """
+    has_served = False
+    while True:
+        event = next_of(events)
+        match event:
+            case ModelLoaded(info):
+                has_served = True
+                print(f"hearth: {printable(info.name)} is loaded.", file=sys.stderr)
+            case ModelLoadFailed(problem=problem):
+                if not has_served:
+                    raise ReportedProblem(problem)
+                print_problem(problem)
+            case ProblemRaised(problem):
+                print_problem(problem)
+            case EngineRestarted():
+                print("hearth: the engine had to be started again.", file=sys.stderr)
+            case EngineStopped():
+                return EXIT_KNOWN_ERROR
+            case _:
+                continue

@@ -1,0 +1,34 @@
+"""Which tools a model may call.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class ToolChoice(enum.StrEnum):
+    """Whether a model is to call tools."""
+
+    AUTO = "auto"  # as it sees fit
+    NONE = "none"  # it is told of them, and answers in words
+    REQUIRED = "required"  # it calls at least one
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The tools of a request.
+
+    Attributes:
+        described: JSON text: a list of tools as in OpenAI's chat completions.
+        choice: whether they are to be called.
+        only: name of the one tool that may be called; "" for any.
+        many: whether several may be called at once.
+    """
+
+    described: str
+    choice: ToolChoice = ToolChoice.AUTO
+    only: str = ""
+    many: bool = True

@@ -1,0 +1,23 @@
+"""An API over HTTP, with which other programs on this machine ask the model.
+
+A front end of its own over the engine's link, run by the window or by `hearth serve`. `ApiService`
+is the door. It is imported when the API is switched on, and not before.
+"""
+
+from __future__ import annotations
+
+from app.server.access import AccessRules
+from app.server.api_key import KeyNotUsable, key_in, new_key
+from app.server.service import DEFAULT_PORT, ApiOptions, ApiService, BadAddress, PortTaken
+
+__all__ = [
+    "DEFAULT_PORT",
+    "AccessRules",
+    "ApiOptions",
+    "ApiService",
+    "BadAddress",
+    "KeyNotUsable",
+    "PortTaken",
+    "key_in",
+    "new_key",
+]

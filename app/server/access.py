@@ -1,0 +1,198 @@
+"""Who may ask: checked before anything of a request is read.
+
+Any page that is open in a browser can send requests to this machine, and any name can be made to
+lead to it. So a request needs the key, a `Host` that is on the list, and no `Origin`, which only
+browsers send, that is not.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+
+from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from app.server.replies import Refuse
+
+_LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "::1")
+_OPEN_PATHS: Final = frozenset(["/health", "/v1/health"])
+_CORS_AGE_S: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRules:
+    """Who may ask.
+
+    Attributes:
+        key: that every request shows.
+        names: by which this machine may be called in `Host`, beside its own; without a port.
+        origins: of pages in a browser that may ask.
+    """
+
+    key: str
+    names: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+
+    def require(self, method: str, path: str, headers: Mapping[str, str]) -> None:
+        """Let a request pass.
+
+        Raises:
+            ApiError: it may not.
+        """
+        self.require_host(headers.get("host", ""))
+        self.require_origin(headers.get("origin"))
+        if method == "OPTIONS" or path in _OPEN_PATHS:
+            return
+        self.require_key(headers)
+        if method == "POST":
+            require_json(headers.get("content-type", ""))
+
+    def require_host(self, host: str) -> None:
+        """Refuse a request to another name.
+
+        Raises:
+            ApiError: it is one.
+        """
+        name = host_name(host)
+        if name in _LOCAL_NAMES or name in self.names:
+            return
+        raise ApiError(
+            FORBIDDEN,
+            f'This request was sent to "{host[:100]}", and Hearth answers only to localhost and '
+            "the names on its list. Send it to localhost, or put that name on the list: "
+            "--allow-host, or Settings, API.",
+            code="host_not_allowed",
+        )
+
+    def require_origin(self, origin: str | None) -> None:
+        """Refuse a request of a page in a browser that is not on the list.
+
+        Raises:
+            ApiError: it is one.
+        """
+        if origin is None or origin in self.origins:
+            return
+        raise ApiError(
+            FORBIDDEN,
+            f'This request comes from the page "{origin[:100]}", which is not on the list of '
+            "those that may ask Hearth. Put it there: --allow-origin, or Settings, API.",
+            code="origin_not_allowed",
+        )
+
+    def require_key(self, headers: Mapping[str, str]) -> None:
+        """Refuse a request without the key.
+
+        Raises:
+            ApiError: it shows none, or another one.
+        """
+        scheme, _blank, shown = headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            shown = headers.get("x-api-key", "")
+        if hmac.compare_digest(shown.strip().encode(), self.key.encode()):
+            return
+        told = "The API key is wrong." if shown else "This request has no API key."
+        raise ApiError(
+            WRONG_KEY,
+            f'{told} Send the one that Hearth shows as "Authorization: Bearer KEY" or '
+            '"x-api-key: KEY".',
+            code="invalid_api_key",
+        )
+
+
+def host_name(host: str) -> str:
+    """Return the name or address in a `Host`, without its port and brackets."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.rpartition(":")[0] if name.count(":") == 1 else name
+
+
+def is_local(address: str) -> bool:
+    """Whether only this machine can reach an address."""
+    if address == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def require_json(content_type: str) -> None:
+    """Refuse what a form in a web page could send without being asked.
+
+    Raises:
+        ApiError: it is not said to be JSON.
+    """
+    if content_type.partition(";")[0].strip().lower() != "application/json":
+        raise ApiError(
+            WRONG_TYPE,
+            'The body must be JSON. Send it with "Content-Type: application/json".',
+        )
+
+
+class Gate:
+    """Lets requests through to the server, or refuses them.
+
+    Args:
+        app: the server.
+        rules: who may ask; returns those in force.
+        refuse: answers a request that is refused.
+    """
+
+    def __init__(self, app: ASGIApp, rules: AccessRules, refuse: Refuse) -> None:
+        self._app = app
+        self._rules = rules
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] != "http":
+            return
+        headers = Headers(scope=scope)
+        method, path = scope["method"], scope["path"]
+        origin = headers.get("origin")
+        try:
+            self._rules.require(method, path, headers)
+        except ApiError as error:
+            await self._refuse(scope, error)(scope, receive, send)
+            return
+        if origin is None:
+            await self._app(scope, receive, send)
+        elif method == "OPTIONS":
+            await Response(status_code=204, headers=_cors(origin))(scope, receive, send)
+        else:
+            await self._app(scope, receive, _with_headers(send, _cors(origin)))
+
+
+def _cors(origin: str) -> dict[str, str]:
+    return {
+        "access-control-allow-origin": origin,
+        "access-control-allow-headers": "authorization, content-type, x-api-key, "
+        "anthropic-version, anthropic-beta",
+        "access-control-allow-methods": "GET, POST, DELETE",
+        "access-control-max-age": str(_CORS_AGE_S),
+        "vary": "origin",
+    }
+
+
+def _with_headers(send: Send, more: dict[str, str]) -> Send:
+    from starlette.datastructures import MutableHeaders
+
+    async def send_with_headers(message: dict[str, object]) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(more)
+        await send(message)
+
+    return send_with_headers  # type: ignore[return-value]

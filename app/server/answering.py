@@ -1,0 +1,285 @@
+"""One answer from its request to its last word, whichever way it is written to the client.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.core.chat_formats import find_chat_formats
+from app.core.errors import BugError
+from app.core.protocol import (
+    AnswerFinished,
+    AnswerFormatFound,
+    AnswerStats,
+    AnswerWaiting,
+    ContextMeasured,
+    FinishReason,
+    Generate,
+    MeasureContext,
+    PrefillProgress,
+    TextDelta,
+    WaitEnded,
+)
+from app.server.conversations import said_by
+from app.server.engine_calls import EngineEnded
+from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
+from app.server.followers import (
+    NOTHING_NEW,
+    CallFollower,
+    ThinkingFollower,
+    WordFollower,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterator
+
+    from app.core.messages import ToolCall
+    from app.core.protocol import InspectedToken, RequestId
+    from app.server.asked import Asked
+    from app.server.conversations import AnswerPlace, ApiConversations
+    from app.server.engine_calls import AnswerEvent, EngineCalls
+    from app.server.followers import CallPiece, Follower, NewParts
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far the prompt is read; both 0 while the answer waits."""
+
+    n_done: int = 0
+    n_total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWords:
+    """New words of an answer.
+
+    Attributes:
+        number: of the answer, from 0.
+        tokens: that were said, where the request asks for them; those of the thinking, too.
+        calls: of tools.
+    """
+
+    number: int
+    thinking: str
+    answer: str
+    tokens: tuple[InspectedToken, ...] = ()
+    calls: tuple[CallPiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An answer is complete.
+
+    Attributes:
+        number: of the answer, from 0.
+        thinking, answer: all of it.
+        tokens: all of them, where the request asks for them.
+        calls: of tools.
+    """
+
+    number: int
+    thinking: str
+    answer: str
+    reason: FinishReason
+    stats: AnswerStats
+    tokens: tuple[InspectedToken, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+
+
+Piece = Reading | SaidWords | Ended
+# An answer that ends otherwise is none.
+_WHOLE = frozenset(
+    [
+        FinishReason.END,
+        FinishReason.STOP_STRING,
+        FinishReason.LENGTH,
+        FinishReason.CONTEXT_FULL,
+    ]
+)
+
+
+class Answerer:
+    """Has requests answered.
+
+    Args:
+        calls: to the engine.
+        conversations: find what is known of a request.
+    """
+
+    def __init__(self, calls: EngineCalls, conversations: ApiConversations) -> None:
+        self._calls = calls
+        self._conversations = conversations
+
+    async def n_tokens(self, asked: Asked) -> int:
+        """Return how many tokens a request takes.
+
+        Raises:
+            ApiError: the engine has stopped.
+        """
+
+        def command(request: RequestId) -> MeasureContext:
+            return MeasureContext(
+                self._conversations.new_key(),
+                asked.messages,
+                request=request,
+                thinking=asked.thinking,
+                tools=asked.tools,
+            )
+
+        with _told_when_gone(), self._calls.begin(command) as call:
+            while True:
+                told = await call.next()
+                if isinstance(told, ContextMeasured):
+                    return told.n_total
+
+    async def pieces(self, asked: Asked) -> AsyncGenerator[Piece, None]:
+        """Give the answers to a request, one after the other, in pieces.
+
+        Whoever stops asking for more stops the answer.
+
+        Raises:
+            ApiError: there is no answer, or it broke off.
+        """
+        place = await self._conversations.place(asked.messages, is_text=asked.is_text)
+        with self._conversations.hold(place) as held:
+            for number in range(asked.n_answers):
+                async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
+                    async for piece in answer:
+                        yield piece
+
+    async def _answer(
+        self, asked: Asked, place: AnswerPlace, number: int
+    ) -> AsyncGenerator[Piece, None]:
+        sampling = asked.sampling
+        if number and sampling.seed is not None:  # else all answers would be the same
+            sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
+
+        def command(request: RequestId) -> Generate:
+            return Generate(
+                request,
+                place.chat,
+                place.messages,
+                sampling,
+                asked.max_tokens,
+                asked.stop,
+                thinking=asked.thinking,
+                constraint=asked.constraint,
+                is_text=asked.is_text,
+                n_likely=asked.n_likely,
+                tools=asked.tools,
+                token_biases=asked.token_biases,
+            )
+
+        most = None if asked.tools is None or asked.tools.many else 1
+        heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower(), most)
+        with _told_when_gone(), self._calls.begin(command) as call:
+            while not call.is_over:
+                piece = heard.piece(await call.next())
+                if piece is not None:
+                    yield piece
+                if heard.is_full:
+                    call.stop()
+        finished = heard.finished
+        if finished is None:
+            raise BugError("an answer ended without its end")
+        _require_whole(finished)
+        rest = heard.rest()
+        if rest is not None:
+            yield rest
+        ended = heard.ended(finished)
+        said = said_by(ended.answer, ended.calls)
+        await self._conversations.answered(place, said, finished)
+        yield ended
+
+
+@contextlib.contextmanager
+def _told_when_gone() -> Iterator[None]:
+    """Tell the client where there is no engine any more."""
+    try:
+        yield
+    except EngineEnded as error:
+        raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
+
+
+class _Heard:
+    """What has come of one answer."""
+
+    def __init__(self, number: int, follower: Follower, most_calls: int | None) -> None:
+        self._number = number
+        self._most_calls = most_calls
+        self._follower = follower
+        self._thinking = self._answer = ""
+        self._tokens: list[InspectedToken] = []
+        self.finished: AnswerFinished | None = None
+
+    def piece(self, event: AnswerEvent) -> Piece | None:
+        """Take an event; return what is to be told of it."""
+        match event:
+            case PrefillProgress(n_done=n_done, n_total=n_total):
+                return Reading(n_done, n_total)
+            case AnswerWaiting() | WaitEnded():
+                return Reading()
+            case AnswerFormatFound(described=described):
+                self._follower = CallFollower(find_chat_formats(), described, self._most_calls)
+                return None
+            case TextDelta():
+                self._tokens += event.tokens
+                return self._words(self._follower.feed(event), event.tokens)
+            case AnswerFinished():
+                is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED
+                self.finished = replace(event, finish_reason=FinishReason.END) if is_ours else event
+                return None
+            case ContextMeasured():
+                return None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing that still comes would be told."""
+        return self._follower.is_full
+
+    def rest(self) -> SaidWords | None:
+        """Return what was held back until the end."""
+        assert self.finished is not None
+        return self._words(self._follower.finish(self.finished))
+
+    def ended(self, finished: AnswerFinished) -> Ended:
+        """Return the whole answer."""
+        return Ended(
+            self._number,
+            self._thinking.rstrip(),
+            self._answer,
+            finished.finish_reason,
+            finished.stats,
+            tuple(self._tokens),
+            self._follower.calls,
+        )
+
+    def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> SaidWords | None:
+        self._thinking += new.thinking
+        self._answer += new.answer
+        if new == NOTHING_NEW and not tokens:
+            return None
+        return SaidWords(self._number, new.thinking, new.answer, tokens, new.calls)
+
+
+def _require_whole(finished: AnswerFinished) -> None:
+    """Refuse to call something an answer that broke off.
+
+    Raises:
+        ApiError: it did.
+    """
+    reason, problem = finished.finish_reason, finished.problem
+    if reason in _WHOLE and (problem is None or finished.stats.n_generated):
+        return
+    if reason is FinishReason.TOO_LONG:
+        told = "This is longer than the model's context." if problem is None else problem.text()
+        raise ApiError(BAD_REQUEST, told, field="messages", code="context_length_exceeded")
+    if problem is not None:
+        raise of_problem(problem, FAILED if problem.is_bug else BAD_REQUEST)
+    if reason is FinishReason.MODEL_CHANGED:
+        raise ApiError(NOT_READY, "Another model was loaded while this was answered. Ask again.")
+    raise ApiError(NOT_READY, "Hearth ended this answer, as when its model is unloaded. Ask again.")

@@ -1,0 +1,162 @@
+"""Which conversation a request goes on with, so that it finds its memory.
+
+A request brings its whole conversation along and no name. It goes on with the one whose words it
+begins with, the longest; what it adds is read, nothing else. Where that one is being answered, or
+there is none, it is a conversation of its own, and finds in the store what others have in common
+with it.
+
+Threads: the server's event loop; the file is read and written on one thread aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from app.core.api_records import ApiRecord, ApiRecords, digests_of
+from app.core.messages import Role
+from app.core.protocol import OTHER_PROGRAM, TEMPORARY, ChatKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from app.core.messages import ToolCall
+    from app.core.protocol import AnswerFinished, PromptMessage
+
+logger = logging.getLogger(__name__)
+
+_TEXT: Final = "text"  # in place of a role: what goes on without a chat template
+_ANSWER: Final = Role.ASSISTANT.value
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPlace:
+    """Where in a conversation an answer belongs.
+
+    Attributes:
+        chat: under which its memory is kept.
+        messages: of the request, with the exact tokens that are known of them.
+        words: role and words of each message.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    words: tuple[tuple[str, str], ...]
+
+
+class ApiConversations:
+    """The conversations of all clients.
+
+    Args:
+        records: the exact tokens of earlier answers.
+        keeps: whether anything of them is kept; else they are warm only as long as this program
+            runs and nobody else needs the room.
+    """
+
+    def __init__(self, records: ApiRecords, keeps: Callable[[], bool]) -> None:
+        self._records = records
+        self._keeps = keeps
+        self._aside = ThreadPoolExecutor(1, "api-records")
+        self._aside.submit(records.trim)
+        self._passing = ApiRecords(None)
+        self._busy: set[ChatKey] = set()
+        self._vocabulary = ""
+
+    def close(self) -> None:
+        """Wait for what is being written."""
+        self._aside.shutdown()
+        self._passing.close()
+
+    def model_changed(self) -> None:
+        """Another model is loaded: which tokens are its own shows with its first answer."""
+        self._vocabulary = ""
+
+    async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> AnswerPlace:
+        """Find where a request goes on; to be `hold` while it is answered."""
+        words = tuple(
+            (_TEXT if is_text else one.role.value, said_by(one.text, one.calls)) for one in messages
+        )
+        records = self._records_now()
+        if is_text:
+            return await self._text_place(records, messages[0], words)
+        digests = digests_of(words)
+        found = await self._on_thread(lambda: records.find(digests, self._vocabulary))
+        by_digest = {record.digest: record for record in found}
+        known = tuple(
+            _with_record(message, by_digest.get(digest))
+            for message, digest in zip(messages, digests, strict=True)
+        )
+        for record in reversed(found):
+            if record.chat not in self._busy:
+                return AnswerPlace(record.chat, known, words)
+        return AnswerPlace(self.new_key(), known, words)
+
+    async def _text_place(
+        self, records: ApiRecords, message: PromptMessage, words: tuple[tuple[str, str], ...]
+    ) -> AnswerPlace:
+        """Find the longest text that is known of those a text begins with."""
+
+        def find() -> list[ApiRecord]:
+            longest = records.find_text(message.text, self._vocabulary)
+            return [] if longest is None else [longest]
+
+        found = await self._on_thread(find)
+        if not found:
+            return AnswerPlace(self.new_key(), (message,), words)
+        record = found[0]
+        chat = self.new_key() if record.chat in self._busy else record.chat
+        return AnswerPlace(chat, (replace(message, record=record.record),), words)
+
+    def new_key(self) -> ChatKey:
+        """Return the key of a conversation that has not been."""
+        kept = "" if self._keeps() else TEMPORARY
+        return ChatKey(f"{kept}{OTHER_PROGRAM}{secrets.token_hex(8)}")
+
+    def _records_now(self) -> ApiRecords:
+        return self._records if self._keeps() else self._passing
+
+    @contextlib.contextmanager
+    def hold(self, place: AnswerPlace) -> Iterator[AnswerPlace]:
+        """Let nobody else go on with a conversation meanwhile."""
+        if place.chat in self._busy:  # another request was quicker
+            place = replace(place, chat=self.new_key())
+        self._busy.add(place.chat)
+        try:
+            yield place
+        finally:
+            self._busy.discard(place.chat)
+
+    async def answered(self, place: AnswerPlace, answer: str, finished: AnswerFinished) -> None:
+        """Keep which tokens an answer was made of.
+
+        Args:
+            answer: what names it (`said_by`) when the client sends it along the next time.
+        """
+        if finished.record is None:
+            return
+        self._vocabulary = finished.record.vocabulary
+        records = self._passing if place.chat.startswith(TEMPORARY) else self._records
+        digest = digests_of((*place.words, (_ANSWER, answer)))[-1]
+        record = ApiRecord(digest, place.chat, finished.record)
+        await self._on_thread(lambda: records.keep(record))
+
+    async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
+        found = await asyncio.get_running_loop().run_in_executor(self._aside, work)
+        return found or []
+
+
+def said_by(text: str, calls: Sequence[ToolCall]) -> str:
+    """Return what names an answer: its words, and the calls of tools in it."""
+    if not calls:
+        return text
+    return text.strip() + json.dumps([[call.name, call.arguments.strip()] for call in calls])
+
+
+def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMessage:
+    return message if record is None else replace(message, record=record.record)

@@ -1,0 +1,110 @@
+"""What a request can be refused for, and how each kind of client is told.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+
+OK: Final = 200
+BAD_REQUEST: Final = 400
+WRONG_KEY: Final = 401
+FORBIDDEN: Final = 403
+NOT_FOUND: Final = 404
+WRONG_METHOD: Final = 405
+TOO_SLOW: Final = 408
+TOO_LARGE: Final = 413
+WRONG_TYPE: Final = 415
+TOO_MANY: Final = 429
+FAILED: Final = 500
+NOT_READY: Final = 503
+
+# What OpenAI's and Anthropic's clients call these; they raise errors of their own by the status.
+_KINDS = {
+    BAD_REQUEST: "invalid_request_error",
+    WRONG_KEY: "authentication_error",
+    FORBIDDEN: "permission_error",
+    NOT_FOUND: "not_found_error",
+    WRONG_METHOD: "invalid_request_error",
+    TOO_SLOW: "timeout_error",
+    TOO_LARGE: "request_too_large",
+    WRONG_TYPE: "invalid_request_error",
+    TOO_MANY: "rate_limit_error",
+    FAILED: "api_error",
+    NOT_READY: "overloaded_error",
+}
+
+
+class ApiError(Exception):
+    """A request gets no answer.
+
+    Args:
+        status: of HTTP.
+        message: whole sentences for whoever reads the log of the client.
+        field: of the request that is wrong; "" where it is not about one.
+        code: a word that programs compare; "" for none.
+        retry_after_s: when it is worth another try; 0 for no such promise.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        field: str = "",
+        code: str = "",
+        retry_after_s: int = 0,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.field = field
+        self.code = code
+        self.retry_after_s = retry_after_s
+
+    @property
+    def kind(self) -> str:
+        """What clients call this kind of failure."""
+        return _KINDS.get(self.status, _KINDS[FAILED])
+
+    def for_openai(self) -> dict[str, object]:
+        """Return the body that OpenAI's clients expect."""
+        return {
+            "error": {
+                "message": self.message,
+                "type": self.kind,
+                "param": self.field or None,
+                "code": self.code or None,
+            }
+        }
+
+    def for_anthropic(self) -> dict[str, object]:
+        """Return the body that Anthropic's clients expect."""
+        return {"type": "error", "error": {"type": self.kind, "message": self.message}}
+
+
+def bad_field(field: str, objection: str) -> ApiError:
+    """Return what is told of a field that cannot be used as it is."""
+    return ApiError(BAD_REQUEST, f'"{field}" {objection}', field=field, code="invalid_value")
+
+
+def unsupported(field: str, remedy: str = "", *, together_with: str = "") -> ApiError:
+    """Return what is told of something that Hearth does not do.
+
+    Args:
+        field: of the request.
+        remedy: a sentence.
+        together_with: another field, without which it would be done.
+    """
+    beside = f' together with "{together_with}"' if together_with else ""
+    sentence = f'Hearth does not support "{field}"{beside}. {remedy}'.rstrip()
+    return ApiError(BAD_REQUEST, sentence, field=field, code="unsupported_parameter")
+
+
+def of_problem(problem: Problem, status: int = FAILED) -> ApiError:
+    """Return what is told of a failure of the engine."""
+    return ApiError(status, problem.text())

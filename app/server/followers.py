@@ -1,0 +1,230 @@
+"""Takes an answer apart while it comes: thinking, words, calls of tools.
+
+Calls are told by llama.cpp's own parser. It is given all that was said so far, each time: it knows
+what may still become a mark, and takes nothing back. Arguments that it writes anew while they grow
+are told when they are whole.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import secrets
+import string
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from app.core.answer_parts import AnswerFollower
+from app.core.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
+
+if TYPE_CHECKING:
+    from app.core.chat_formats import ChatFormats
+    from app.core.messages import ToolCall
+    from app.core.protocol import AnswerFinished, TextDelta
+
+logger = logging.getLogger(__name__)
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 9
+
+
+@dataclass(frozen=True, slots=True)
+class CallPiece:
+    """What has come of a call.
+
+    Attributes:
+        number: of the call in its answer, from 0.
+        id: of the call; "" where it was told before.
+        name: of the tool; "" where it was told before.
+        arguments: more of its JSON text.
+    """
+
+    number: int
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewParts:
+    """What has come of an answer since the last time."""
+
+    thinking: str = ""
+    answer: str = ""
+    calls: tuple[CallPiece, ...] = ()
+
+
+NOTHING_NEW = NewParts()
+
+
+class Follower(Protocol):
+    """Follows one answer.
+
+    Attributes:
+        is_full: nothing that still comes would be told.
+    """
+
+    is_full: bool
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The calls of tools so far."""
+
+    def feed(self, event: TextDelta) -> NewParts:
+        """Take new text."""
+
+    def finish(self, event: AnswerFinished) -> NewParts:
+        """Return what was held back."""
+
+
+class WordFollower:
+    """Follows a text in which everything is words."""
+
+    calls: tuple[ToolCall, ...] = ()
+    is_full = False
+
+    def feed(self, event: TextDelta) -> NewParts:
+        """Take new text."""
+        return NewParts(answer=event.text)
+
+    def finish(self, event: AnswerFinished) -> NewParts:  # noqa: ARG002
+        """Nothing was held back."""
+        return NOTHING_NEW
+
+
+class ThinkingFollower:
+    """Follows an answer that may think before."""
+
+    calls: tuple[ToolCall, ...] = ()
+    is_full = False
+
+    def __init__(self) -> None:
+        self._follower = AnswerFollower()
+
+    def feed(self, event: TextDelta) -> NewParts:
+        """Take new text."""
+        return NewParts(*self._follower.feed(event.text, event.parts))
+
+    def finish(self, event: AnswerFinished) -> NewParts:
+        """Return what was held back because it could have become a mark."""
+        return NewParts(*self._follower.finish(self._follower.text, event.parts))
+
+
+class CallFollower:
+    """Follows one answer.
+
+    Args:
+        formats: llama.cpp's parser.
+        described: the format of the answer, as the engine tells it.
+        most: calls that are told. llama.cpp's forms of some templates let a model call again where
+            it is to call once.
+    """
+
+    def __init__(self, formats: ChatFormats, described: str, most: int | None = None) -> None:
+        self._formats = formats
+        self._most = most
+        self.is_full = False
+        self._format = ChatFormat.of_json(json.loads(described))
+        self._text = ""
+        self._told = ParsedAnswer()
+        self._ids: list[str] = []
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The calls so far."""
+        return self._told.tool_calls
+
+    def feed(self, event: TextDelta) -> NewParts:
+        """Take new text."""
+        self._text += event.text
+        return self._new(is_partial=True)
+
+    def finish(self, event: AnswerFinished) -> NewParts:  # noqa: ARG002
+        """Return what was held back."""
+        return self._new(is_partial=False)
+
+    def _new(self, *, is_partial: bool) -> NewParts:
+        parsed = self._parsed(is_partial=is_partial)
+        if parsed is None and is_partial:
+            return NOTHING_NEW
+        if parsed is None:
+            logger.info("an answer is told as it was said")
+            parsed = replace(self._told, answer=self._told.answer + self._rest())
+        elif self._most is not None:
+            self.is_full = len(parsed.tool_calls) > self._most
+            parsed = replace(parsed, tool_calls=parsed.tool_calls[: self._most])
+        before = self._told
+        calls = tuple(self._call(number, call) for number, call in enumerate(parsed.tool_calls))
+        thinking = _added(before.thinking, parsed.thinking)
+        answer = _added(before.answer, parsed.answer)
+        pieces = tuple(
+            piece
+            for number, call in enumerate(calls)
+            if (piece := self._piece(number, call, is_partial=is_partial)) is not None
+        )
+        told = before.tool_calls[len(calls) :]
+        self._told = ParsedAnswer(
+            before.thinking + thinking,
+            before.answer + answer,
+            (
+                *(self._as_told(n, call, is_partial=is_partial) for n, call in enumerate(calls)),
+                *told,
+            ),
+        )
+        return NewParts(thinking, answer, pieces)
+
+    def _parsed(self, *, is_partial: bool) -> ParsedAnswer | None:
+        """Return what the parser makes of the text; None for nothing.
+
+        The grammars of some formats let blanks through at the end that their parsers do not know.
+        """
+        texts = (self._text,) if is_partial else (self._text, self._text.rstrip())
+        for text in texts:
+            with contextlib.suppress(ChatFormatFailed):
+                return self._formats.parse(self._format, text, is_partial=is_partial)
+        return None
+
+    def _rest(self) -> str:
+        """Return what was said and not told, where nothing more is known of it."""
+        is_new = not (self._told.thinking or self._told.answer or self._told.tool_calls)
+        return self._text if is_new else ""
+
+    def _call(self, number: int, call: ToolCall) -> ToolCall:
+        """Return a call with an id that stays."""
+        while len(self._ids) <= number:
+            self._ids.append(call.id or _new_id())
+        return replace(call, id=self._ids[number])
+
+    def _before(self, number: int) -> ToolCall | None:
+        told = self._told.tool_calls
+        return told[number] if number < len(told) else None
+
+    def _piece(self, number: int, call: ToolCall, *, is_partial: bool) -> CallPiece | None:
+        before = self._before(number)
+        now = self._as_told(number, call, is_partial=is_partial)
+        if before is None:
+            return CallPiece(number, now.id, now.name, now.arguments) if now.name else None
+        more = now.arguments[len(before.arguments) :]
+        return CallPiece(number, "", "", more) if more else None
+
+    def _as_told(self, number: int, call: ToolCall, *, is_partial: bool) -> ToolCall:
+        """Return a call with as much of its arguments as can be told now."""
+        before = self._before(number)
+        told = "" if before is None else before.arguments
+        if not call.arguments.startswith(told):
+            if not is_partial:
+                logger.warning("the arguments of a call came otherwise than they were told")
+            return replace(call, arguments=told)
+        return call
+
+
+def _new_id() -> str:
+    """Return a name for a call; Mistral's templates take no other form, and the others any."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def _added(before: str, now: str) -> str:
+    return now[len(before) :] if now.startswith(before) else ""

@@ -1,0 +1,61 @@
+"""HTTP that waits only so long for the head of a request.
+
+uvicorn waits without end for it, so that clients which connect and say nothing could take all the
+connections there are.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if TYPE_CHECKING:
+    import asyncio
+
+HEAD_S: Final = 30.0  # for all of the head of a request, however it comes
+
+
+class PatientProtocol(H11Protocol):
+    """One connection."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; where a head has begun and not ended, it has to end in time."""
+        super().data_received(data)
+        if not self._awaits_head:
+            self._give_up_waiting()
+        elif self._head_timer is None:
+            self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone."""
+        self._give_up_waiting()
+        super().connection_lost(exc)
+
+    @property
+    def _awaits_head(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _await_head(self) -> None:
+        self._head_timer = self.loop.call_later(HEAD_S, self._end_without_head)
+
+    def _give_up_waiting(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _end_without_head(self) -> None:
+        self._head_timer = None
+        if self._awaits_head and not self.transport.is_closing():
+            self.transport.close()

@@ -1,0 +1,193 @@
+"""How the server reads a request and writes an answer: JSON, or events in a stream.
+
+A client that goes away ends what is done for it, also while nothing is sent to it; one that does
+not read is let go of after a while, and holds up nobody else.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from app.server.errors import BAD_REQUEST, TOO_LARGE, TOO_SLOW, ApiError
+from app.server.fields import Fields
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Coroutine
+
+    from starlette.types import Receive, Scope, Send
+
+    from app.server.answering import Reading
+
+_MOST_BODY_BYTES: Final = 32 << 20
+_BODY_S: Final = 60.0  # for all of a body
+_UNREAD_S: Final = 60.0  # that a client may leave a piece of its answer unread
+_DEEPEST: Final = 100  # levels of a request
+_ANTHROPIC_PATHS: Final = ("/v1/messages",)
+
+
+class JsonReply(JSONResponse):
+    """JSON in one piece; what no text can hold, as half a character does, becomes a mark."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return written.encode("utf-8", "replace")
+
+
+class Refuse(Protocol):
+    """Answers a request that is refused."""
+
+    def __call__(self, scope: Scope, error: ApiError) -> Response:
+        """Return the answer."""
+
+
+def refusal(scope: Scope, error: ApiError) -> Response:
+    """Return what a refused client gets, in the words that it understands."""
+    body = error_body(scope["path"], error)
+    headers = {"retry-after": str(error.retry_after_s)} if error.retry_after_s else None
+    return JsonReply(body, error.status, headers)
+
+
+def error_body(path: str, error: ApiError) -> dict[str, object]:
+    """Return the body of an error."""
+    is_anthropic = path.startswith(_ANTHROPIC_PATHS)
+    return error.for_anthropic() if is_anthropic else error.for_openai()
+
+
+async def read_body(request: Request) -> Fields:
+    """Return the fields of a request.
+
+    Raises:
+        ApiError: it is no JSON object, too large, or does not come.
+        ClientDisconnect: the client has gone.
+    """
+    chunks: list[bytes] = []
+    n_bytes = 0
+    try:
+        async with asyncio.timeout(_BODY_S):
+            async for chunk in request.stream():
+                n_bytes += len(chunk)
+                if n_bytes > _MOST_BODY_BYTES:
+                    raise ApiError(
+                        TOO_LARGE,
+                        f"The request is larger than {_MOST_BODY_BYTES >> 20} MiB, which is the "
+                        "most that Hearth takes.",
+                    )
+                chunks.append(chunk)
+    except TimeoutError:
+        raise ApiError(TOO_SLOW, "The body of the request did not come in time.") from None
+    try:
+        given = json.loads(b"".join(chunks))
+    except (ValueError, RecursionError) as error:
+        raise ApiError(BAD_REQUEST, f"The body is no valid JSON: {error}.") from None
+    if not isinstance(given, dict):
+        raise ApiError(BAD_REQUEST, "The body must be a JSON object.")
+    return Fields(given)
+
+
+class EventStream:
+    """An answer in pieces, as server-sent events.
+
+    Nothing is sent before the first of them is there: until then a failure has a status.
+
+    Args:
+        events: gives them as bytes, each a whole number of events.
+        on_error: returns the events that tell a failure behind the first piece.
+    """
+
+    def __init__(
+        self, events: AsyncGenerator[bytes, None], on_error: Callable[[ApiError], bytes]
+    ) -> None:
+        self._events = events
+        self._on_error = on_error
+
+    async def send(self, send: Send) -> None:
+        """Send all of them.
+
+        Raises:
+            ApiError: there is no answer, and nothing was sent.
+            UnreadByClient: the client does not read.
+        """
+        async with contextlib.aclosing(self._events) as events:
+            first = await anext(events, b"")
+            headers = [
+                (b"content-type", b"text/event-stream; charset=utf-8"),
+                (b"cache-control", b"no-cache"),
+                (b"x-accel-buffering", b"no"),
+            ]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await _send_piece(send, first)
+            try:
+                async for data in events:
+                    await _send_piece(send, data)
+            except ApiError as error:
+                await _send_piece(send, self._on_error(error))
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+class UnreadByClient(Exception):
+    """A client has not read what was sent to it."""
+
+
+async def _send_piece(send: Send, data: bytes) -> None:
+    try:
+        async with asyncio.timeout(_UNREAD_S):
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+    except TimeoutError:
+        raise UnreadByClient from None
+
+
+async def until_gone(receive: Receive, work: Coroutine[Any, Any, None]) -> None:
+    """Do something for a client, and give it up when the client goes away."""
+    task = asyncio.ensure_future(work)
+    watch = asyncio.ensure_future(_gone(receive))
+    try:
+        await asyncio.wait((task, watch), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in (task, watch):
+            one.cancel()
+        results = await asyncio.gather(task, watch, return_exceptions=True)
+    failure = results[0]
+    if isinstance(failure, Exception) and not isinstance(failure, UnreadByClient | OSError):
+        raise failure
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def event(data: object, name: str = "") -> bytes:
+    """Return one server-sent event with JSON in it."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    head = f"event: {name}\n" if name else ""
+    return f"{head}data: {written}\n\n".encode("utf-8", "replace")
+
+
+def reading_comment(reading: Reading) -> bytes:
+    """Return a line that keeps a connection alive, says how far it is, and clients leave out."""
+    if not reading.n_total:
+        return b": waiting\n\n"
+    return f": reading {reading.n_done} of {reading.n_total}\n\n".encode()
+
+
+__all__ = [
+    "ClientDisconnect",
+    "EventStream",
+    "JsonReply",
+    "Refuse",
+    "error_body",
+    "event",
+    "read_body",
+    "reading_comment",
+    "refusal",
+    "until_gone",
+]

@@ -1,0 +1,120 @@
+"""Which model answers, as the engine has told it.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from app.core.protocol import (
+    EngineRestarted,
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+)
+from app.server.errors import NOT_READY, ApiError, of_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.errors import Problem
+    from app.core.protocol import Event, ModelInfo
+
+_PART = re.compile(r"-\d{5}-of-\d{5}$")
+
+
+class ServedModel:
+    """Knows the loaded model, and waits for one.
+
+    Args:
+        loaded: what the engine has told of its model before; None where it has none.
+        wake: has a model loaded again that rests, and keeps one from resting.
+    """
+
+    def __init__(self, loaded: ModelLoaded | None, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._info = None if loaded is None else loaded.info
+        self._problem: Problem | None = None
+        self._is_loading = False
+        self._changed = asyncio.Event()
+        self.on_change: Callable[[], None] = lambda: None
+
+    @property
+    def info(self) -> ModelInfo | None:
+        """The loaded model."""
+        return self._info
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether one is being loaded."""
+        return self._is_loading
+
+    def learn(self, event: Event) -> None:
+        """Take note of what the engine says of its model."""
+        match event:
+            case ModelLoaded(info):
+                self._info, self._problem, self._is_loading = info, None, False
+            case ModelLoading():
+                self._is_loading = True
+            case ModelLoadFailed(problem=problem):
+                self._info, self._problem, self._is_loading = None, problem, False
+            case ModelUnloaded() | EngineStopped() | EngineRestarted():
+                self._info = None
+            case _:
+                return
+        self.on_change()
+        self._changed.set()
+
+    @contextlib.contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the model loaded for as long as a request lasts."""
+        task = asyncio.ensure_future(self._keep_awake())
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    async def _keep_awake(self) -> None:
+        while True:
+            await asyncio.sleep(_AWAKE_S)
+            self._wake()
+
+    async def ready(self) -> ModelInfo:
+        """Wait for a model that answers.
+
+        Raises:
+            ApiError: there is none, and none comes.
+        """
+        self._wake()
+        self._problem = None
+        is_patient = True  # what rests is about to be loaded
+        while self._info is None:
+            if self._problem is not None:
+                raise of_problem(self._problem, NOT_READY)
+            if not self._is_loading and not is_patient:
+                raise ApiError(
+                    NOT_READY, "No model is loaded. Choose one in Hearth, or with --model."
+                )
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(None if self._is_loading else _PATIENCE_S):
+                    await self._changed.wait()
+            except TimeoutError:
+                is_patient = False
+        return self._info
+
+
+_PATIENCE_S = 5.0
+_AWAKE_S = 20.0  # a model is kept for a minute at least
+
+
+def model_name(info: ModelInfo) -> str:
+    """Return what clients call a model: the name of its file without its end."""
+    return _PART.sub("", PurePath(info.path).stem)

@@ -1,0 +1,211 @@
+"""The server at work: its socket, its thread, its event loop.
+
+Threads: `ApiService` belongs to whoever made it; the loop has a thread of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+import sys
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+
+from app.core.errors import KnownError
+from app.core.phrases import phrase
+from app.server.access import AccessRules, is_local
+from app.server.answering import Answerer
+from app.server.application import application
+from app.server.conversations import ApiConversations
+from app.server.engine_calls import EngineCalls
+from app.server.patience import PatientProtocol
+from app.server.request_log import RequestLog
+from app.server.served_model import ServedModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.api_records import ApiRecords
+    from app.core.engine_link import EngineLink
+
+logger = logging.getLogger(__name__)
+
+DEFAULT_PORT: Final = 11435
+_GRACE_S: Final = 3  # for answers that are under way when the server ends
+_KEEP_ALIVE_S: Final = 75
+_MOST_CONNECTIONS: Final = 1024
+_BACKLOG: Final = 512
+
+
+class PortTaken(KnownError):
+    """The address cannot be listened at."""
+
+    def __init__(self, address: str, port: int, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "The API cannot use port {port} of {address} ({reason}).",
+                port=port,
+                address=address,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+            remedy=phrase("Choose another port, or end the program that uses this one."),
+            detail=repr(error),
+        )
+
+
+class BadAddress(KnownError):
+    """What stands for an address is none of this machine."""
+
+    def __init__(self, address: str, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "{address} is no address of this machine ({reason}).",
+                address=address,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+            remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
+            detail=repr(error),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ApiOptions:
+    """How the server is reached, and by whom.
+
+    Attributes:
+        address: that it listens at.
+        port: 0 for any that is free.
+        rules: who may ask.
+    """
+
+    rules: AccessRules
+    address: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return is_local(self.address)
+
+
+class ApiService:
+    """A server that runs until it is closed.
+
+    Args:
+        link: to the engine.
+        records: the exact tokens of earlier answers.
+        wake: has a model loaded again that rests, and keeps one from resting.
+        keeps: whether memory of conversations is kept.
+
+    Attributes:
+        log: of the requests.
+
+    Raises:
+        BadAddress: it is none of this machine.
+        PortTaken: it cannot listen there.
+    """
+
+    def __init__(
+        self,
+        options: ApiOptions,
+        link: EngineLink,
+        records: ApiRecords,
+        *,
+        wake: Callable[[], None],
+        keeps: Callable[[], bool],
+    ) -> None:
+        self._options = options
+        self._link = link
+        self._records = records
+        self._wake = wake
+        self._keeps = keeps
+        self.log = RequestLog()
+        self._socket = _listening(options)
+        self.port = int(self._socket.getsockname()[1])
+        self._server: uvicorn.Server | None = None
+        self._has_begun: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, name="api")
+        self._thread.start()
+        self._has_begun.result()
+
+    @property
+    def address(self) -> str:
+        """Where it is reached."""
+        host = self._options.address
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    def close(self) -> None:
+        """End the answers that are under way, and wait for the end of the server."""
+        if self._server is not None:
+            self._server.should_exit = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:
+            if not self._has_begun.done():
+                self._has_begun.set_exception(error)
+            logger.exception("the API server failed")
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        conversations = ApiConversations(self._records, self._keeps)
+        # Nothing is handed out before this has run to its end: the loop has to come to it.
+        calls = EngineCalls(
+            lambda command: client.post(command), loop, lambda one: state.learn(one)
+        )
+        client = self._link.connect(calls.take)
+        state = ServedModel(self._link.loaded, self._wake)
+        state.on_change = conversations.model_changed
+        answering = Answerer(calls, conversations)
+        app = application(state, answering, self._options.rules, self.log)
+        config = uvicorn.Config(
+            app,
+            http=PatientProtocol,
+            ws="none",
+            lifespan="off",
+            loop="asyncio",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            limit_concurrency=_MOST_CONNECTIONS,
+            timeout_keep_alive=_KEEP_ALIVE_S,
+            timeout_graceful_shutdown=_GRACE_S,
+        )
+        self._server = uvicorn.Server(config)
+        self._has_begun.set_result(None)
+        try:
+            await self._server.serve(sockets=[self._socket])
+        finally:
+            client.close()
+            conversations.close()
+            with contextlib.suppress(OSError):
+                self._socket.close()
+
+
+def _listening(options: ApiOptions) -> socket.socket:
+    family = socket.AF_INET6 if ":" in options.address else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":  # there SO_REUSEADDR lets two programs share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((options.address, options.port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise BadAddress(options.address, error) from error
+        raise PortTaken(options.address, options.port, error) from error
+    return listening

@@ -1,0 +1,140 @@
+"""Calls of tools in the formats of real models' templates, bound to llama.cpp's grammars.
+
+A random model says nothing of its own accord that is a call: it is made to begin one.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chat_formats import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
+from app.core.engine import tool_formats
+from app.core.engine.tool_formats import ToolFormats
+from app.core.protocol import NO_THINKING, FinishReason, SamplingParams, Tools
+from app.server.followers import CallFollower
+from tests.helpers.chat_templates import template_named, template_names
+from tests.helpers.engine_harness import Dialogue
+from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.stepped_runner import SteppedRunner
+from tests.helpers.tool_calls import WEATHER, begun_with
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOOLS = Tools(json.dumps([WEATHER]), many=False)
+WORDS = "Let me look. "
+# Their arguments are not bound to the types of a tool: what a random model says does not end.
+UNBOUND = frozenset(
+    [
+        "inclusionai-ling-3.0-flash",
+        "LFM2-8B-A1B",
+        "LFM2.5-8B-A1B",
+        "LFM2.5-Instruct",
+        "google-gemma-4-31B-it",
+        "google-gemma-4-31B-it-interleaved",
+    ]
+)
+NOT_CALLED = {
+    "Apriel-1.6-15b-Thinker-fixed": "it begins to think with words of its own",
+    "Cohere2MoE": "its grammar wants a comma that its parser does not take",
+    "CohereForAI-c4ai-command-r-plus-tool_use": "its parser wants a line's end that is optional",
+    "CohereForAI-c4ai-command-r7b-12-2024-tool_use": "as Cohere2MoE",
+    "Kimi-K3": "its prompt ends otherwise, as the table in docs/chat-templates.md says",
+    "fireworks-ai-llama-3-firefunction-v2": "it names its tools in a way of its own",
+}
+
+
+def derived(question: dict[str, Any]) -> tuple[ChatFormat, ...]:
+    """Return the format in this process, which is quicker; the templates are known."""
+    return tuple(
+        find_chat_formats().apply(
+            ChatRequest(
+                question["template"],
+                ({"role": "user", "content": "Hello"},),
+                tools=tuple(question["tools"]),
+                tool_choice=question["tool_choice"],
+                many_calls=question["many_calls"],
+                is_thinking=is_thinking,
+            )
+        )
+        for is_thinking in (False, True)
+    )
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(self: ToolFormats, tools: Tools) -> Future[tuple[ChatFormat, ...]]:
+        found: Future[tuple[ChatFormat, ...]] = Future()
+        found.set_result(derived(tool_formats._question(tools, self._template)))
+        return found
+
+    monkeypatch.setattr(ToolFormats, "_asked", asked)
+
+
+@functools.cache
+def triggers() -> dict[str, tuple[str, str]]:
+    """Return the words with which a call begins, by the names of templates.
+
+    Before them what ends thinking, where every prompt begins it.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for name in template_names():
+        question = {"template": template_named(name), "tools": [WEATHER]}
+        given, _thinking = derived(question | {"tool_choice": "auto", "many_calls": False})
+        words = [one.value for one in given.triggers if one.kind is TriggerKind.WORD]
+        if words and name not in NOT_CALLED:
+            start = given.thinking_start.strip()
+            thinks = bool(start) and given.generation_prompt.rstrip().endswith(start)
+            found[name] = (given.thinking_ends[0] if thinks else "", words[0])
+    return found
+
+
+@pytest.mark.parametrize("name", triggers())
+def test_a_call_that_was_begun_is_one(
+    name: str, tmp_path: Path, here: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking_end, trigger = triggers()[name]
+    begun_with(monkeypatch, thinking_end + WORDS + trigger)
+    model = write_tiny_llama(
+        tmp_path / "tiny.gguf", chat_template=template_named(name), n_ctx=16384, seed=3
+    )
+    with SteppedRunner(tmp_path / "store", model, n_ctx=16384) as runner:
+        request = runner.ask(
+            Dialogue().user("How is the weather in Rome?"),
+            tools=TOOLS,
+            max_tokens=600,
+            thinking=NO_THINKING,
+            sampling=SamplingParams(temperature=1.0, seed=1),
+            # The grammars let blanks through that the parsers do not know, and no model says.
+            token_biases=tuple((ord(blank), -100.0) for blank in " \t\n"),
+        )
+        runner.finish()
+        told = runner.told[request]
+    assert told.finished is not None
+    assert told.finished.problem is None
+    if name in UNBOUND:
+        return
+    assert told.finished.finish_reason is FinishReason.END, told.text
+    follower = CallFollower(find_chat_formats(), told.described)
+    words = arguments = ""
+    for delta in told.deltas:
+        new = follower.feed(delta)
+        words += new.thinking + new.answer
+        arguments += "".join(piece.arguments for piece in new.calls)
+    last = follower.finish(told.finished)
+    words += last.thinking + last.answer
+    arguments += "".join(piece.arguments for piece in last.calls)
+    assert words.strip() == WORDS.strip()
+    assert follower.calls
+    assert "".join(call.arguments for call in follower.calls) == arguments
+    call = follower.calls[0]
+    assert call.name == "weather"
+    assert call.arguments.endswith("}"), told.text
+    given = json.loads(call.arguments)
+    assert 1 <= given.get("hour", 1) <= 9  # not all grammars know what is required
+    assert given.get("is_long", True) in (True, False)

@@ -1,0 +1,132 @@
+"""The API served by a real engine in a process of its own, and clients over real sockets."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+import anthropic
+import httpx
+import openai
+
+from app.core.api_records import ApiRecords
+from app.core.engine_link import EngineLink
+from app.core.engine_link.in_process import InProcess
+from app.server import AccessRules, ApiOptions, ApiService
+from tests.helpers.link_harness import LinkHarness, config_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.protocol import Command
+
+KEY = "a-key-for-tests"
+
+
+class _HarnessHere(LinkHarness):
+    """Runs the engine on a thread of this process, whose parts a test may change."""
+
+    def __init__(self, folder: Path, model: Path, **load: Any) -> None:
+        super().__init__(folder, model, **load)
+        self.link = EngineLink(InProcess(config_in(folder)))
+        self.client = self.link.connect(self.events.put)
+        self._thread = threading.Thread(target=self.link.run, name="engine")
+
+
+class ApiServer:
+    """A server over a store in `folder`; a context manager.
+
+    Args:
+        folder: keeps everything.
+        model: is loaded.
+        rules: who may ask.
+        in_process: run the engine in this process.
+        load: how the model is loaded.
+
+    Attributes:
+        posted: all that the engine was asked.
+        wake: what the server does to have a model loaded that rests.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        model: Path,
+        rules: AccessRules | None = None,
+        *,
+        in_process: bool = False,
+        **load: Any,
+    ) -> None:
+        folder.mkdir(exist_ok=True)
+        harness = _HarnessHere if in_process else LinkHarness
+        self.harness = harness(folder, model, **load)
+        self._folder = folder
+        self._rules = rules or AccessRules(KEY)
+        self.is_kept = True
+        self.posted: list[Command] = []
+        self.wake: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        self._record_commands()
+        self.harness.__enter__()
+        try:
+            self.records = ApiRecords(self._folder / "api-records.db")
+            self.service = ApiService(
+                ApiOptions(self._rules, port=0),
+                self.harness.link,
+                self.records,
+                wake=lambda: self.wake(),
+                keeps=lambda: self.is_kept,
+            )
+        except BaseException:
+            self.harness.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.service.close()
+        self.records.close()
+        self.harness.__exit__()
+
+    def _record_commands(self) -> None:
+        host = self.harness.link.host
+        post = host.post
+
+        def recorded(command: Command) -> None:
+            self.posted.append(command)
+            post(command)
+
+        host.post = recorded  # type: ignore[method-assign]
+
+    def anthropic(self, **options: Any) -> Any:
+        """Return Anthropic's own client, of which the same holds."""
+        return anthropic.Anthropic(
+            api_key=KEY,
+            base_url=self.service.address,
+            max_retries=0,
+            _strict_response_validation=True,
+            **options,
+        )
+
+    def http(self) -> httpx.Client:
+        """Return a client that sends what it is told, with the key."""
+        return httpx.Client(
+            base_url=self.service.address,
+            headers={"authorization": f"Bearer {KEY}"},
+            timeout=60,
+            trust_env=False,
+        )
+
+    def openai(self, *, strict: bool = True, **options: Any) -> Any:
+        """Return OpenAI's own client, which refuses answers that are not as they should be.
+
+        Untyped: its types know only the models of its maker.
+        """
+        return openai.OpenAI(
+            api_key=KEY,
+            base_url=f"{self.service.address}/v1",
+            max_retries=0,
+            _strict_response_validation=strict,
+            **options,
+        )
