@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Self
 
 import anthropic
-import httpx
+import httpx2
 import openai
 
 from app.core.api_records import ApiRecords
@@ -109,9 +109,9 @@ class ApiServer:
             **options,
         )
 
-    def http(self) -> httpx.Client:
+    def http(self) -> httpx2.Client:
         """Return a client that sends what it is told, with the key."""
-        return httpx.Client(
+        return httpx2.Client(
             base_url=self.service.address,
             headers={"authorization": f"Bearer {KEY}"},
             timeout=60,

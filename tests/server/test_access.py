@@ -6,7 +6,7 @@ import json
 import socket
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 import pytest
 
 from app.server import AccessRules
@@ -31,20 +31,20 @@ def server(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Iterat
 
 
 @pytest.fixture
-def client(server: ApiServer) -> Iterator[httpx.Client]:
+def client(server: ApiServer) -> Iterator[httpx2.Client]:
     with server.http() as made:
         yield made
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:80", "[::1]:11435", "desk.example:1"])
-def test_names_of_this_machine(client: httpx.Client, host: str) -> None:
+def test_names_of_this_machine(client: httpx2.Client, host: str) -> None:
     assert client.get("/v1/models", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "10.0.0.1"]
 )
-def test_other_names_are_refused_with_a_remedy(client: httpx.Client, host: str) -> None:
+def test_other_names_are_refused_with_a_remedy(client: httpx2.Client, host: str) -> None:
     answer = client.post(CHAT, json=BODY, headers={"host": host})
     assert answer.status_code == 403
     error = answer.json()["error"]
@@ -53,7 +53,7 @@ def test_other_names_are_refused_with_a_remedy(client: httpx.Client, host: str) 
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost:3001"])
-def test_pages_are_refused(client: httpx.Client, origin: str) -> None:
+def test_pages_are_refused(client: httpx2.Client, origin: str) -> None:
     answer = client.post(CHAT, json=BODY, headers={"origin": origin})
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "origin_not_allowed"
@@ -62,7 +62,7 @@ def test_pages_are_refused(client: httpx.Client, origin: str) -> None:
     assert asked.status_code == 403
 
 
-def test_a_page_on_the_list_may_ask(client: httpx.Client) -> None:
+def test_a_page_on_the_list_may_ask(client: httpx2.Client) -> None:
     asked = client.options(CHAT, headers={"origin": PAGE})
     assert asked.status_code == 204
     assert asked.headers["access-control-allow-origin"] == PAGE
@@ -81,13 +81,13 @@ def test_a_page_on_the_list_may_ask(client: httpx.Client) -> None:
         {"authorization": "Bearer ä".encode()},
     ],
 )
-def test_a_wrong_key(client: httpx.Client, headers: Any) -> None:
+def test_a_wrong_key(client: httpx2.Client, headers: Any) -> None:
     answer = client.post(CHAT, json=BODY, headers=headers)
     assert answer.status_code == 401
     assert "Bearer KEY" in answer.json()["error"]["message"]
 
 
-def test_the_key_as_anthropic_has_it(client: httpx.Client) -> None:
+def test_the_key_as_anthropic_has_it(client: httpx2.Client) -> None:
     headers = {"authorization": "", "x-api-key": KEY}
     assert client.get("/v1/models", headers=headers).status_code == 200
 
@@ -95,32 +95,32 @@ def test_the_key_as_anthropic_has_it(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
 )
-def test_what_a_form_could_send_is_refused(client: httpx.Client, content_type: str) -> None:
+def test_what_a_form_could_send_is_refused(client: httpx2.Client, content_type: str) -> None:
     answer = client.post(CHAT, content=b"{}", headers={"content-type": content_type})
     assert answer.status_code == 415
 
 
-def test_whether_it_lives_anybody_may_know(client: httpx.Client) -> None:
+def test_whether_it_lives_anybody_may_know(client: httpx2.Client) -> None:
     answer = client.get("/health", headers={"authorization": ""})
     assert answer.status_code == 200
     assert answer.json()["status"] == "ok"
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/nothing", "/../../etc/passwd", "/v1/models/../x"])
-def test_what_is_not_there(client: httpx.Client, path: str) -> None:
+def test_what_is_not_there(client: httpx2.Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["error"]["code"] in ("not_found", "model_not_found")
 
 
-def test_a_wrong_method(client: httpx.Client) -> None:
+def test_a_wrong_method(client: httpx2.Client) -> None:
     assert client.get(CHAT).status_code == 405
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[]", b'"text"', b"\xff\xfe", b"[" * 200_000, b'{"a": 1e999999}']
 )
-def test_a_body_that_is_no_request(client: httpx.Client, content: bytes) -> None:
+def test_a_body_that_is_no_request(client: httpx2.Client, content: bytes) -> None:
     answer = client.post(CHAT, content=content, headers={"content-type": "application/json"})
     assert answer.status_code == 400
     assert answer.json()["error"]["message"]
@@ -144,7 +144,7 @@ def test_a_body_that_is_no_request(client: httpx.Client, content: bytes) -> None
     ids=lambda value: str(value)[:20],
 )
 def test_values_that_no_program_should_send(
-    client: httpx.Client, field: str, value: object, status: int
+    client: httpx2.Client, field: str, value: object, status: int
 ) -> None:
     content = json.dumps(BODY | {field: value}).encode()
     answer = client.post(CHAT, content=content, headers={"content-type": "application/json"})
@@ -152,7 +152,7 @@ def test_values_that_no_program_should_send(
     answer.json()
 
 
-def test_a_body_that_is_too_large_is_not_read(client: httpx.Client) -> None:
+def test_a_body_that_is_too_large_is_not_read(client: httpx2.Client) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(100):
             yield b" " * (1 << 20)
@@ -160,7 +160,7 @@ def test_a_body_that_is_too_large_is_not_read(client: httpx.Client) -> None:
     headers = {"content-type": "application/json"}
     try:
         answer = client.post(CHAT, content=endless(), headers=headers)
-    except httpx.WriteError:
+    except httpx2.WriteError:
         return  # the server has closed the connection meanwhile
     assert answer.status_code == 413
 
@@ -196,7 +196,7 @@ def test_headers_without_end(server: ApiServer, expect_log: ExpectLog) -> None:
     assert answer == b"" or b" 4" in answer.split(b"\r\n")[0]
 
 
-def test_counts_for_whoever_watches(client: httpx.Client) -> None:
+def test_counts_for_whoever_watches(client: httpx2.Client) -> None:
     client.post(CHAT, json=BODY)
     text = client.get("/metrics").text
     assert f'hearth_requests_total{{path="{CHAT}",status="200"}}' in text

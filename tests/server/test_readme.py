@@ -7,7 +7,7 @@ import shlex
 import textwrap
 from typing import TYPE_CHECKING
 
-import httpx
+import httpx2
 import pytest
 
 from tests.helpers.api_server import KEY, ApiServer
@@ -47,7 +47,7 @@ def test_the_command_with_curl(tmp_path: Path, tiny_model: Path) -> None:
     body = json.loads(options["-d"]) | {"max_tokens": 8}
     with ApiServer(tmp_path / "api", tiny_model) as server:
         here = url.replace(SHOWN, server.service.address)
-        answer = httpx.post(here, headers=headers, json=body, timeout=60, trust_env=False)
+        answer = httpx2.post(here, headers=headers, json=body, timeout=60, trust_env=False)
     assert answer.status_code == 200
     assert answer.json()["choices"][0]["message"]["content"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 import openai
 import pytest
 
@@ -141,7 +141,7 @@ def test_an_address_that_others_reach_is_warned_of(tmp_path: Path, model: Path) 
         port = serving.address.rpartition(":")[2]
         here = f"http://127.0.0.1:{port}"
         key = {"authorization": f"Bearer {serving.key}"}
-        with httpx.Client(base_url=here, headers=key, trust_env=False) as client:
+        with httpx2.Client(base_url=here, headers=key, trust_env=False) as client:
             assert client.get("/v1/models").status_code == 200
             named = client.get("/v1/models", headers={"host": "desk.example"})
             assert named.status_code == 200
