@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.kvstore import KVStore, WriteStep
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
+from app.core.kvstore.reading.piece_workers import PieceWorkers
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.unit.core.kvstore.states import (
@@ -48,7 +49,7 @@ class Stored:
         folder = SegmentFolder(root)
         self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
         self.withdrawn: list[bytes] = []
-        self._reader = PrefixReader(folder, Pool(0), self, SpareBuffer())
+        self._folder = folder
 
     def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         self.withdrawn += [key.name for key in keys]
@@ -58,7 +59,12 @@ class Stored:
 
     def load(self, prefix: StoredPrefix | None = None) -> LoadedState:
         self.withdrawn.clear()
-        loaded = self._reader.load(layout_of(self.shape), prefix or self.prefix)
+        workers = PieceWorkers(2)
+        try:
+            reader = PrefixReader(self._folder, Pool(0), self, SpareBuffer(), workers)
+            loaded = reader.load(layout_of(self.shape), prefix or self.prefix)
+        finally:
+            workers.close()
         assert_right(loaded, IDS, self.shape)
         return loaded
 

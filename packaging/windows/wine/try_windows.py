@@ -54,6 +54,7 @@ SUITES = {
     "ui": Suite(("tests/unit/ui",)),
     "engine": Suite(("tests/engine",)),
     "faults": Suite(("tests/faults",)),
+    "server": Suite(("tests/server",)),
     "e2e": Suite(("tests/e2e", "--headed"), on_screen=True),
     "frozen": Suite(("tests/frozen",), on_screen=True, needs=(VULKAN, FROZEN)),
 }

@@ -4,7 +4,8 @@ Rows are read straight to where they end up and checked there before anyone else
 Whatever is wrong with a segment shortens the result to the segments before it; nothing that was
 not checked is ever handed out.
 
-Threads: `PrefixReader.load` runs on the store's reader thread only.
+Threads: `PrefixReader.load` runs on the store's reader thread only; the rows of several segments
+are read side by side (`piece_workers.py`), each to a place of its own.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.format.kv_section import Plane
     from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.pool import PendingSegment, Pool
+    from app.core.kvstore.reading.piece_workers import PieceWorkers
     from app.core.kvstore.reading.spare_buffer import SpareBuffer
     from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
 
@@ -59,6 +61,14 @@ class _Times(ReadTimes):
             yield
         finally:
             setattr(self, name, getattr(self, name) + 1e3 * (time.perf_counter() - began))
+
+    def add_side_by_side(self, pieces: Sequence[_Times], took_ms: float) -> None:
+        """Add what pieces took that were read side by side, `took_ms` for all of them."""
+        spent_ms = sum(one.read_ms + one.verify_ms + one.assemble_ms for one in pieces)
+        share = min(1.0, took_ms / spent_ms) if spent_ms else 0.0
+        self.read_ms += share * sum(one.read_ms for one in pieces)
+        self.verify_ms += share * sum(one.verify_ms for one in pieces)
+        self.assemble_ms += share * sum(one.assemble_ms for one in pieces)
 
 
 class _Unusable(Exception):
@@ -85,8 +95,19 @@ class _Assembly:
     full: list[Rows]
     windowed: list[Rows]
     window_begin: int
-    times: _Times
     witness: Witness | None = None
+
+
+class _Placed(NamedTuple):
+    """A piece whose rows are where they belong.
+
+    Attributes:
+        witness: of its end, where one stands and all of it is used.
+        times: what it took.
+    """
+
+    witness: Witness | None
+    times: _Times
 
 
 class DamageHandler(Protocol):
@@ -111,6 +132,7 @@ class PrefixReader:
         pool: segments still in memory.
         damage: told what is damaged or gone.
         buffer: where states are put together.
+        workers: read the pieces.
         before_piece: called before each piece; whatever it raises ends the load.
     """
 
@@ -120,12 +142,14 @@ class PrefixReader:
         pool: Pool,
         damage: DamageHandler,
         buffer: SpareBuffer,
+        workers: PieceWorkers,
         before_piece: Callable[[], None] = _go_on,
     ) -> None:
         self._folder = folder
         self._pool = pool
         self._damage = damage
         self._buffer = buffer
+        self._workers = workers
         self._before_piece = before_piece
         self._n_damaged = 0
 
@@ -147,7 +171,7 @@ class PrefixReader:
             except _Unusable as error:
                 prefix = shortened_prefix(prefix, error.at, layout.needs)
                 continue
-            return self._finished(work, prefix.n_tokens)
+            return self._finished(work, prefix.n_tokens, times)
         return LoadedState(n_damaged=self._n_damaged, read_ms=times.read_ms)
 
     def _assemble(self, layout: KVLayout, prefix: StoredPrefix, times: _Times) -> _Assembly:
@@ -167,19 +191,36 @@ class PrefixReader:
             views = layout.views(data, n_tokens)
         n_full = len(layout.full_planes)
         begin = n_tokens - layout.n_window(n_tokens)
-        work = _Assembly(layout, data, views[:n_full], views[n_full:], begin, times)
-        wanted = np.frombuffer(prefix.token_ids, "<i4")
-        for at, piece in enumerate(prefix.pieces):
-            self._before_piece()
-            key = SegmentKey(prefix.namespace, piece.name)
-            ids = wanted[piece.begin : piece.begin + piece.n_used]
-            with self._blaming(at, prefix, self._damage.withdraw):
-                self._place(work, key, piece, ids)
+        work = _Assembly(layout, data, views[:n_full], views[n_full:], begin)
+        self._place_all(work, prefix, times)
         with times.add("assemble_ms"):
             layout.complete(data, n_tokens, snapshot)
         if layout.needs_snapshot:
             work.witness = witness
         return work
+
+    def _place_all(self, work: _Assembly, prefix: StoredPrefix, times: _Times) -> None:
+        """Put the rows of all pieces where they belong, several at a time.
+
+        Raises:
+            _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
+        """
+        began = time.perf_counter()
+        wanted = np.frombuffer(prefix.token_ids, "<i4")
+
+        def place(piece: StoredPiece) -> _Placed:
+            key = SegmentKey(prefix.namespace, piece.name)
+            ids = wanted[piece.begin : piece.begin + piece.n_used]
+            return self._place(work, key, piece, ids)
+
+        placed: list[_Placed] = []
+        with self._workers.begin(place, prefix.pieces, self._before_piece) as results:
+            for at, result in enumerate(results):
+                with self._blaming(at, prefix, self._damage.withdraw):
+                    placed.append(result())
+        work.witness = placed[-1].witness
+        took_ms = 1e3 * (time.perf_counter() - began)
+        times.add_side_by_side([one.times for one in placed], took_ms)
 
     @contextlib.contextmanager
     def _blaming(
@@ -205,21 +246,21 @@ class PrefixReader:
 
     def _place(
         self, work: _Assembly, key: SegmentKey, piece: StoredPiece, ids: NDArray[np.int32]
-    ) -> None:
+    ) -> _Placed:
+        times = _Times()
         waiting = self._pool.get(key)
         if waiting is not None:
             _check_segment(waiting.segment, key, piece, ids)
             _check_window(waiting.packed.n_windowed, piece)
-            _place_waiting(work, waiting, piece)
-            work.witness = waiting.witness if piece.is_whole else None
-            return
+            _place_waiting(work, waiting, piece, times)
+            return _Placed(waiting.witness if piece.is_whole else None, times)
         with self._folder.path(key).open("rb", buffering=0) as file:
-            with work.times.add("read_ms"):
+            with times.add("read_ms"):
                 header = read_header(file)
             _check_segment(header.segment, key, piece, ids)
             _check_window(header.n_windowed, piece)
-            _place_stored(work, file, header, piece)
-            work.witness = header.witness if piece.is_whole else None
+            _place_stored(work, file, header, piece, times)
+            return _Placed(header.witness if piece.is_whole else None, times)
 
     def _snapshot(
         self, layout: KVLayout, prefix: StoredPrefix, times: _Times
@@ -246,18 +287,18 @@ class PrefixReader:
             raise SegmentDamaged(str(error)) from error
         return snapshot, header.witness
 
-    def _finished(self, work: _Assembly, n_tokens: int) -> LoadedState:
+    def _finished(self, work: _Assembly, n_tokens: int, times: _Times) -> LoadedState:
         """Check the structure of the buffer once more and hand it out."""
-        with work.times.add("assemble_ms"):
+        with times.add("assemble_ms"):
             work.layout.check_state(work.data, n_tokens)
         return LoadedState(
             n_tokens=n_tokens,
             buffer=work.data.data,
             witness=work.witness,
             n_damaged=self._n_damaged,
-            read_ms=work.times.read_ms,
-            verify_ms=work.times.verify_ms,
-            assemble_ms=work.times.assemble_ms,
+            read_ms=times.read_ms,
+            verify_ms=times.verify_ms,
+            assemble_ms=times.assemble_ms,
         )
 
 
@@ -307,17 +348,21 @@ def _targets(work: _Assembly, piece: StoredPiece, n_windowed: int) -> list[_Targ
     return targets
 
 
-def _place_waiting(work: _Assembly, waiting: PendingSegment, piece: StoredPiece) -> None:
+def _place_waiting(
+    work: _Assembly, waiting: PendingSegment, piece: StoredPiece, times: _Times
+) -> None:
     packed = waiting.packed
     if waiting.layout.signature != work.layout.signature:
         raise SegmentDamaged("rows of another layout")
     sources = waiting.layout.unpack(packed.rows, waiting.segment.n_tokens, packed.n_windowed)
-    with work.times.add("assemble_ms"):
+    with times.add("assemble_ms"):
         for target, source in zip(_targets(work, piece, packed.n_windowed), sources, strict=True):
             target.place[:] = source[target.first : target.first + len(target.place)]
 
 
-def _place_stored(work: _Assembly, file: FileIO, header: SegmentHeader, piece: StoredPiece) -> None:
+def _place_stored(
+    work: _Assembly, file: FileIO, header: SegmentHeader, piece: StoredPiece, times: _Times
+) -> None:
     targets = _targets(work, piece, header.n_windowed)
     sizes = [target.n_rows * target.plane.row_bytes for target in targets]
     if header.signature != work.layout.signature or sizes != [
@@ -336,8 +381,8 @@ def _place_stored(work: _Assembly, file: FileIO, header: SegmentHeader, piece: S
         scratch = np.empty(stored_plane.n_bytes, np.uint8)
         planned.append(PlannedPlane(stored_plane, scratch.data))
         aside.append((target, scratch))
-    read_planes(file, planned, work.times)
-    with work.times.add("assemble_ms"):
+    read_planes(file, planned, times)
+    with times.add("assemble_ms"):
         for target, scratch in aside:
             rows = target.plane.packed(scratch, target.n_rows)
             target.place[:] = rows[target.first : target.first + len(target.place)]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.reading.piece_workers import PieceWorkers
     from app.core.kvstore.reading.spare_buffer import SpareBuffer
     from app.core.kvstore.records import LoadedState, Owner, StoredPrefix
 
@@ -76,6 +77,7 @@ class ReadAhead:
         folder: where the files lie.
         catalogue: what there is.
         buffer: where states are put together.
+        workers: read the segments.
         free_bytes: of the memory.
     """
 
@@ -84,11 +86,13 @@ class ReadAhead:
         folder: SegmentFolder,
         catalogue: Catalogue,
         buffer: SpareBuffer,
+        workers: PieceWorkers,
         free_bytes: Callable[[], int] = lambda: psutil.virtual_memory().available,
     ) -> None:
         self._folder = folder
         self._catalogue = catalogue
         self._buffer = buffer
+        self._workers = workers
         self._free_bytes = free_bytes
         self._lock = threading.Lock()
         self._current: Attempt | None = None
@@ -163,7 +167,12 @@ class ReadAhead:
         keys = prefix.keys()
         pool = self._catalogue.pool
         reader = PrefixReader(
-            self._folder, pool, _NoVerdict(), self._buffer, lambda: self._go_on(attempt)
+            self._folder,
+            pool,
+            _NoVerdict(),
+            self._buffer,
+            self._workers,
+            lambda: self._go_on(attempt),
         )
         pool.pin(keys)
         try:

@@ -1,7 +1,7 @@
 """What a store can be asked: `ReadSide`, and how one that is open answers.
 
-Threads: every method from any thread; files are read on a thread of its own, and callers wait for
-it in `verify` only, which reads on theirs.
+Threads: every method from any thread; files are read on a thread of its own, which has a few more
+for the rows of several segments, and callers wait for it in `verify` only, which reads on theirs.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from app.core import files
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.reading.piece_workers import PieceWorkers
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
 from app.core.kvstore.reading.read_ahead import ReadAhead
@@ -147,7 +148,8 @@ class OpenReadSide:
         self._now = now
         self._n_set_aside = n_set_aside
         self._buffer = SpareBuffer()
-        self._ahead = ReadAhead(folder, catalogue, self._buffer)
+        self._workers = PieceWorkers()
+        self._ahead = ReadAhead(folder, catalogue, self._buffer, self._workers)
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
 
     def longest_prefix(
@@ -248,6 +250,7 @@ class OpenReadSide:
         """Cancel what waits for the reader thread, and let go of the memory."""
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._ahead.let_go(lambda _owner: True)
+        self._workers.close()
         self._buffer.close()
 
     def _load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
@@ -255,7 +258,9 @@ class OpenReadSide:
             state = self._ahead.take(layout, prefix)
             if state is not None:
                 return state
-            reader = PrefixReader(self._folder, self._pool, self._damage, self._buffer)
+            reader = PrefixReader(
+                self._folder, self._pool, self._damage, self._buffer, self._workers
+            )
             return reader.load(layout, prefix)
         except MemoryError:
             _log.warning("no memory to restore %d tokens", prefix.n_tokens)

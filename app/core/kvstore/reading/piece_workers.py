@@ -1,0 +1,88 @@
+"""Threads that read the segments of one prefix side by side.
+
+One thread copies from the system's file cache at a fraction of what memory bears, and waits for a
+disk that would serve several requests at once. So a few read, each to a place of its own, and the
+results are taken in the order of the prefix.
+
+Threads: `begin` on the store's reader thread, `close` on any.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
+
+_Given = TypeVar("_Given")
+_Got = TypeVar("_Got")
+
+_MOST: Final = 4  # memory bears no more on desktop machines, and the model wants its cores
+_AHEAD: Final = 2  # pieces for each worker that are begun before the results of others are taken
+
+
+class PieceWorkers:
+    """A few threads, begun when they are first needed.
+
+    Args:
+        n_workers: 1 reads on the thread of the caller.
+    """
+
+    def __init__(self, n_workers: int = min(_MOST, os.cpu_count() or 1)) -> None:
+        self._n_workers = n_workers
+        self._executor = ThreadPoolExecutor(max(1, n_workers), "kvstore-rows")
+
+    def close(self) -> None:
+        """Begin nothing more on the threads; what still comes is done by the caller."""
+        self._executor.shutdown(wait=False, cancel_futures=False)
+
+    @contextlib.contextmanager
+    def begin(
+        self, work: Callable[[_Given], _Got], given: Sequence[_Given], before: Callable[[], None]
+    ) -> Iterator[Iterator[Callable[[], _Got]]]:
+        """Do work for each of `given`, and give one call for each, in order, that has its result.
+
+        At the end of the context nothing of it is at work any more, however it ends.
+
+        Args:
+            work: any of several threads.
+            before: called before each is begun; what it raises ends all.
+        """
+        begun: deque[Future[_Got]] = deque()
+        try:
+            yield self._results(work, given, before, begun)
+        finally:
+            for future in begun:
+                future.cancel()
+            wait(begun)
+
+    def _results(
+        self,
+        work: Callable[[_Given], _Got],
+        given: Sequence[_Given],
+        before: Callable[[], None],
+        begun: deque[Future[_Got]],
+    ) -> Iterator[Callable[[], _Got]]:
+        left = deque(given)
+        n_ahead = _AHEAD * self._n_workers if self._n_workers > 1 and len(given) > 1 else 0
+        while left or begun:
+            while left and len(begun) < n_ahead:
+                before()
+                try:
+                    begun.append(self._executor.submit(work, left[0]))
+                except RuntimeError:  # closed meanwhile
+                    n_ahead = 0
+                    break
+                left.popleft()
+            if begun:
+                yield begun[0].result
+                begun.popleft()
+            else:
+                before()
+                yield lambda: work(left[0])
+                left.popleft()
