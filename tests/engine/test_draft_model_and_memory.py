@@ -338,10 +338,13 @@ def test_after_a_restart_the_whole_engine_drafts_at_once(
         assert harness.info.draft_model
         harness.turn(one, "Go on.", **PLAIN)
         harness.turn(one, "Go on.", **DRAFTED)
+        wait_until(lambda: is_at_rest(harness))  # a busy machine leaves it behind the answer
     with EngineHarness(tmp_path / "a", tiny_model, draft_model=str(other)) as harness:
         assert harness.open(one).source is PrefixSource.DISK
+        wait_until(lambda: is_at_rest(harness))
+        assert [chat.own.origin.source for chat in rows_of(harness)] == [PrefixSource.DISK]
         finished = harness.turn(one, "Go on.", **DRAFTED, max_tokens=4)
-        assert finished.stats.n_drafted > 0, "hundreds of tokens were not read for that"
+        assert finished.stats.n_drafted > 0
 
 
 def test_after_the_program_was_killed_a_chat_is_drafted_for_at_once(
