@@ -105,6 +105,7 @@ class ApiService:
         records: the exact tokens of earlier answers.
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
+        on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
         log: of the requests.
@@ -122,12 +123,15 @@ class ApiService:
         *,
         wake: Callable[[], None],
         keeps: Callable[[], bool],
+        on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
+        self._rules = options.rules
         self._link = link
         self._records = records
         self._wake = wake
         self._keeps = keeps
+        self._on_end = on_end
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -143,9 +147,18 @@ class ApiService:
         host = self._options.address
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
-    def close(self) -> None:
-        """End the answers that are under way, and wait for the end of the server."""
+    def change_rules(self, rules: AccessRules) -> None:
+        """Let others ask from the next request on. Any thread."""
+        self._rules = rules
+
+    def close(self, grace_s: int = _GRACE_S) -> None:
+        """End the answers that are under way, and wait for the end of the server.
+
+        Args:
+            grace_s: for these answers.
+        """
         if self._server is not None:
+            self._server.config.timeout_graceful_shutdown = grace_s
             self._server.should_exit = True
         self._thread.join()
 
@@ -156,6 +169,8 @@ class ApiService:
             if not self._has_begun.done():
                 self._has_begun.set_exception(error)
             logger.exception("the API server failed")
+        finally:
+            self._on_end()
 
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()
@@ -168,7 +183,7 @@ class ApiService:
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
-        app = application(state, answering, self._options.rules, self.log)
+        app = application(state, answering, lambda: self._rules, self.log)
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
