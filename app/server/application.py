@@ -169,11 +169,15 @@ class Desk:
             yield data
 
     async def _pieces(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[Piece, None]:
-        async with contextlib.aclosing(self._answering.pieces(wanted.asked)) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, Ended):
-                    taken.logged.answers.append(piece.stats)
-                yield piece
+        try:
+            async with contextlib.aclosing(self._answering.pieces(wanted.asked)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, Ended):
+                        taken.logged.answers.append(piece.stats)
+                    yield piece
+        except ApiError as error:  # a stream that has begun tells it itself
+            taken.logged.status = error.status
+            raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ logger = logging.getLogger(__name__)
 
 DEFAULT_PORT: Final = 11435
 _GRACE_S: Final = 3  # for answers that are under way when the server ends
+_LAST_RESORT_S: Final = 2  # for clients that do not read that it does
+_WHY_GONE: Final = "Hearth was closed, or its API was switched off."
 _KEEP_ALIVE_S: Final = 75
 _MOST_CONNECTIONS: Final = 1024
 _BACKLOG: Final = 512
@@ -135,6 +137,8 @@ class ApiService:
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
+        self._loop = asyncio.new_event_loop()
+        self._give_up: Callable[[], None] = lambda: None
         self._server: uvicorn.Server | None = None
         self._has_begun: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="api")
@@ -158,13 +162,16 @@ class ApiService:
             grace_s: for these answers.
         """
         if self._server is not None:
-            self._server.config.timeout_graceful_shutdown = grace_s
+            self._server.config.timeout_graceful_shutdown = grace_s + _LAST_RESORT_S
             self._server.should_exit = True
+        with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
+            self._loop.call_soon_threadsafe(self._loop.call_later, grace_s, self._give_up)
         self._thread.join()
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._serve())
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._serve())
         except BaseException as error:
             if not self._has_begun.done():
                 self._has_begun.set_exception(error)
@@ -173,16 +180,21 @@ class ApiService:
             self._on_end()
 
     async def _serve(self) -> None:
-        loop = asyncio.get_running_loop()
         conversations = ApiConversations(self._records, self._keeps)
         # Nothing is handed out before this has run to its end: the loop has to come to it.
         calls = EngineCalls(
-            lambda command: client.post(command), loop, lambda one: state.learn(one)
+            lambda command: client.post(command), self._loop, lambda one: state.learn(one)
         )
         client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
+
+        def give_up() -> None:
+            calls.give_up(_WHY_GONE)
+            state.give_up(_WHY_GONE)
+
+        self._give_up = give_up
         app = application(state, answering, lambda: self._rules, self.log)
         config = uvicorn.Config(
             app,
@@ -195,7 +207,7 @@ class ApiService:
             server_header=False,
             limit_concurrency=_MOST_CONNECTIONS,
             timeout_keep_alive=_KEEP_ALIVE_S,
-            timeout_graceful_shutdown=_GRACE_S,
+            timeout_graceful_shutdown=_GRACE_S + _LAST_RESORT_S,
         )
         self._server = uvicorn.Server(config)
         self._has_begun.set_result(None)

@@ -17,7 +17,7 @@ _WORDS = {
     429: QT_TR_NOOP("Too many at once"),
     499: QT_TR_NOOP("Cancelled by the program"),
     500: QT_TR_NOOP("Failed"),
-    503: QT_TR_NOOP("No model"),
+    503: QT_TR_NOOP("Not ready"),
 }
 _MORE = {
     400: QT_TR_NOOP(
@@ -32,7 +32,7 @@ _MORE = {
     404: QT_TR_NOOP("Look at the address that the program has of Hearth."),
     405: QT_TR_NOOP("Look at the address that the program has of Hearth."),
     413: QT_TR_NOOP("A request may have 32 MiB."),
-    503: QT_TR_NOOP("Load a model, and let the program ask again."),
+    503: QT_TR_NOOP("There was no model, or the API was switched off meanwhile."),
 }
 
 
