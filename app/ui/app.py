@@ -27,7 +27,7 @@ from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.models.library import library_choices, set_library_choices
-from app.core.paths import API_KEY, resource
+from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import LANGUAGE, MODEL_PATH, Settings
@@ -130,19 +130,10 @@ class Hearth(QObject):
         for problem in self._settings.problems:
             self.report(problem)
         self.window.care.tell_crash(self._paths.crash_reports)
-        self.window.api_host.serve_by(self._api_server())
+        self.window.api_host.serve_by(ApiServer(self._parts, self._paths))
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
-
-    def _api_server(self) -> ApiServer:
-        parts = self._parts
-        return ApiServer(
-            parts.link,
-            parts.api_records,
-            wake=parts.conversations.models.use,
-            key_file=self._paths.config / API_KEY,
-        )
 
     def report(self, problem: Problem) -> None:
         """Show a problem in the window."""
@@ -182,11 +173,10 @@ class Hearth(QObject):
 
     @Slot()
     def end(self) -> None:
-        """Begin to end the program; the event loop stops when the engine has."""
+        """Begin to end the program, the API before the engine; then the event loop stops."""
         if self._is_ending:
             return
         self._is_ending = True
-        # The engine ends after those who ask it; where nobody does, at once.
         self.window.api_host.close(self._parts.begin_shutdown)
         if self._engine_thread.isFinished():
             self._on_engine_finished()

@@ -148,10 +148,10 @@ def moment(then: datetime) -> str:
 
 
 def clock(then: datetime, now: datetime | None = None) -> str:
-    """Return a time of today to the second: "14:05:12"; of another day as `moment` does."""
+    """Return a time of today to the second: "14:05:12"; of another day only which: "9 Feb"."""
     local = _local(then)
     if local.date() != _local(now or datetime.now(UTC)).date():
-        return moment(then)
+        return _in_calendar(local, tr("d MMM", "a pattern of Qt"))
     pattern = tr("HH:mm:ss", "a pattern of Qt")
     return QLocale().toString(QTime(local.hour, local.minute, local.second), pattern)
 

@@ -17,8 +17,8 @@ from PySide6.QtGui import QGuiApplication
 from app.core.engine_link import ChildProcess
 from app.core.settings import API_KEEP_MEMORY, API_PORT
 from app.ui.api.api_presenter import ApiPresenter
-from app.ui.api.api_state import Failed, Listening, Off
-from app.ui.api.request_table_model import Column
+from app.ui.api.api_state import CannotListen, Listening, Off
+from app.ui.api.request_table_model import RequestColumn
 from tests.e2e.conftest import REPOSITORY
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm
@@ -148,7 +148,7 @@ class Api:
         """Return what the page says of each request, the newest first."""
         rows = self.page().rows
         return [
-            [str(rows.index(row, column).data()) for column in Column]
+            [str(rows.index(row, column).data()) for column in RequestColumn]
             for row in range(rows.rowCount())
         ]
 
@@ -172,14 +172,14 @@ def test_it_is_switched_on_asked_seen_and_switched_off(api: Api) -> None:
 
     answer = api.ask()
     assert answer.usage.completion_tokens == 8
-    api.program.until(lambda: api.log()[0][Column.STATUS] == "Answered")
+    api.program.until(lambda: api.log()[0][RequestColumn.STATUS] == "Answered")
     assert len(api.log()) == 1
     row = api.log()[0]
-    assert "OpenAI/Python" in row[Column.PROGRAM]
-    assert row[Column.ADDRESS] == "/v1/chat/completions"
-    assert row[Column.PROMPT] == str(answer.usage.prompt_tokens)
-    assert row[Column.GENERATED] == "8"
-    assert "ms" in row[Column.FIRST_TOKEN] or "s" in row[Column.FIRST_TOKEN]
+    assert "OpenAI/Python" in row[RequestColumn.PROGRAM]
+    assert row[RequestColumn.ADDRESS] == "/v1/chat/completions"
+    assert row[RequestColumn.PROMPT] == str(answer.usage.prompt_tokens)
+    assert row[RequestColumn.GENERATED] == "8"
+    assert "ms" in row[RequestColumn.FIRST_TOKEN] or "s" in row[RequestColumn.FIRST_TOKEN]
 
     api.switch()
     api.program.until(api.is_off)
@@ -219,8 +219,8 @@ def test_a_wrong_key_is_refused_and_seen_in_the_log(api: Api) -> None:
     with pytest.raises(openai.AuthenticationError):
         api.ask(key="of-somebody-else")
     api.program.until(lambda: bool(api.log()))
-    assert api.log()[0][Column.STATUS] == "Wrong key"
-    assert "OpenAI/Python" in api.log()[0][Column.PROGRAM]
+    assert api.log()[0][RequestColumn.STATUS] == "Wrong key"
+    assert "OpenAI/Python" in api.log()[0][RequestColumn.PROGRAM]
     assert api.ask().choices
 
 
@@ -245,7 +245,7 @@ def test_a_taken_port_is_told_and_another_one_helps(api: Api) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings.change(API_PORT, taken.getsockname()[1])
         api.switch()
-        api.program.until(lambda: isinstance(api.host.state, Failed))
+        api.program.until(lambda: isinstance(api.host.state, CannotListen))
         assert f"port {taken.getsockname()[1]}" in api.page().words()
         assert "Choose another port" in api.program.notices()
         assert "API" in api.program.window.status.api.text()
@@ -271,7 +271,7 @@ def test_a_key_that_cannot_be_used_is_told_and_a_new_one_helps(
     monkeypatch.setattr(ApiPresenter, "_agrees", lambda _self: True)
     (paths.config / "api-key").write_text("short")
     api.switch()
-    api.program.until(lambda: isinstance(api.host.state, Failed))
+    api.program.until(lambda: isinstance(api.host.state, CannotListen))
     assert "API key cannot be used" in api.page().words()
     assert "short" not in api.page().words()
     api.page().renew_button.click()
@@ -282,12 +282,12 @@ def test_a_key_that_cannot_be_used_is_told_and_a_new_one_helps(
 def test_switching_off_ends_an_answer_that_is_under_way(api: Api) -> None:
     api.switch_on()
     ended = api.begin_stream()
-    assert api.log()[0][Column.STATUS] == "Answering…"
+    assert api.log()[0][RequestColumn.STATUS] == "Answering…"
     api.switch()
     api.program.until(api.is_off)
     api.program.until(ended.done)
     assert "switched off" in str(ended.result())  # which no client takes for the end of an answer
-    assert api.log()[0][Column.STATUS] == "Not ready"
+    assert api.log()[0][RequestColumn.STATUS] == "Not ready"
     assert api.program.notices() == ""
 
 
@@ -330,7 +330,7 @@ def test_the_windows_own_chats_go_on_meanwhile(api: Api) -> None:
         assert api.ask().choices
         program.qtbot.mouseClick(program.window.composer.button, Qt.MouseButton.LeftButton)
     assert program.window.sidebar.chats.n_chats() == 1
-    assert api.log()[0][Column.STATUS] == "Answered"
+    assert api.log()[0][RequestColumn.STATUS] == "Answered"
 
 
 def test_hearth_serve_beside_the_window_names_what_helps(api: Api, paths: Paths) -> None:

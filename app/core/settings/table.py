@@ -303,8 +303,8 @@ API_LOAD_MODELS = Setting(
     rationale="Who works with several models wants programs to choose, who chats wants peace.",
     group=SettingGroup.API,
     choices=(
-        Choice("off", phrase("Answer with the loaded model")),
-        Choice("on", phrase("Load the model they ask for")),
+        Choice("off", phrase("Do not load")),
+        Choice("on", phrase("Load")),
     ),
 )
 API_KEEP_CHATS = Setting(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from app.ui.api.api_state import Listening
 
-_HIDDEN = "•" * 24
 _SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
@@ -44,13 +43,14 @@ class AccessCard(QFrame):
         self._listening: Listening | None = None
         self._is_key_shown = False
         self._address, self._key = label("codeText"), label("codeText")
+        self._hidden = label("dialogText", tr("Hidden until you show it"))
         for words in (self._address, self._key):
             words.setTextInteractionFlags(_SELECTABLE)
         self.copy_address = _button(tr("Copy"), tr("Copy the address"))
         self.show_key = _button(tr("Show"), tr("Show the key"))
         self.copy_key = _button(tr("Copy"), tr("Copy the key"))
         self.renew_button = _button(tr("New key…"), tr("Make a new key"))
-        set_tip(self.renew_button, tr("Programs that have the key of now are refused then"))
+        set_tip(self.renew_button, tr("Programs that have the old key are refused then"))
         self.setup_button = _button(tr("Set up a program…"), tr("Set up a program"))
         set_tip(self.setup_button, tr("Text to paste for curl, Python, Zed, Continue and others"))
         inside = QVBoxLayout(self)
@@ -59,13 +59,17 @@ class AccessCard(QFrame):
         inside.addWidget(
             _row(
                 tr("Address"),
-                self._address,
+                (self._address,),
                 (self.copy_address, self.setup_button),
                 is_first=True,
             )
         )
         inside.addWidget(
-            _row(tr("Key"), self._key, (self.show_key, self.copy_key, self.renew_button))
+            _row(
+                tr("Key"),
+                (self._key, self._hidden),
+                (self.show_key, self.copy_key, self.renew_button),
+            )
         )
         self.copy_address.clicked.connect(self._on_copy_address)
         self.copy_key.clicked.connect(self._on_copy_key)
@@ -78,11 +82,6 @@ class AccessCard(QFrame):
         self._listening = listening
         self._refresh()
 
-    def hide_key(self) -> None:
-        """Show dots in place of the key."""
-        self._is_key_shown = False
-        self._refresh()
-
     def words(self) -> str:
         """Return the address and what is seen of the key."""
         return f"{self._address.text()}\n{self._key.text()}"
@@ -91,9 +90,10 @@ class AccessCard(QFrame):
         listening = self._listening
         if listening is None:
             return
-        self._address.setText(f"{listening.address}/v1")
-        self._key.setText(listening.key if self._is_key_shown else _HIDDEN)
-        self._key.setAccessibleName("" if self._is_key_shown else tr("The key is hidden"))
+        self._address.setText(listening.base_url)
+        self._key.setText(listening.key if self._is_key_shown else "")
+        self._key.setVisible(self._is_key_shown)
+        self._hidden.setVisible(not self._is_key_shown)
         self.show_key.setText(tr("Hide") if self._is_key_shown else tr("Show"))
         name = tr("Hide the key") if self._is_key_shown else tr("Show the key")
         self.show_key.setAccessibleName(name)
@@ -101,7 +101,7 @@ class AccessCard(QFrame):
     @Slot()
     def _on_copy_address(self) -> None:
         if self._listening is not None:
-            self._copy(f"{self._listening.address}/v1")
+            self._copy(self._listening.base_url)
 
     @Slot()
     def _on_copy_key(self) -> None:
@@ -126,7 +126,11 @@ def _button(text: str, spoken: str) -> QPushButton:
 
 
 def _row(
-    heading: str, value: QLabel, buttons: Sequence[QPushButton], *, is_first: bool = False
+    heading: str,
+    values: Sequence[QLabel],
+    buttons: Sequence[QPushButton],
+    *,
+    is_first: bool = False,
 ) -> QFrame:
     row = QFrame()
     row.setObjectName("suggestionRow")
@@ -134,7 +138,8 @@ def _row(
     words = QVBoxLayout()
     words.setSpacing(SPACE_XS)
     words.addWidget(label("suggestionName", heading))
-    words.addWidget(value)
+    for value in values:
+        words.addWidget(value)
     line = QHBoxLayout(row)
     line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
     line.setSpacing(SPACE_S)

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 
 from app.ui.announcement import announce
 from app.ui.api.access_card import AccessCard
-from app.ui.api.api_state import ApiActivity, Failed, Listening, Off, Starting, Stopping
-from app.ui.api.request_table_model import Column, RequestTableModel
+from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
+from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import counted
 from app.ui.labels import label
@@ -32,23 +32,23 @@ from app.ui.translation import listed, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QTableView
+    from PySide6.QtWidgets import QLabel, QTableView
 
     from app.core.errors import Problem
     from app.ui.api.api_state import ApiState, ServedModelName
     from app.ui.theme import Theme
 
-_SIZE = QSize(900, 660)
+_SIZE = QSize(940, 680)
 _CELL_MARGIN = 9  # left of the words in a cell
 _TABLE_HEIGHT = 150
+_LEAST_WIDTH = 60
 _WIDTHS = {
-    Column.TIME: 84,
-    Column.ADDRESS: 176,
-    Column.STATUS: 140,
-    Column.PROMPT: 70,
-    Column.CACHED: 70,
-    Column.GENERATED: 70,
-    Column.FIRST_TOKEN: 80,
+    RequestColumn.TIME: 78,
+    RequestColumn.ADDRESS: 160,
+    RequestColumn.PROMPT: 64,
+    RequestColumn.CACHED: 64,
+    RequestColumn.GENERATED: 64,
+    RequestColumn.FIRST_TOKEN: 76,
 }
 
 
@@ -120,11 +120,11 @@ class ApiDialog(QDialog):
         if self._said.text() != words:
             self._said.setText(words)
             announce(self, words)
-        is_failed = isinstance(state, Failed)
-        if isinstance(state, Failed):
+        is_failed = isinstance(state, CannotListen)
+        if isinstance(state, CannotListen):
             self.show_problem(state.problem)
         self.retry_button.setVisible(is_failed)
-        self.renew_button.setVisible(isinstance(state, Failed) and state.is_about_key)
+        self.renew_button.setVisible(isinstance(state, CannotListen) and state.is_about_key)
         self.access.setVisible(isinstance(state, Listening))
         if isinstance(state, Listening):
             self.access.show_access(state)
@@ -174,8 +174,8 @@ class ApiDialog(QDialog):
             )
             if is_listening
             else tr(
-                "An editor or a script asks Hearth as it would ask OpenAI or Anthropic.\nThe "
-                "answers come from the model that is loaded here, and nothing leaves this machine."
+                "No other program can reach Hearth now.\nOnce it is on, the address and the key "
+                "for your editor appear here."
             )
         )
 
@@ -183,9 +183,13 @@ class ApiDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         words = tr("Requests of other programs")
-        table = page_table("apiTable", words, self.rows, stretched=Column.PROGRAM, widths=_WIDTHS)
+        widths = {**_WIDTHS, RequestColumn.STATUS: status_width()}
+        table = page_table(
+            "apiTable", words, self.rows, stretched=RequestColumn.PROGRAM, widths=widths
+        )
         table.setSelectionMode(table.SelectionMode.SingleSelection)
         table.setMinimumHeight(_TABLE_HEIGHT)
+        table.horizontalHeader().setMinimumSectionSize(_LEAST_WIDTH)
         return table
 
     def _arrange(self) -> None:
@@ -220,11 +224,17 @@ class ApiDialog(QDialog):
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(_page_of(self._empty))
+        page = QWidget()
+        page.setObjectName("apiPage")
+        whole = QVBoxLayout(page)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._pages, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
+        column.addWidget(scrolled(page, "apiScroll"), 1)
         column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
 
     def _connect(self) -> None:
@@ -257,8 +267,8 @@ class ApiDialog(QDialog):
             return
         if isinstance(self._state, Listening):
             self._setup.show_server(self._state, self._model())
-        elif not isinstance(self._state, Starting | Stopping):
-            self._setup.close()
+        elif not self.switch.isChecked() or isinstance(self._state, CannotListen):
+            self._setup.close()  # else it starts again, perhaps at another port
 
     @Slot()
     def _on_setup_closed(self) -> None:
@@ -277,15 +287,16 @@ def _state_words(state: ApiState) -> str:
             return tr("Starting…")
         case Listening():
             return tr("On")
-        case Failed():
-            return tr("Not on")
+        case CannotListen():
+            return tr("Could not start")
         case Stopping():
             return tr("Ending…")
 
 
-def _page_of(words: QWidget) -> QWidget:
+def _page_of(words: QLabel) -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
-    column.addWidget(words, 1, Qt.AlignmentFlag.AlignCenter)
+    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    column.addWidget(words)
     return page

@@ -21,7 +21,7 @@ from app.ui.api.api_server import ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
     ApiState,
-    Failed,
+    CannotListen,
     Listening,
     Off,
     ServedModelName,
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 class _Became:
     """Starting or ending is done."""
 
-    state: Off | Listening | Failed
+    state: Off | Listening | CannotListen
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class ApiHost(QObject):
 
     def try_again(self) -> None:
         """Start again what could not be started."""
-        if isinstance(self.state, Failed):
+        if isinstance(self.state, CannotListen):
             self._start()
 
     def renew_key(self) -> None:
@@ -146,7 +146,7 @@ class ApiHost(QObject):
         """
         self._is_closing = True
         server = self._server
-        if server is None or isinstance(self.state, Off | Failed):
+        if server is None or isinstance(self.state, Off | CannotListen):
             then()
             return
 
@@ -172,9 +172,9 @@ class ApiHost(QObject):
         match self.state:
             case Off() if wished.is_on:
                 self._start()
-            case Failed() if not wished.is_on:
+            case CannotListen() if not wished.is_on:
                 self._set(Off())
-            case Failed(port) if port != wished.port:
+            case CannotListen(port) if port != wished.port:
                 self._start()
             case Listening(port) if not wished.is_on or port != wished.port:
                 self._stop()
@@ -224,7 +224,7 @@ class ApiHost(QObject):
 
     def _on_ended(self, _event: _Ended) -> None:
         if isinstance(self.state, Listening) and not self._is_closing:
-            self._set(Failed(self.state.port, ended_by_itself()))
+            self._set(CannotListen(self.state.port, ended_by_itself()))
 
     def _tell_asked(self) -> None:
         """Have what is asked looked at soon. The server's thread; many requests come together."""

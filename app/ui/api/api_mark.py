@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QToolButton
 
-from app.ui.api.api_state import Failed, Listening
+from app.ui.api.api_state import CannotListen, Listening
 from app.ui.formatting import counted
 from app.ui.icons import icon
 from app.ui.plain_text import set_tip
@@ -35,7 +35,7 @@ class ApiMark(QToolButton):
 
     def show_state(self, state: ApiState, n_programs: int) -> None:
         """Show whether programs can ask, and how many do."""
-        self.setVisible(isinstance(state, Listening | Failed))
+        self.setVisible(isinstance(state, Listening | CannotListen))
         words = ""
         match state:
             case Listening(address=address):
@@ -43,14 +43,14 @@ class ApiMark(QToolButton):
                     tr("Other programs can ask Hearth at {address}.", address=address),
                     tr("Connected: {programs}.", programs=counted(n_programs, "program")),
                 )
-            case Failed(problem=problem):
+            case CannotListen(problem=problem):
                 words = translated(problem.what)
             case _:
                 pass
         set_tip(self, words)
         self.setAccessibleName(tr("API"))
         self.setAccessibleDescription(words)
-        self._is_failed = isinstance(state, Failed)
+        self._is_failed = isinstance(state, CannotListen)
         self._on_theme_changed()
 
     @Slot()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.settings import API_ENABLED, API_PORT
-from app.ui.api.api_state import Failed
+from app.ui.api.api_state import CannotListen
 from app.ui.message_box import message_box
 from app.ui.notices import NoticeAction, key_of
 from app.ui.translation import tr
@@ -85,7 +85,7 @@ class ApiPresenter(QObject):
     def _on_changed(self) -> None:
         self._show_state()
         state = self._host.state
-        problem = state.problem if isinstance(state, Failed) else None
+        problem = state.problem if isinstance(state, CannotListen) else None
         if self._told is not None and problem != self._told:
             self._notices.dismiss(key_of(self._told))
         if problem is not None and problem != self._told:

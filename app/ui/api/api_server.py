@@ -11,16 +11,22 @@ import threading
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.errors import KnownError, Problem, problem_of
+from app.core.paths import API_KEY
 from app.core.phrases import phrase
 from app.ui.api.api_choices import ApiChoices
-from app.ui.api.api_state import ApiActivity, AskingProgram, Failed, Listening, ServedModelName
+from app.ui.api.api_state import (
+    ApiActivity,
+    AskingProgram,
+    CannotListen,
+    Listening,
+    ServedModelName,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    from app.core.api_records import ApiRecords
-    from app.core.engine_link import EngineLink
+    from app.core.assembly import Assembly
+    from app.core.paths import Paths
     from app.server import AccessRules, ApiService, LoggedRequest
 
 logger = logging.getLogger(__name__)
@@ -48,7 +54,7 @@ class ApiDoor(Protocol):
     def choose(self, choices: ApiChoices) -> None:
         """Follow other choices from the next request on; a port, from the next start on."""
 
-    def start(self) -> Listening | Failed:
+    def start(self) -> Listening | CannotListen:
         """Begin to serve."""
 
     def stop(self, *, is_closing: bool = False) -> None:
@@ -72,23 +78,13 @@ class ApiServer:
     """Serves other programs: an `ApiDoor`.
 
     Args:
-        link: to the engine.
-        records: the exact tokens of earlier answers.
-        wake: has a model loaded again that rests, and keeps one from resting.
-        key_file: shared with `hearth serve`.
+        parts: of the program; those who chat go on beside it.
+        paths: where the key lies, which is that of `hearth serve`, too.
     """
 
-    def __init__(
-        self,
-        link: EngineLink,
-        records: ApiRecords,
-        wake: Callable[[], None],
-        key_file: Path,
-    ) -> None:
-        self._link = link
-        self._records = records
-        self._wake = wake
-        self._key_file = key_file
+    def __init__(self, parts: Assembly, paths: Paths) -> None:
+        self._parts = parts
+        self._key_file = paths.config / API_KEY
         self._on_activity: Callable[[], None] = lambda: None
         self._on_end: Callable[[], None] = lambda: None
         self._choices = ApiChoices()
@@ -106,7 +102,7 @@ class ApiServer:
         self._choices = choices
         self._apply_rules()
 
-    def start(self) -> Listening | Failed:
+    def start(self) -> Listening | CannotListen:
         """See `ApiDoor`."""
         from app.server import KeyNotUsable
 
@@ -114,11 +110,11 @@ class ApiServer:
         try:
             return self._start(port)
         except KeyNotUsable as error:
-            return Failed(port, error.problem(), is_about_key=True)
+            return CannotListen(port, error.problem(), is_about_key=True)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("the API could not be started")
-            return Failed(port, problem_of(error))
+            return CannotListen(port, problem_of(error))
 
     def _start(self, port: int) -> Listening:
         from app.server import ApiOptions, ApiService, key_in
@@ -127,9 +123,9 @@ class ApiServer:
         key = key_in(self._key_file)
         service = ApiService(
             ApiOptions(self._rules_with(key), port=port),
-            self._link,
-            self._records,
-            wake=self._wake,
+            self._parts.link,
+            self._parts.api_records,
+            wake=self._parts.conversations.models.use,
             keeps=lambda: self._choices.keeps_memory,
             on_end=lambda: self._on_end(),
         )
@@ -170,7 +166,7 @@ class ApiServer:
 
     def model(self) -> ServedModelName:
         """See `ApiDoor`."""
-        loaded = self._link.loaded
+        loaded = self._parts.link.loaded
         if loaded is None:
             return ServedModelName()
         from app.server import model_name

@@ -34,9 +34,14 @@ class Listening:
     address: str
     key: str = field(repr=False)
 
+    @property
+    def base_url(self) -> str:
+        """What most programs call the address."""
+        return f"{self.address}/v1"
+
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class CannotListen:
     """It was switched on, and cannot serve.
 
     Attributes:
@@ -54,7 +59,7 @@ class Stopping:
     """Answers that are under way are ended."""
 
 
-ApiState = Off | Starting | Listening | Failed | Stopping
+ApiState = Off | Starting | Listening | CannotListen | Stopping
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetrics
 
 from app.ui.api.api_state import AskingProgram
 from app.ui.api.status_words import status_more, status_words
 from app.ui.formatting import clock, count, duration, moment
 from app.ui.plain_text import tip
+from app.ui.theme import TEXT_SMALL, text_font
 from app.ui.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
@@ -29,9 +30,12 @@ Index = QModelIndex | QPersistentModelIndex
 MOST_ROWS = 500
 _FIRST_FAILURE = 400
 _CLIENT_GONE = 499
+_USUAL = (200, 401, 404, _CLIENT_GONE)
+_MOST_WIDTH = 190  # pixels
+_BESIDE = 24  # what is free at both sides of the words in a cell
 
 
-class Column(enum.IntEnum):
+class RequestColumn(enum.IntEnum):
     """What a column says."""
 
     TIME = 0
@@ -55,13 +59,25 @@ _HEADINGS = (
     QT_TR_NOOP("First word"),
 )
 _TIPS = {
-    Column.PROGRAM: QT_TR_NOOP("How the program calls itself"),
-    Column.PROMPT: QT_TR_NOOP("Tokens of what was asked"),
-    Column.CACHED: QT_TR_NOOP("How many of them did not have to be computed again"),
-    Column.GENERATED: QT_TR_NOOP("Tokens of the answer"),
-    Column.FIRST_TOKEN: QT_TR_NOOP("How soon the answer began"),
+    RequestColumn.PROGRAM: QT_TR_NOOP("How the program calls itself"),
+    RequestColumn.PROMPT: QT_TR_NOOP("Tokens of what was asked"),
+    RequestColumn.CACHED: QT_TR_NOOP("How many of them did not have to be computed again"),
+    RequestColumn.GENERATED: QT_TR_NOOP("Tokens of the answer"),
+    RequestColumn.FIRST_TOKEN: QT_TR_NOOP("How soon the answer began"),
 }
-_NUMBERS = (Column.PROMPT, Column.CACHED, Column.GENERATED, Column.FIRST_TOKEN)
+_NUMBERS = (
+    RequestColumn.PROMPT,
+    RequestColumn.CACHED,
+    RequestColumn.GENERATED,
+    RequestColumn.FIRST_TOKEN,
+)
+
+
+def status_width() -> int:
+    """Return the pixels that a cell takes for the words of what becomes of most requests."""
+    metrics = QFontMetrics(text_font(TEXT_SMALL))
+    words = [tr("Answering…"), *map(status_words, _USUAL)]
+    return min(_MOST_WIDTH, max(map(metrics.horizontalAdvance, words)) + _BESIDE)
 
 
 class RequestTableModel(QAbstractTableModel):
@@ -126,9 +142,9 @@ class RequestTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return tr(_HEADINGS[section])
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(_TIPS.get(Column(section), "")))
+                return tip(tr(_TIPS.get(RequestColumn(section), "")))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(Column(section))
+                return _alignment(RequestColumn(section))
             case _:
                 return None
 
@@ -136,7 +152,7 @@ class RequestTableModel(QAbstractTableModel):
         """Qt: one fact of one request."""
         if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
-        row, column = self._rows[index.row()], Column(index.column())
+        row, column = self._rows[index.row()], RequestColumn(index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return _words(row, column)
@@ -144,7 +160,9 @@ class RequestTableModel(QAbstractTableModel):
                 return tip(_tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
-            case Qt.ItemDataRole.ForegroundRole if column is Column.STATUS and _has_failed(row):
+            case Qt.ItemDataRole.ForegroundRole if column is RequestColumn.STATUS and _has_failed(
+                row
+            ):
                 return QColor(self._theme.colours.danger)
             case _:
                 return None
@@ -164,54 +182,54 @@ def _began(row: Row) -> datetime:
     return datetime.fromtimestamp(row.began_at, UTC)
 
 
-def _words(row: Row, column: Column) -> str:
+def _words(row: Row, column: RequestColumn) -> str:
     match column:
-        case Column.TIME:
+        case RequestColumn.TIME:
             return clock(_began(row))
-        case Column.PROGRAM:
+        case RequestColumn.PROGRAM:
             return row.client or tr("Unknown")
-        case Column.ADDRESS:
+        case RequestColumn.ADDRESS:
             return row.path
-        case Column.STATUS if isinstance(row, AskingProgram):
+        case RequestColumn.STATUS if isinstance(row, AskingProgram):
             return tr("Answering…")
         case _ if isinstance(row, AskingProgram):
             return ""
-        case Column.STATUS:
+        case RequestColumn.STATUS:
             return status_words(row.status)
         case _:
             return _number(row, column) or "–"
 
 
-def _number(row: LoggedRequest, column: Column) -> str:
+def _number(row: LoggedRequest, column: RequestColumn) -> str:
     """Return one of the numbers of a request; "" where there is none."""
     match column:
-        case Column.PROMPT if row.n_prompt:
+        case RequestColumn.PROMPT if row.n_prompt:
             return count(row.n_prompt)
-        case Column.CACHED if row.n_prompt:
+        case RequestColumn.CACHED if row.n_prompt:
             return count(row.n_cached)
-        case Column.GENERATED if row.n_prompt:
+        case RequestColumn.GENERATED if row.n_prompt:
             return count(row.n_generated)
-        case Column.FIRST_TOKEN if row.ttft_ms:
+        case RequestColumn.FIRST_TOKEN if row.ttft_ms:
             return duration(row.ttft_ms)
         case _:
             return ""
 
 
-def _tip(row: Row, column: Column) -> str:
+def _tip(row: Row, column: RequestColumn) -> str:
     match column:
-        case Column.TIME:
+        case RequestColumn.TIME:
             return moment(_began(row))
-        case Column.PROGRAM:
+        case RequestColumn.PROGRAM:
             return row.client
-        case Column.ADDRESS:
+        case RequestColumn.ADDRESS:
             return row.path
-        case Column.STATUS if not isinstance(row, AskingProgram):
+        case RequestColumn.STATUS if not isinstance(row, AskingProgram):
             took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
             return sentences(status_more(row.status), took)
         case _:
             return tr(_TIPS.get(column, ""))
 
 
-def _alignment(column: Column) -> Qt.AlignmentFlag:
+def _alignment(column: RequestColumn) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.api.snippets import KEY_PLACE, SNIPPETS
+from app.ui.api.setup_texts import KEY_PLACE, setup_texts
 from app.ui.choice_box import ChoiceBox
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
@@ -25,7 +25,7 @@ from app.ui.translation import sentences, tr
 
 if TYPE_CHECKING:
     from app.ui.api.api_state import Listening, ServedModelName
-    from app.ui.api.snippets import Snippet
+    from app.ui.api.setup_texts import SetupText
     from app.ui.theme import Theme
 
 _SIZE = QSize(640, 460)
@@ -48,8 +48,8 @@ class SetupDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.programs = ChoiceBox(theme)
         self.programs.setAccessibleName(tr("Program"))
-        for snippet in SNIPPETS:
-            self.programs.addItem(snippet.program, snippet)
+        for setup in setup_texts():
+            self.programs.addItem(setup.program, setup)
         self._told = label("dialogText")
         self.edit = QPlainTextEdit()
         self.edit.setObjectName("templateSource")
@@ -111,13 +111,13 @@ class SetupDialog(QDialog):
 
     @Slot()
     def _refresh(self) -> None:
-        snippet: Snippet = self.programs.currentData()
+        setup: SetupText = self.programs.currentData()
         if self._listening is None:
             return
-        self._text = snippet.filled(self._listening.address, self._model)
+        self._text = setup.filled(self._listening.address, self._model)
         has_key = KEY_PLACE in self._text
         more = tr("“Copy” puts the key in its place.") if has_key else ""
-        self._told.setText(sentences(tr(snippet.told), more))
+        self._told.setText(sentences(tr(setup.told), more))
         self.edit.setPlainText(self._text)
         self.copy_key.setVisible(not has_key)
         self._status.setText("")

@@ -15,7 +15,7 @@ _WORDS = {
     413: QT_TR_NOOP("Too large"),
     415: QT_TR_NOOP("Not JSON"),
     429: QT_TR_NOOP("Too many at once"),
-    499: QT_TR_NOOP("Cancelled by the program"),
+    499: QT_TR_NOOP("Cancelled"),
     500: QT_TR_NOOP("Failed"),
     503: QT_TR_NOOP("Not ready"),
 }
@@ -32,6 +32,7 @@ _MORE = {
     404: QT_TR_NOOP("Look at the address that the program has of Hearth."),
     405: QT_TR_NOOP("Look at the address that the program has of Hearth."),
     413: QT_TR_NOOP("A request may have 32 MiB."),
+    499: QT_TR_NOOP("The program went away before the end."),
     503: QT_TR_NOOP("There was no model, or the API was switched off meanwhile."),
 }
 

@@ -25,7 +25,7 @@ _USUAL_CONTEXT: Final = 32768
 
 
 @dataclass(frozen=True, slots=True)
-class Snippet:
+class SetupText:
     """How one program is set up.
 
     Attributes:
@@ -105,21 +105,28 @@ def _claude(address: str, _model: str, _n_ctx: int) -> str:
     return f"ANTHROPIC_BASE_URL={address} ANTHROPIC_AUTH_TOKEN={KEY_PLACE} claude\n"
 
 
-SNIPPETS = (
-    Snippet("curl", QT_TR_NOOP("In a terminal."), _curl),
-    Snippet("OpenAI SDK (Python)", QT_TR_NOOP("In a program of your own."), _openai),
-    Snippet(
-        "Zed",
-        QT_TR_NOOP(
-            "In settings.json. The key goes into the settings of Zed's agent, below this provider."
+def setup_texts() -> tuple[SetupText, ...]:
+    """Return how each program is set up, those used most first."""
+    return (
+        SetupText("curl", QT_TR_NOOP("In a terminal."), _curl),
+        SetupText("OpenAI SDK (Python)", QT_TR_NOOP("In a program of your own."), _openai),
+        SetupText(
+            "Zed",
+            QT_TR_NOOP(
+                "In settings.json. The key goes into the settings of Zed's agent, below this "
+                "provider."
+            ),
+            _zed,
         ),
-        _zed,
-    ),
-    Snippet("Continue (VS Code, JetBrains)", QT_TR_NOOP("In ~/.continue/config.yaml."), _continue),
-    Snippet(
-        "Codex",
-        QT_TR_NOOP("In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY."),
-        _codex,
-    ),
-    Snippet("Claude Code", QT_TR_NOOP("In a terminal."), _claude),
-)
+        SetupText(
+            "Continue (VS Code, JetBrains)", QT_TR_NOOP("In ~/.continue/config.yaml."), _continue
+        ),
+        SetupText(
+            "Codex",
+            QT_TR_NOOP(
+                "In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY."
+            ),
+            _codex,
+        ),
+        SetupText("Claude Code", QT_TR_NOOP("In a terminal."), _claude),
+    )
