@@ -99,10 +99,7 @@ class Hearth(QObject):
         self._parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
         self.window = MainWindow(
-            self._parts.conversations.doors,
-            self.bridge,
-            self._settings,
-            paths,
+            self._parts.conversations.doors, self.bridge, self._settings, paths
         )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
@@ -189,6 +186,8 @@ class Hearth(QObject):
         self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
+        if not self.window.api_host.wait(_LAST_WAIT_MS / 1e3):  # where the engine has ended first
+            logger.warning("the API has not ended yet")
         # Whoever moves or deletes the folders next must not meet a file that is being written.
         if not self.window.model_pages.wait(_DOWNLOADS_WAIT_S):
             logger.warning("a download has not ended yet")

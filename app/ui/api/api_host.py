@@ -158,6 +158,10 @@ class ApiHost(QObject):
 
         self._aside.add(end)
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until what is being started or ended is done; return whether it is."""
+        return self._aside.wait(timeout_s)
+
     # -- following --
 
     def _on_settings(self) -> None:
