@@ -183,7 +183,9 @@ class ApiDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         words = tr("Requests of other programs")
-        widths = {**_WIDTHS, RequestColumn.STATUS: status_width()}
+        theme = self._theme
+        widths = {column: theme.scaled(width) for column, width in _WIDTHS.items()}
+        widths[RequestColumn.STATUS] = status_width(theme)
         table = page_table(
             "apiTable", words, self.rows, stretched=RequestColumn.PROGRAM, widths=widths
         )

@@ -73,11 +73,11 @@ _NUMBERS = (
 )
 
 
-def status_width() -> int:
+def status_width(theme: Theme) -> int:
     """Return the pixels that a cell takes for the words of what becomes of most requests."""
-    metrics = QFontMetrics(text_font(TEXT_SMALL))
+    metrics = QFontMetrics(text_font(theme.scaled(TEXT_SMALL)))
     words = [tr("Answering…"), *map(status_words, _USUAL)]
-    return min(_MOST_WIDTH, max(map(metrics.horizontalAdvance, words)) + _BESIDE)
+    return min(theme.scaled(_MOST_WIDTH), max(map(metrics.horizontalAdvance, words)) + _BESIDE)
 
 
 class RequestTableModel(QAbstractTableModel):
