@@ -88,7 +88,7 @@ walk: $(stamps)/dev
 
 translations: $(stamps)/dev
 	$(venv)/bin/pyside6-lupdate -no-obsolete -locations none -tr-function-alias tr+=phrase \
-	    $$(find app/core app/ui -name '*.py' | sort) -ts packaging/translations/*.ts
+	    $$(find app/core app/server app/ui -name '*.py' | sort) -ts packaging/translations/*.ts
 	for ts in packaging/translations/*.ts; do \
 	    $(venv)/bin/pyside6-lrelease $$ts -qm resources/translations/$$(basename $$ts .ts).qm || exit; \
 	done

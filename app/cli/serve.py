@@ -55,7 +55,10 @@ class HearthIsOpen(KnownError):
         super().__init__(
             what=phrase("Hearth is open, or serves already, and only one can use its memory."),
             effect=phrase("Nothing is served by this command; the other one goes on."),
-            remedy=phrase("Close it, and start `hearth serve` again."),
+            remedy=phrase(
+                "Switch on the API in the window's settings instead: that serves the same. Or "
+                "close Hearth, and start `hearth serve` again."
+            ),
         )
 
 

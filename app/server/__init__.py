@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from app.server.access import AccessRules
 from app.server.api_key import KeyNotUsable, key_in, new_key
+from app.server.request_log import LoggedRequest
+from app.server.served_model import model_name
 from app.server.service import DEFAULT_PORT, ApiOptions, ApiService, BadAddress, PortTaken
 
 __all__ = [
@@ -17,7 +19,9 @@ __all__ = [
     "ApiService",
     "BadAddress",
     "KeyNotUsable",
+    "LoggedRequest",
     "PortTaken",
     "key_in",
+    "model_name",
     "new_key",
 ]

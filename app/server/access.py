@@ -20,11 +20,12 @@ from starlette.responses import Response
 from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from app.server.replies import Refuse
+    from app.server.request_log import RequestLog
 
 _LOCAL_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 _OPEN_PATHS: Final = frozenset(["/health", "/v1/health"])
@@ -149,12 +150,20 @@ class Gate:
         app: the server.
         rules: who may ask; returns those in force.
         refuse: answers a request that is refused.
+        log: takes note of it.
     """
 
-    def __init__(self, app: ASGIApp, rules: AccessRules, refuse: Refuse) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        rules: Callable[[], AccessRules],
+        refuse: Refuse,
+        log: RequestLog,
+    ) -> None:
         self._app = app
         self._rules = rules
         self._refuse = refuse
+        self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -164,8 +173,9 @@ class Gate:
         method, path = scope["method"], scope["path"]
         origin = headers.get("origin")
         try:
-            self._rules.require(method, path, headers)
+            self._rules().require(method, path, headers)
         except ApiError as error:
+            self._log.refuse(headers.get("user-agent", ""), path, error.status)
             await self._refuse(scope, error)(scope, receive, send)
             return
         if origin is None:

@@ -202,7 +202,7 @@ def _told_when_gone() -> Iterator[None]:
     try:
         yield
     except EngineEnded as error:
-        raise ApiError(NOT_READY, "The engine has stopped. Start Hearth again.") from error
+        raise ApiError(NOT_READY, str(error)) from error
 
 
 class _Heard:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from app import __version__
 from app.core.errors import problem_of
-from app.server.access import AccessRules, Gate
+from app.server.access import Gate
 from app.server.answering import Ended
 from app.server.anthropic_messages import Messages
 from app.server.errors import (
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from app.server.access import AccessRules
     from app.server.answering import Answerer, Piece
     from app.server.asked import Asked
     from app.server.fields import Fields
@@ -168,11 +169,15 @@ class Desk:
             yield data
 
     async def _pieces(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[Piece, None]:
-        async with contextlib.aclosing(self._answering.pieces(wanted.asked)) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, Ended):
-                    taken.logged.answers.append(piece.stats)
-                yield piece
+        try:
+            async with contextlib.aclosing(self._answering.pieces(wanted.asked)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, Ended):
+                        taken.logged.answers.append(piece.stats)
+                    yield piece
+        except ApiError as error:  # a stream that has begun tells it itself
+            taken.logged.status = error.status
+            raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +231,13 @@ class Endpoint:
 
 
 def application(
-    state: ServedModel, answering: Answerer, rules: AccessRules, log: RequestLog
+    state: ServedModel, answering: Answerer, rules: Callable[[], AccessRules], log: RequestLog
 ) -> ASGIApp:
-    """Return the whole server."""
+    """Return the whole server.
+
+    Args:
+        rules: returns those in force.
+    """
     desk = Desk(state, answering, log)
     began = int(time.time())
 
@@ -251,6 +260,11 @@ def application(
         text = log.metrics(is_loaded=state.info is not None)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
+    async def not_found(request: Request, error: Exception) -> Response:
+        told = _not_found(request, error)
+        log.refuse(request.headers.get("user-agent", ""), request.url.path, told.status)
+        return refusal(request.scope, told)
+
     posts = {
         "/v1/chat/completions": desk.answers(ChatCompletion.read),
         "/v1/completions": desk.answers(TextCompletion.read),
@@ -267,9 +281,9 @@ def application(
             Route("/v1/models/{name:path}", model),
             *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posts.items()),
         ],
-        exception_handlers={HTTPException: _not_found},
+        exception_handlers={HTTPException: not_found},
     )
-    return Gate(app, rules, refusal)
+    return Gate(app, rules, refusal, log)
 
 
 def _model(info: Any, began: int) -> dict[str, Any]:
@@ -287,10 +301,8 @@ def _model(info: Any, began: int) -> dict[str, Any]:
     }
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
+def _not_found(request: Request, error: Exception) -> ApiError:
     assert isinstance(error, HTTPException)
     if error.status_code == WRONG_METHOD:
-        told = ApiError(WRONG_METHOD, f"{request.url.path} does not take {request.method}.")
-    else:
-        told = ApiError(NOT_FOUND, f"Hearth has no {request.url.path}.", code="not_found")
-    return refusal(request.scope, told)
+        return ApiError(WRONG_METHOD, f"{request.url.path} does not take {request.method}.")
+    return ApiError(NOT_FOUND, f"Hearth has no {request.url.path}.", code="not_found")

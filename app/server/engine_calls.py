@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class EngineEnded(Exception):
-    """The engine has ended; nothing comes any more."""
+    """Nothing comes any more; its text tells clients why."""
 
 
 class Call:
@@ -98,7 +98,7 @@ class Call:
             await self._has_events.wait()
         event = self._events.popleft()
         if event is None:
-            raise EngineEnded
+            raise EngineEnded(self._calls.why_gone)
         if not isinstance(event, TextDelta):
             return event
         while self._events and isinstance(self._events[0], TextDelta):
@@ -115,6 +115,9 @@ class EngineCalls:
         post: gives the engine a command.
         loop: of the server.
         on_other: called on the loop with every event that is about no request.
+
+    Attributes:
+        why_gone: sentences for clients where nothing comes any more; "" while something may.
     """
 
     def __init__(
@@ -128,7 +131,7 @@ class EngineCalls:
         self._on_other = on_other
         self._numbers = itertools.count(1)
         self._calls: dict[RequestId, Call] = {}
-        self._is_gone = False
+        self.why_gone = ""
 
     def take(self, event: Event) -> None:
         """Hand an event to the loop. Any thread."""
@@ -146,8 +149,8 @@ class EngineCalls:
         Raises:
             EngineEnded: there is no engine any more.
         """
-        if self._is_gone:
-            raise EngineEnded
+        if self.why_gone:
+            raise EngineEnded(self.why_gone)
         call = Call(self, RequestId(next(self._numbers)))
         self._calls[call.request] = call
         self._post(command(call.request))
@@ -161,6 +164,12 @@ class EngineCalls:
     def stop(self, call: Call) -> None:
         """Have an answer end."""
         self._post(Stop(call.request))
+
+    def give_up(self, why: str) -> None:
+        """Let nobody wait any more."""
+        self.why_gone = why
+        for call in self._calls.values():
+            call.put(None)
 
     def _deliver(self, event: Event) -> None:
         match event:
@@ -177,9 +186,7 @@ class EngineCalls:
                 if call is not None:
                     call.put(event)
             case EngineStopped():
-                self._is_gone = True
-                for call in self._calls.values():
-                    call.put(None)
+                self.give_up("The engine has stopped. Start Hearth again.")
                 self._on_other(event)
             case _:
                 self._on_other(event)

@@ -1,13 +1,14 @@
 """What was asked and how it went: counts and times, never a word of it.
 
-Threads: written on the server's event loop, `newest` and `open_requests` from any thread.
+Threads: written on the server's event loop, where `on_change` is called, too; `newest` and
+`open_requests` from any thread.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _KEPT: Final = 500
 _MOST_CLIENT_CHARS: Final = 80
+_MOST_PATH_CHARS: Final = 120
 _TTFT_BOUNDS_S: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 
 
@@ -64,10 +66,14 @@ class RequestLog:
 
     Args:
         clock: Unix time.
+
+    Attributes:
+        on_change: called when a request has begun, has ended or was refused.
     """
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
+        self.on_change: Callable[[], None] = lambda: None
         self._newest: deque[LoggedRequest] = deque(maxlen=_KEPT)
         self._open: list[OpenRequest] = []
         self._n_requests: Counter[tuple[str, int]] = Counter()
@@ -89,10 +95,23 @@ class RequestLog:
 
     def begin(self, client: str, path: str) -> OpenRequest:
         """Take note of a request; to be given to `end`."""
-        named = "".join(char for char in client if char.isprintable())[:_MOST_CLIENT_CHARS]
-        request = OpenRequest(self._clock(), named, path)
+        request = OpenRequest(self._clock(), _cut(client, _MOST_CLIENT_CHARS), path)
         self._open.append(request)
+        self.on_change()
         return request
+
+    def refuse(self, client: str, path: str, status: int) -> None:
+        """Take note of a request that nothing was done for; the same again stands there once.
+
+        It is counted nowhere: whoever may not ask shall not make names for counts.
+        """
+        client, path = _cut(client, _MOST_CLIENT_CHARS), _cut(path, _MOST_PATH_CHARS)
+        refused = LoggedRequest(self._clock(), client, path, status, 0.0)
+        last = self._newest[-1] if self._newest else None
+        if last is not None and replace(last, began_at=refused.began_at) == refused:
+            self._newest.pop()
+        self._newest.append(refused)
+        self.on_change()
 
     def end(self, request: OpenRequest) -> None:
         """Take note of how it went."""
@@ -117,6 +136,7 @@ class RequestLog:
         self._n_tokens["generated"] += done.n_generated
         if first is not None:
             self._ttft.add(first.ttft_ms / 1e3)
+        self.on_change()
 
     def metrics(self, *, is_loaded: bool) -> str:
         """Return all counts as Prometheus reads them (text format 0.0.4)."""
@@ -147,6 +167,10 @@ class RequestLog:
         yield from self._ttft.lines(
             "hearth_time_to_first_token_seconds", "From a request to its first token."
         )
+
+
+def _cut(text: str, most: int) -> str:
+    return "".join(char for char in text[: 4 * most] if char.isprintable())[:most]
 
 
 class _Histogram:

@@ -44,6 +44,7 @@ class ServedModel:
         self._problem: Problem | None = None
         self._is_loading = False
         self._changed = asyncio.Event()
+        self._why_gone = ""
         self.on_change: Callable[[], None] = lambda: None
 
     @property
@@ -72,6 +73,11 @@ class ServedModel:
         self.on_change()
         self._changed.set()
 
+    def give_up(self, why: str) -> None:
+        """Let nobody wait for a model any more; `why` are sentences for clients."""
+        self._why_gone = why
+        self._changed.set()
+
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
         """Keep the model loaded for as long as a request lasts."""
@@ -96,6 +102,8 @@ class ServedModel:
         self._problem = None
         is_patient = True  # what rests is about to be loaded
         while self._info is None:
+            if self._why_gone:
+                raise ApiError(NOT_READY, self._why_gone)
             if self._problem is not None:
                 raise of_problem(self._problem, NOT_READY)
             if not self._is_loading and not is_patient:

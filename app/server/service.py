@@ -39,6 +39,8 @@ logger = logging.getLogger(__name__)
 
 DEFAULT_PORT: Final = 11435
 _GRACE_S: Final = 3  # for answers that are under way when the server ends
+_LAST_RESORT_S: Final = 2  # for clients that do not read that it does
+_WHY_GONE: Final = "Hearth was closed, or its API was switched off."
 _KEEP_ALIVE_S: Final = 75
 _MOST_CONNECTIONS: Final = 1024
 _BACKLOG: Final = 512
@@ -105,6 +107,7 @@ class ApiService:
         records: the exact tokens of earlier answers.
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
+        on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
         log: of the requests.
@@ -122,15 +125,20 @@ class ApiService:
         *,
         wake: Callable[[], None],
         keeps: Callable[[], bool],
+        on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
+        self._rules = options.rules
         self._link = link
         self._records = records
         self._wake = wake
         self._keeps = keeps
+        self._on_end = on_end
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
+        self._loop = asyncio.new_event_loop()
+        self._give_up: Callable[[], None] = lambda: None
         self._server: uvicorn.Server | None = None
         self._has_begun: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="api")
@@ -143,32 +151,51 @@ class ApiService:
         host = self._options.address
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
-    def close(self) -> None:
-        """End the answers that are under way, and wait for the end of the server."""
+    def change_rules(self, rules: AccessRules) -> None:
+        """Let others ask from the next request on. Any thread."""
+        self._rules = rules
+
+    def close(self, grace_s: int = _GRACE_S) -> None:
+        """End the answers that are under way, and wait for the end of the server.
+
+        Args:
+            grace_s: for these answers.
+        """
         if self._server is not None:
+            self._server.config.timeout_graceful_shutdown = grace_s + _LAST_RESORT_S
             self._server.should_exit = True
+        with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
+            self._loop.call_soon_threadsafe(self._loop.call_later, grace_s, self._give_up)
         self._thread.join()
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._serve())
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._serve())
         except BaseException as error:
             if not self._has_begun.done():
                 self._has_begun.set_exception(error)
             logger.exception("the API server failed")
+        finally:
+            self._on_end()
 
     async def _serve(self) -> None:
-        loop = asyncio.get_running_loop()
         conversations = ApiConversations(self._records, self._keeps)
         # Nothing is handed out before this has run to its end: the loop has to come to it.
         calls = EngineCalls(
-            lambda command: client.post(command), loop, lambda one: state.learn(one)
+            lambda command: client.post(command), self._loop, lambda one: state.learn(one)
         )
         client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
-        app = application(state, answering, self._options.rules, self.log)
+
+        def give_up() -> None:
+            calls.give_up(_WHY_GONE)
+            state.give_up(_WHY_GONE)
+
+        self._give_up = give_up
+        app = application(state, answering, lambda: self._rules, self.log)
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
@@ -180,7 +207,7 @@ class ApiService:
             server_header=False,
             limit_concurrency=_MOST_CONNECTIONS,
             timeout_keep_alive=_KEEP_ALIVE_S,
-            timeout_graceful_shutdown=_GRACE_S,
+            timeout_graceful_shutdown=_GRACE_S + _LAST_RESORT_S,
         )
         self._server = uvicorn.Server(config)
         self._has_begun.set_result(None)

@@ -128,6 +128,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("See what is stored for each chat, and how much"), Group.MODEL, 2),
     ActionRow("hardware", QT_TR_NOOP("Hardware…"), "sliders", "",
               QT_TR_NOOP("See what models are computed with, and how fast"), Group.MODEL, 2),
+    ActionRow("api", QT_TR_NOOP("API for other programs…"), "plug", "",
+              QT_TR_NOOP("Let editors and other programs ask the model"), Group.MODEL, 2),
     ActionRow("palette", QT_TR_NOOP("Command palette…"), "", "Ctrl+K",
               QT_TR_NOOP("Find an action, a chat, a setting or a model"), Group.VIEW),
     ActionRow("quick_ask", QT_TR_NOOP("Quick ask"), "", "Ctrl+Shift+Space",

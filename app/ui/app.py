@@ -31,6 +31,7 @@ from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import LANGUAGE, MODEL_PATH, Settings
+from app.ui.api.api_server import ApiServer
 from app.ui.application import Application
 from app.ui.between_windows import Reopen
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
@@ -98,10 +99,7 @@ class Hearth(QObject):
         self._parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
         self.window = MainWindow(
-            self._parts.conversations.doors,
-            self.bridge,
-            self._settings,
-            paths,
+            self._parts.conversations.doors, self.bridge, self._settings, paths
         )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
@@ -129,6 +127,7 @@ class Hearth(QObject):
         for problem in self._settings.problems:
             self.report(problem)
         self.window.care.tell_crash(self._paths.crash_reports)
+        self.window.api_host.serve_by(ApiServer(self._parts, self._paths))
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
@@ -171,11 +170,11 @@ class Hearth(QObject):
 
     @Slot()
     def end(self) -> None:
-        """Begin to end the program; the event loop stops when the engine has."""
+        """Begin to end the program, the API before the engine; then the event loop stops."""
         if self._is_ending:
             return
         self._is_ending = True
-        self._parts.begin_shutdown()
+        self.window.api_host.close(self._parts.begin_shutdown)
         if self._engine_thread.isFinished():
             self._on_engine_finished()
         QTimer.singleShot(_SHUTDOWN_LIMIT_MS, self._on_engine_finished)
@@ -187,6 +186,8 @@ class Hearth(QObject):
         self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
+        if not self.window.api_host.wait(_LAST_WAIT_MS / 1e3):  # where the engine has ended first
+            logger.warning("the API has not ended yet")
         # Whoever moves or deletes the folders next must not meet a file that is being written.
         if not self.window.model_pages.wait(_DOWNLOADS_WAIT_S):
             logger.warning("a download has not ended yet")

@@ -20,6 +20,7 @@ Noun = Literal[
     "conversation",
     "day",
     "file",
+    "program",
 ]
 
 _MINUTE = 60
@@ -65,6 +66,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n conversation(s)", tr("%n conversation(s)", "", n)
         case "day":
             text, said = "%n day(s)", tr("%n day(s)", "", n)
+        case "program":
+            text, said = "%n program(s)", tr("%n program(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English
         said = said.replace("(s)", "" if n == 1 else "s")
     return said.replace(str(n), count(n), 1)
@@ -142,6 +145,15 @@ def moment(then: datetime) -> str:
     then = _local(then)
     day = _in_calendar(then, tr("d MMMM yyyy", "a pattern of Qt"))
     return tr("{day}, {time}", day=day, time=_on_clock(then, tr("HH:mm", "a pattern of Qt")))
+
+
+def clock(then: datetime, now: datetime | None = None) -> str:
+    """Return a time of today to the second: "14:05:12"; of another day only which: "9 Feb"."""
+    local = _local(then)
+    if local.date() != _local(now or datetime.now(UTC)).date():
+        return _in_calendar(local, tr("d MMM", "a pattern of Qt"))
+    pattern = tr("HH:mm:ss", "a pattern of Qt")
+    return QLocale().toString(QTime(local.hour, local.minute, local.second), pattern)
 
 
 def day_group(then: datetime, now: datetime | None = None) -> str:

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QDialog, QMainWindow, QSplitter, QStackedWidget, Q
 
 from app.core.chats.records import ChatSetup
 from app.core.prompt_library import FILE_NAME, PromptLibrary
-from app.core.settings import LANGUAGE, SYSTEM_PROMPT, ZOOM
+from app.core.settings import LANGUAGE, SYSTEM_PROMPT, ZOOM, SettingGroup
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
+from app.ui.api.api_host import ApiHost
+from app.ui.api.api_presenter import ApiPresenter
 from app.ui.care.care_presenter import CarePresenter
 from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
@@ -185,6 +187,10 @@ class MainWindow(QMainWindow):
         self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self.api_host = ApiHost(settings, bridge, self)
+        self.api = ApiPresenter(
+            self.api_host, self.settings, self.status.api, self.notices, self.theme, self
+        )
         self._present_more(doors, bridge, settings, paths)
 
     def _present_more(
@@ -263,6 +269,7 @@ class MainWindow(QMainWindow):
             ("unload_model", self.models.unload),
             ("memory", self.show_memory),
             ("hardware", self.hardware.show_page),
+            ("api", self.api.show_page),
             ("settings", self.settings.show_page),
             ("prompts", self.prompts.show_page),
             ("shortcuts", self.settings.show_shortcuts),
@@ -409,9 +416,12 @@ class MainWindow(QMainWindow):
         )
 
     @Slot(object)
-    def _show_page_of(self, _setting: Setting[Any]) -> None:
-        """Show the page where a setting is changed: those of models."""
-        self.model_pages.library.show_page()
+    def _show_page_of(self, setting: Setting[Any]) -> None:
+        """Show the page where a setting is changed, or that says more of it."""
+        if setting.group is SettingGroup.API:
+            self.api.show_page()
+        else:
+            self.model_pages.library.show_page()
 
     @Slot(object)
     def _show_chat(self, chat_id: ChatId) -> None:

@@ -1,4 +1,7 @@
-"""The quiet line at the bottom: what came back from disk, what is being read, how fast it was."""
+"""The quiet line at the bottom: what came back from disk, what is being read, how fast it was.
+
+At its end it marks that the API is on.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
+from app.ui.api.api_mark import ApiMark
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import count, counted
@@ -27,6 +31,7 @@ class StatusLine(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.meter = ContextMeter(theme)
+        self.api = ApiMark(theme)
         self._text = ElidedLabel("statusText")
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._note = ElidedLabel("statusNote", align=Qt.AlignmentFlag.AlignRight)
@@ -41,6 +46,7 @@ class StatusLine(QWidget):
         row.addWidget(self._bar)
         row.addWidget(self._text)
         row.addWidget(self._note, 1)
+        row.addWidget(self.api)
         row.addWidget(self.meter)
 
     def text(self) -> str:

@@ -2192,6 +2192,10 @@
         <translation>Chat-Gedächtnis</translation>
     </message>
     <message>
+        <source>API</source>
+        <translation>API</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netzwerk</translation>
     </message>
@@ -2470,6 +2474,82 @@
     <message>
         <source>Keep Hearth in the tray</source>
         <translation>Hearth im Infobereich behalten</translation>
+    </message>
+    <message>
+        <source>API for other programs</source>
+        <translation>API für andere Programme</translation>
+    </message>
+    <message>
+        <source>Whether editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
+        <translation>Ob Editoren und andere Programme auf diesem Computer das Modell über HTTP fragen dürfen. Jedes muss einen Schlüssel vorzeigen.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Where other programs reach the API on this machine.</source>
+        <translation>Wo andere Programme die API auf diesem Computer erreichen.</translation>
+    </message>
+    <message>
+        <source>Memory of their conversations</source>
+        <translation>Gedächtnis ihrer Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>Whether what models have computed for other programs is kept on disk, so that their conversations continue at once. Their words are not kept.</source>
+        <translation>Ob auf dem Datenträger bleibt, was Modelle für andere Programme berechnet haben, damit deren Unterhaltungen sofort weitergehen. Ihre Worte werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Do not keep</source>
+        <translation>Nicht behalten</translation>
+    </message>
+    <message>
+        <source>Models they ask for</source>
+        <translation>Modelle, die sie verlangen</translation>
+    </message>
+    <message>
+        <source>Whether a program that asks for another model of the library has it loaded, in place of the one that answers your chats.</source>
+        <translation>Ob ein Programm, das ein anderes Modell der Bibliothek verlangt, es laden lässt, anstelle des Modells, das in den Chats antwortet.</translation>
+    </message>
+    <message>
+        <source>Do not load</source>
+        <translation>Nicht laden</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>What they ask</source>
+        <translation>Was sie fragen</translation>
+    </message>
+    <message>
+        <source>Whether the questions of other programs and their answers become chats.</source>
+        <translation>Ob aus den Fragen anderer Programme und den Antworten Chats werden.</translation>
+    </message>
+    <message>
+        <source>Keep as chats</source>
+        <translation>Als Chats behalten</translation>
+    </message>
+    <message>
+        <source>Other names of this machine</source>
+        <translation>Andere Namen dieses Computers</translation>
+    </message>
+    <message>
+        <source>By which programs may ask it, beside localhost, such as that of a proxy; one on each line.</source>
+        <translation>Unter denen Programme ihn außer als localhost fragen dürfen, etwa der eines Proxys; einer je Zeile.</translation>
+    </message>
+    <message>
+        <source>Web pages that may ask</source>
+        <translation>Webseiten, die fragen dürfen</translation>
+    </message>
+    <message>
+        <source>Such as http://localhost:3000; one on each line. Others are refused.</source>
+        <translation>Etwa http://localhost:3000; eine je Zeile. Andere werden abgewiesen.</translation>
     </message>
     <message>
         <source>It was not attached; your message is unchanged.</source>
@@ -2892,6 +2972,14 @@
         <translation>Ansehen, womit und wie schnell Modelle rechnen</translation>
     </message>
     <message>
+        <source>API for other programs…</source>
+        <translation>API für andere Programme…</translation>
+    </message>
+    <message>
+        <source>Let editors and other programs ask the model</source>
+        <translation>Editoren und andere Programme das Modell fragen lassen</translation>
+    </message>
+    <message>
         <source>Command palette…</source>
         <translation>Befehlspalette…</translation>
     </message>
@@ -3176,8 +3264,52 @@
         <translation>Den benötigten Teil in eine neue Nachricht kopieren.</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>Aus Cache</translation>
+    </message>
+    <message>
+        <source>How the program calls itself</source>
+        <translation>Wie sich das Programm selbst nennt</translation>
+    </message>
+    <message>
+        <source>Tokens of what was asked</source>
+        <translation>Token der Frage</translation>
+    </message>
+    <message>
+        <source>How many of them did not have to be computed again</source>
+        <translation>Wie viele davon nicht neu berechnet werden mussten</translation>
+    </message>
+    <message>
+        <source>Tokens of the answer</source>
+        <translation>Token der Antwort</translation>
+    </message>
+    <message>
+        <source>How soon the answer began</source>
+        <translation>Wie bald die Antwort begann</translation>
+    </message>
+    <message>
         <source>Answering…</source>
         <translation>Antwortet…</translation>
+    </message>
+    <message>
+        <source>It took {time}.</source>
+        <translation>Dauer: {time}.</translation>
     </message>
     <message>
         <source>Leave the temporary chat?</source>
@@ -3850,8 +3982,52 @@ Zum Öffnen klicken</translation>
         <translation>Passt wahrscheinlich nicht</translation>
     </message>
     <message>
+        <source>Let other programs ask the model</source>
+        <translation>Andere Programme dürfen das Modell fragen</translation>
+    </message>
+    <message>
         <source>Unknown</source>
         <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>No program is connected.</source>
+        <translation>Kein Programm ist verbunden.</translation>
+    </message>
+    <message>
+        <source>{programs} connected: {names}</source>
+        <translation>{programs} verbunden: {names}</translation>
+    </message>
+    <message>
+        <source>Nothing was asked yet.
+What programs ask will appear here: when, by whom and how it went, but not a word of it.</source>
+        <translation>Noch wurde nichts gefragt.
+Hier erscheint, wann wer gefragt hat und wie es ausging, aber kein Wort davon.</translation>
+    </message>
+    <message>
+        <source>No other program can reach Hearth now.
+Once it is on, the address and the key for your editor appear here.</source>
+        <translation>Zurzeit erreicht kein anderes Programm Hearth.
+Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</translation>
+    </message>
+    <message>
+        <source>Requests of other programs</source>
+        <translation>Anfragen anderer Programme</translation>
+    </message>
+    <message>
+        <source>Lets editors and other programs ask the model, as they would ask OpenAI or Anthropic. Only programs on this machine that show the key are answered.</source>
+        <translation>Editoren und andere Programme können das Modell fragen, wie sie OpenAI oder Anthropic fragen würden. Antwort erhalten nur Programme auf diesem Computer, die den Schlüssel vorzeigen.</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>Could not start</source>
+        <translation>Nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>Wird beendet…</translation>
     </message>
     <message>
         <source>Estimated from the size of the files, for {tokens} at most:</source>
@@ -4255,6 +4431,13 @@ Zum Öffnen klicken</translation>
             <numerusform>%n Tage</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n program(s)</source>
+        <translation>
+            <numerusform>%n Programm</numerusform>
+            <numerusform>%n Programme</numerusform>
+        </translation>
+    </message>
     <message>
         <source>under 1 ms</source>
         <translation>unter 1 ms</translation>
@@ -4303,6 +4486,11 @@ Zum Öffnen klicken</translation>
     <message>
         <source>{day}, {time}</source>
         <translation>{day}, {time}</translation>
+    </message>
+    <message>
+        <source>HH:mm:ss</source>
+        <comment>a pattern of Qt</comment>
+        <translation>HH:mm:ss</translation>
     </message>
     <message>
         <source>Today</source>
@@ -4559,8 +4747,80 @@ Zum Öffnen klicken</translation>
         <translation>Knapp</translation>
     </message>
     <message>
+        <source>Answered</source>
+        <translation>Beantwortet</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>Nicht verstanden</translation>
+    </message>
+    <message>
+        <source>Wrong key</source>
+        <translation>Falscher Schlüssel</translation>
+    </message>
+    <message>
+        <source>Not allowed</source>
+        <translation>Nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>No such address</source>
+        <translation>Adresse unbekannt</translation>
+    </message>
+    <message>
+        <source>Too slow</source>
+        <translation>Zu langsam</translation>
+    </message>
+    <message>
         <source>Too large</source>
         <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Not JSON</source>
+        <translation>Kein JSON</translation>
+    </message>
+    <message>
+        <source>Too many at once</source>
+        <translation>Zu viele zugleich</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Not ready</source>
+        <translation>Nicht bereit</translation>
+    </message>
+    <message>
+        <source>The program asked for something that Hearth does not do, or wrote it in another way. It was told which field that is.</source>
+        <translation>Das Programm verlangte etwas, das Hearth nicht kann, oder schrieb es anders. Ihm wurde mitgeteilt, welches Feld es betrifft.</translation>
+    </message>
+    <message>
+        <source>Give the program the key that is shown above.</source>
+        <translation>Dem Programm den Schlüssel geben, der oben steht.</translation>
+    </message>
+    <message>
+        <source>It came from a web page, or by another name of this machine, that is not on the list in the settings.</source>
+        <translation>Die Anfrage kam von einer Webseite oder unter einem anderen Namen dieses Computers, die nicht auf der Liste in den Einstellungen stehen.</translation>
+    </message>
+    <message>
+        <source>Look at the address that the program has of Hearth.</source>
+        <translation>Die Adresse prüfen, die das Programm von Hearth hat.</translation>
+    </message>
+    <message>
+        <source>A request may have 32 MiB.</source>
+        <translation>Eine Anfrage darf 32 MiB groß sein.</translation>
+    </message>
+    <message>
+        <source>The program went away before the end.</source>
+        <translation>Das Programm hat vor dem Ende abgebrochen.</translation>
+    </message>
+    <message>
+        <source>There was no model, or the API was switched off meanwhile.</source>
+        <translation>Es gab kein Modell, oder die API wurde währenddessen ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Refused ({status})</source>
+        <translation>Abgewiesen ({status})</translation>
     </message>
     <message>
         <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
@@ -4835,8 +5095,64 @@ Zum Öffnen klicken</translation>
         <translation>Womit Hearth auf diesem Computer rechnet, und warum nicht mit mehr.</translation>
     </message>
     <message>
+        <source>Address and key</source>
+        <translation>Adresse und Schlüssel</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>Die Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation>Den Schlüssel anzeigen</translation>
+    </message>
+    <message>
+        <source>Copy the key</source>
+        <translation>Den Schlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation>Neuer Schlüssel…</translation>
+    </message>
+    <message>
+        <source>Make a new key</source>
+        <translation>Neuen Schlüssel erzeugen</translation>
+    </message>
+    <message>
+        <source>Programs that have the old key are refused then</source>
+        <translation>Programme mit dem alten Schlüssel werden dann abgewiesen</translation>
+    </message>
+    <message>
+        <source>Set up a program…</source>
+        <translation>Programm einrichten…</translation>
+    </message>
+    <message>
+        <source>Set up a program</source>
+        <translation>Programm einrichten</translation>
+    </message>
+    <message>
+        <source>Text to paste for curl, Python, Zed, Continue and others</source>
+        <translation>Text zum Einfügen für curl, Python, Zed, Continue und andere</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Hidden until you show it</source>
+        <translation>Verborgen, bis Sie ihn anzeigen</translation>
+    </message>
+    <message>
+        <source>Hide the key</source>
+        <translation>Den Schlüssel verbergen</translation>
     </message>
     <message>
         <source>Copy the command for {backend}</source>
@@ -6004,6 +6320,14 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Change “{setting}”</source>
         <translation>„{setting}“ ändern</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>Mehr…</translation>
+    </message>
+    <message>
+        <source>More about “{setting}”</source>
+        <translation>Mehr zu „{setting}“</translation>
     </message>
     <message>
         <source>Given on the command line, for this run.</source>
@@ -7467,6 +7791,102 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Other programs: {conversations}, {size}</source>
         <translation>Andere Programme: {conversations}, {size}</translation>
+    </message>
+    <message>
+        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <translation>Die Datei mit dem API-Schlüssel ist nicht verwendbar: {path} ({reason}).</translation>
+    </message>
+    <message>
+        <source>Other programs cannot ask Hearth; your chats are not affected.</source>
+        <translation>Andere Programme können Hearth nicht fragen; die Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
+        <translation>Eine Zeile aus {least} bis {most} Buchstaben, Ziffern und Zeichen hineinschreiben oder die Datei löschen und Hearth eine neue anlegen lassen.</translation>
+    </message>
+    <message>
+        <source>The API cannot use port {port} of {address} ({reason}).</source>
+        <translation>Die API kann Port {port} von {address} nicht verwenden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Choose another port, or end the program that uses this one.</source>
+        <translation>Einen anderen Port wählen oder das Programm beenden, das diesen verwendet.</translation>
+    </message>
+    <message>
+        <source>{address} is no address of this machine ({reason}).</source>
+        <translation>{address} ist keine Adresse dieses Computers ({reason}).</translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
+        <translation>127.0.0.1 gilt für diesen Computer allein, 0.0.0.0 für alle seine Netzwerke.</translation>
+    </message>
+    <message>
+        <source>Other programs can ask Hearth at {address}.</source>
+        <translation>Andere Programme können Hearth unter {address} fragen.</translation>
+    </message>
+    <message>
+        <source>Connected: {programs}.</source>
+        <translation>Verbunden: {programs}.</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>Anzeigen…</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>Neuer Schlüssel</translation>
+    </message>
+    <message>
+        <source>Make a new key?</source>
+        <translation>Einen neuen Schlüssel erzeugen?</translation>
+    </message>
+    <message>
+        <source>Programs that have the old one are refused from now on, until they are given the new one.</source>
+        <translation>Programme mit dem alten Schlüssel werden ab sofort abgewiesen, bis sie den neuen erhalten.</translation>
+    </message>
+    <message>
+        <source>The API has stopped unexpectedly.</source>
+        <translation>Die API wurde unerwartet beendet.</translation>
+    </message>
+    <message>
+        <source>Try again. If that happens again, the log says more.</source>
+        <translation>Erneut versuchen. Tritt es wieder auf, steht mehr im Protokoll.</translation>
+    </message>
+    <message>
+        <source>Text to paste</source>
+        <translation>Text zum Einfügen</translation>
+    </message>
+    <message>
+        <source>Copy key</source>
+        <translation>Schlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>&amp;Programm</translation>
+    </message>
+    <message>
+        <source>“Copy” puts the key in its place.</source>
+        <translation>„Kopieren“ setzt den Schlüssel ein.</translation>
+    </message>
+    <message>
+        <source>In a terminal.</source>
+        <translation>In einem Terminal.</translation>
+    </message>
+    <message>
+        <source>In a program of your own.</source>
+        <translation>In einem eigenen Programm.</translation>
+    </message>
+    <message>
+        <source>In settings.json. The key goes into the settings of Zed&apos;s agent, below this provider.</source>
+        <translation>In settings.json. Der Schlüssel gehört in die Einstellungen des Agenten von Zed, unter diesem Anbieter.</translation>
+    </message>
+    <message>
+        <source>In ~/.continue/config.yaml.</source>
+        <translation>In ~/.continue/config.yaml.</translation>
+    </message>
+    <message>
+        <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
+        <translation>In ~/.codex/config.toml. Der Schlüssel gehört in die Umgebung, als HEARTH_KEY.</translation>
     </message>
 </context>
 </TS>

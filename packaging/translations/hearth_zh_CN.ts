@@ -2192,6 +2192,10 @@
         <translation>聊天记忆</translation>
     </message>
     <message>
+        <source>API</source>
+        <translation>API</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -2470,6 +2474,82 @@
     <message>
         <source>Keep Hearth in the tray</source>
         <translation>将 Hearth 保留在托盘中</translation>
+    </message>
+    <message>
+        <source>API for other programs</source>
+        <translation>供其他程序使用的 API</translation>
+    </message>
+    <message>
+        <source>Whether editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
+        <translation>是否允许本机上的编辑器和其他程序通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Where other programs reach the API on this machine.</source>
+        <translation>其他程序在本机上访问 API 的位置。</translation>
+    </message>
+    <message>
+        <source>Memory of their conversations</source>
+        <translation>其对话的记忆</translation>
+    </message>
+    <message>
+        <source>Whether what models have computed for other programs is kept on disk, so that their conversations continue at once. Their words are not kept.</source>
+        <translation>是否将模型为其他程序计算的内容保存在磁盘上，使其对话可以立即继续。对话文字不会保存。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Do not keep</source>
+        <translation>不保留</translation>
+    </message>
+    <message>
+        <source>Models they ask for</source>
+        <translation>其他程序请求的模型</translation>
+    </message>
+    <message>
+        <source>Whether a program that asks for another model of the library has it loaded, in place of the one that answers your chats.</source>
+        <translation>当某个程序请求模型库中的其他模型时，是否加载该模型，以代替正在回答聊天的模型。</translation>
+    </message>
+    <message>
+        <source>Do not load</source>
+        <translation>不加载</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>What they ask</source>
+        <translation>其他程序的提问</translation>
+    </message>
+    <message>
+        <source>Whether the questions of other programs and their answers become chats.</source>
+        <translation>是否将其他程序的提问及其回答保存为聊天。</translation>
+    </message>
+    <message>
+        <source>Keep as chats</source>
+        <translation>保存为聊天</translation>
+    </message>
+    <message>
+        <source>Other names of this machine</source>
+        <translation>本机的其他名称</translation>
+    </message>
+    <message>
+        <source>By which programs may ask it, beside localhost, such as that of a proxy; one on each line.</source>
+        <translation>除 localhost 外，程序可用来访问本机的名称，例如代理的名称；每行一个。</translation>
+    </message>
+    <message>
+        <source>Web pages that may ask</source>
+        <translation>允许提问的网页</translation>
+    </message>
+    <message>
+        <source>Such as http://localhost:3000; one on each line. Others are refused.</source>
+        <translation>例如 http://localhost:3000；每行一个。其他网页会被拒绝。</translation>
     </message>
     <message>
         <source>It was not attached; your message is unchanged.</source>
@@ -2892,6 +2972,14 @@
         <translation>查看模型使用什么计算以及速度如何</translation>
     </message>
     <message>
+        <source>API for other programs…</source>
+        <translation>供其他程序使用的 API…</translation>
+    </message>
+    <message>
+        <source>Let editors and other programs ask the model</source>
+        <translation>允许编辑器和其他程序向模型提问</translation>
+    </message>
+    <message>
         <source>Command palette…</source>
         <translation>命令面板…</translation>
     </message>
@@ -3176,8 +3264,52 @@
         <translation>请将需要的部分复制到新消息中。</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>How the program calls itself</source>
+        <translation>程序自称的名称</translation>
+    </message>
+    <message>
+        <source>Tokens of what was asked</source>
+        <translation>提问的 token 数</translation>
+    </message>
+    <message>
+        <source>How many of them did not have to be computed again</source>
+        <translation>其中无需重新计算的数量</translation>
+    </message>
+    <message>
+        <source>Tokens of the answer</source>
+        <translation>回答的 token 数</translation>
+    </message>
+    <message>
+        <source>How soon the answer began</source>
+        <translation>多久开始回答</translation>
+    </message>
+    <message>
         <source>Answering…</source>
         <translation>正在回答…</translation>
+    </message>
+    <message>
+        <source>It took {time}.</source>
+        <translation>用时 {time}。</translation>
     </message>
     <message>
         <source>Leave the temporary chat?</source>
@@ -3850,8 +3982,52 @@ Click to open</source>
         <translation>可能无法运行</translation>
     </message>
     <message>
+        <source>Let other programs ask the model</source>
+        <translation>允许其他程序向模型提问</translation>
+    </message>
+    <message>
         <source>Unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>No program is connected.</source>
+        <translation>没有程序连接。</translation>
+    </message>
+    <message>
+        <source>{programs} connected: {names}</source>
+        <translation>已连接 {programs}：{names}</translation>
+    </message>
+    <message>
+        <source>Nothing was asked yet.
+What programs ask will appear here: when, by whom and how it went, but not a word of it.</source>
+        <translation>尚无提问。
+这里会显示何时、由谁提问以及结果如何，但不含任何内容。</translation>
+    </message>
+    <message>
+        <source>No other program can reach Hearth now.
+Once it is on, the address and the key for your editor appear here.</source>
+        <translation>目前没有其他程序可以访问 Hearth。
+开启后，此处会显示供编辑器使用的地址和密钥。</translation>
+    </message>
+    <message>
+        <source>Requests of other programs</source>
+        <translation>其他程序的请求</translation>
+    </message>
+    <message>
+        <source>Lets editors and other programs ask the model, as they would ask OpenAI or Anthropic. Only programs on this machine that show the key are answered.</source>
+        <translation>编辑器和其他程序可以像访问 OpenAI 或 Anthropic 那样向模型提问。只回答本机上出示密钥的程序。</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>Could not start</source>
+        <translation>无法启动</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>正在结束…</translation>
     </message>
     <message>
         <source>Estimated from the size of the files, for {tokens} at most:</source>
@@ -4245,6 +4421,12 @@ Click to open</source>
             <numerusform>%n 天</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n program(s)</source>
+        <translation>
+            <numerusform>%n 个程序</numerusform>
+        </translation>
+    </message>
     <message>
         <source>under 1 ms</source>
         <translation>不到 1 ms</translation>
@@ -4293,6 +4475,11 @@ Click to open</source>
     <message>
         <source>{day}, {time}</source>
         <translation>{day} {time}</translation>
+    </message>
+    <message>
+        <source>HH:mm:ss</source>
+        <comment>a pattern of Qt</comment>
+        <translation>HH:mm:ss</translation>
     </message>
     <message>
         <source>Today</source>
@@ -4549,8 +4736,80 @@ Click to open</source>
         <translation>勉强可用</translation>
     </message>
     <message>
+        <source>Answered</source>
+        <translation>已回答</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>无法理解</translation>
+    </message>
+    <message>
+        <source>Wrong key</source>
+        <translation>密钥错误</translation>
+    </message>
+    <message>
+        <source>Not allowed</source>
+        <translation>不允许</translation>
+    </message>
+    <message>
+        <source>No such address</source>
+        <translation>地址不存在</translation>
+    </message>
+    <message>
+        <source>Too slow</source>
+        <translation>太慢</translation>
+    </message>
+    <message>
         <source>Too large</source>
         <translation>过大</translation>
+    </message>
+    <message>
+        <source>Not JSON</source>
+        <translation>不是 JSON</translation>
+    </message>
+    <message>
+        <source>Too many at once</source>
+        <translation>同时请求过多</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Not ready</source>
+        <translation>未就绪</translation>
+    </message>
+    <message>
+        <source>The program asked for something that Hearth does not do, or wrote it in another way. It was told which field that is.</source>
+        <translation>该程序请求了 Hearth 不支持的功能，或写法不同。已告知它是哪个字段。</translation>
+    </message>
+    <message>
+        <source>Give the program the key that is shown above.</source>
+        <translation>请将上方显示的密钥提供给该程序。</translation>
+    </message>
+    <message>
+        <source>It came from a web page, or by another name of this machine, that is not on the list in the settings.</source>
+        <translation>该请求来自设置列表之外的网页，或使用了不在列表中的本机名称。</translation>
+    </message>
+    <message>
+        <source>Look at the address that the program has of Hearth.</source>
+        <translation>请检查该程序中填写的 Hearth 地址。</translation>
+    </message>
+    <message>
+        <source>A request may have 32 MiB.</source>
+        <translation>请求最大为 32 MiB。</translation>
+    </message>
+    <message>
+        <source>The program went away before the end.</source>
+        <translation>程序在结束前断开了连接。</translation>
+    </message>
+    <message>
+        <source>There was no model, or the API was switched off meanwhile.</source>
+        <translation>没有模型，或 API 在此期间被关闭。</translation>
+    </message>
+    <message>
+        <source>Refused ({status})</source>
+        <translation>已拒绝（{status}）</translation>
     </message>
     <message>
         <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
@@ -4825,8 +5084,64 @@ Click to open</source>
         <translation>Hearth 在此计算机上使用什么计算，以及为什么没有使用更多设备。</translation>
     </message>
     <message>
+        <source>Address and key</source>
+        <translation>地址和密钥</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation>显示密钥</translation>
+    </message>
+    <message>
+        <source>Copy the key</source>
+        <translation>复制密钥</translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation>新密钥…</translation>
+    </message>
+    <message>
+        <source>Make a new key</source>
+        <translation>生成新密钥</translation>
+    </message>
+    <message>
+        <source>Programs that have the old key are refused then</source>
+        <translation>之后持有旧密钥的程序将被拒绝</translation>
+    </message>
+    <message>
+        <source>Set up a program…</source>
+        <translation>设置程序…</translation>
+    </message>
+    <message>
+        <source>Set up a program</source>
+        <translation>设置程序</translation>
+    </message>
+    <message>
+        <source>Text to paste for curl, Python, Zed, Continue and others</source>
+        <translation>供 curl、Python、Zed、Continue 等粘贴的文本</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Hidden until you show it</source>
+        <translation>显示前保持隐藏</translation>
+    </message>
+    <message>
+        <source>Hide the key</source>
+        <translation>隐藏密钥</translation>
     </message>
     <message>
         <source>Copy the command for {backend}</source>
@@ -5994,6 +6309,14 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Change “{setting}”</source>
         <translation>更改“{setting}”</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>更多…</translation>
+    </message>
+    <message>
+        <source>More about “{setting}”</source>
+        <translation>关于“{setting}”的更多信息</translation>
     </message>
     <message>
         <source>Given on the command line, for this run.</source>
@@ -7457,6 +7780,102 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Other programs: {conversations}, {size}</source>
         <translation>其他程序：{conversations}，{size}</translation>
+    </message>
+    <message>
+        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <translation>无法使用 API 密钥文件：{path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Other programs cannot ask Hearth; your chats are not affected.</source>
+        <translation>其他程序无法向 Hearth 提问；聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
+        <translation>请在其中写入一行 {least} 到 {most} 个字母、数字和符号，或删除该文件，让 Hearth 新建一个。</translation>
+    </message>
+    <message>
+        <source>The API cannot use port {port} of {address} ({reason}).</source>
+        <translation>API 无法使用 {address} 的端口 {port}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Choose another port, or end the program that uses this one.</source>
+        <translation>请选择其他端口，或结束正在使用该端口的程序。</translation>
+    </message>
+    <message>
+        <source>{address} is no address of this machine ({reason}).</source>
+        <translation>{address} 不是本机的地址（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
+        <translation>仅限本机请使用 127.0.0.1，所有网络请使用 0.0.0.0。</translation>
+    </message>
+    <message>
+        <source>Other programs can ask Hearth at {address}.</source>
+        <translation>其他程序可以通过 {address} 向 Hearth 提问。</translation>
+    </message>
+    <message>
+        <source>Connected: {programs}.</source>
+        <translation>已连接：{programs}。</translation>
+    </message>
+    <message>
+        <source>Show…</source>
+        <translation>显示…</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>新密钥</translation>
+    </message>
+    <message>
+        <source>Make a new key?</source>
+        <translation>生成新密钥？</translation>
+    </message>
+    <message>
+        <source>Programs that have the old one are refused from now on, until they are given the new one.</source>
+        <translation>持有旧密钥的程序从现在起会被拒绝，直到为其提供新密钥。</translation>
+    </message>
+    <message>
+        <source>The API has stopped unexpectedly.</source>
+        <translation>API 意外停止。</translation>
+    </message>
+    <message>
+        <source>Try again. If that happens again, the log says more.</source>
+        <translation>请重试。如果再次发生，日志中有更多信息。</translation>
+    </message>
+    <message>
+        <source>Text to paste</source>
+        <translation>要粘贴的文本</translation>
+    </message>
+    <message>
+        <source>Copy key</source>
+        <translation>复制密钥</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>“Copy” puts the key in its place.</source>
+        <translation>“复制”会填入密钥。</translation>
+    </message>
+    <message>
+        <source>In a terminal.</source>
+        <translation>在终端中。</translation>
+    </message>
+    <message>
+        <source>In a program of your own.</source>
+        <translation>在您自己的程序中。</translation>
+    </message>
+    <message>
+        <source>In settings.json. The key goes into the settings of Zed&apos;s agent, below this provider.</source>
+        <translation>在 settings.json 中。密钥填入 Zed 的 agent 设置中该提供方的下方。</translation>
+    </message>
+    <message>
+        <source>In ~/.continue/config.yaml.</source>
+        <translation>在 ~/.continue/config.yaml 中。</translation>
+    </message>
+    <message>
+        <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
+        <translation>在 ~/.codex/config.toml 中。密钥作为 HEARTH_KEY 放入环境变量。</translation>
     </message>
 </context>
 </TS>

@@ -202,3 +202,21 @@ def test_counts_for_whoever_watches(client: httpx2.Client) -> None:
     assert f'hearth_requests_total{{path="{CHAT}",status="200"}}' in text
     assert "hearth_model_loaded 1" in text
     assert "hearth_time_to_first_token_seconds_count" in text
+
+
+def test_another_key_holds_from_the_next_request_on(tmp_path: Path, tiny_model: Path) -> None:
+    with ApiServer(tmp_path / "api", tiny_model) as server, server.http() as client:
+        assert client.get("/v1/models").status_code == 200
+        server.service.change_rules(AccessRules("another-key-for-tests"))
+        assert client.get("/v1/models").status_code == 401  # over the same connection
+        other = {"authorization": "Bearer another-key-for-tests"}
+        assert client.get("/v1/models", headers=other).status_code == 200
+
+
+def test_what_is_refused_and_what_is_not_there_stand_in_the_log(
+    server: ApiServer, client: httpx2.Client
+) -> None:
+    client.get("/v1/models", headers={"authorization": "Bearer wrong", "user-agent": "One"})
+    client.get("/v1/nothing", headers={"user-agent": "Two"})
+    told = [(one.client, one.path, one.status) for one in server.service.log.newest()[-2:]]
+    assert told == [("One", "/v1/models", 401), ("Two", "/v1/nothing", 404)]

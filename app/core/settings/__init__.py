@@ -6,6 +6,13 @@ from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSettin
 from app.core.settings.setting import Choice, Editing, Setting, SettingGroup, Value
 from app.core.settings.settings import Settings, given_settings
 from app.core.settings.table import (
+    API_ENABLED,
+    API_KEEP_CHATS,
+    API_KEEP_MEMORY,
+    API_LOAD_MODELS,
+    API_NAMES,
+    API_ORIGINS,
+    API_PORT,
     CHAT_TITLES,
     CONTEXT_TOKENS,
     DENSITY,
@@ -29,6 +36,13 @@ from app.core.settings.table import (
 )
 
 __all__ = [
+    "API_ENABLED",
+    "API_KEEP_CHATS",
+    "API_KEEP_MEMORY",
+    "API_LOAD_MODELS",
+    "API_NAMES",
+    "API_ORIGINS",
+    "API_PORT",
     "CHAT_TITLES",
     "CONTEXT_TOKENS",
     "DENSITY",

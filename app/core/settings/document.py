@@ -45,15 +45,19 @@ def _row(setting: Setting[Any]) -> str:
         choices = (f"`{choice.value}` ({choice.label})" for choice in setting.choices)
         said.append(f"One of {', '.join(choices)}.")
     elif setting.minimum is not None:
-        said.append(f"From {_number(setting.minimum)} to {_number(setting.maximum)}.")
+        least, most = (_number(limit, setting) for limit in (setting.minimum, setting.maximum))
+        said.append(f"From {least} to {most}.")
     said.append(str(setting.when))
     default = f"`{setting.default}`" if setting.default != "" else ""
     words = " ".join(filter(None, said))
     return f"| `{setting.key}` | {default} | **{setting.label}.** {words} |\n"
 
 
-def _number(value: float | None) -> str:
-    return "any" if value is None else f"{value:,.0f}" if value == int(value) else f"{value:g}"
+def _number(value: float | None, setting: Setting[Any]) -> str:
+    if value is None:
+        return "any"
+    is_grouped = value == int(value) and setting.groups_digits
+    return f"{value:,.0f}" if is_grouped else f"{value:g}"
 
 
 if __name__ == "__main__":

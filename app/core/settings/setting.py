@@ -28,6 +28,7 @@ class SettingGroup(enum.Enum):
     CHATS = phrase("Chats")
     MODEL = phrase("Models")
     MEMORY = phrase("Conversation memory")
+    API = phrase("API")
     NETWORK = phrase("Network")
 
 
@@ -74,6 +75,8 @@ class Setting(Generic[Value]):
             no words where it is not.
         when: it takes effect.
         editing: how a dialog has it changed.
+        has_page: whether a page of its own says more of it; a dialog leads there.
+        groups_digits: whether a dialog sets thousands apart.
     """
 
     key: str
@@ -90,6 +93,8 @@ class Setting(Generic[Value]):
     unchosen: Phrase = NO_WORDS
     when: Phrase = AT_ONCE
     editing: Editing = Editing.FIELD
+    has_page: bool = False
+    groups_digits: bool = True
 
     def objection(self, value: object) -> Phrase | None:
         """Return what is wrong with `value` for this row; None if nothing."""
@@ -113,12 +118,17 @@ class Setting(Generic[Value]):
             return phrase(
                 "The setting {key} must be at least {least}.",
                 key=self.key,
-                least=_written(self.minimum),
+                least=self._written(self.minimum),
             )
         if self.maximum is not None and value > self.maximum:
-            most = _written(self.maximum)
+            most = self._written(self.maximum)
             return phrase("The setting {key} must be at most {most}.", key=self.key, most=most)
         return None
+
+    def _written(self, limit: float) -> Amount | str:
+        """Return a limit as people write it."""
+        is_whole = limit == int(limit)
+        return Amount(limit) if is_whole and self.groups_digits else f"{limit:g}"
 
     def _of_another_kind(self) -> Phrase:
         if isinstance(self.default, str):
@@ -144,8 +154,3 @@ class Setting(Generic[Value]):
             raise BadSetting(objection)
         allowed: Any = value
         return type(self.default)(allowed)
-
-
-def _written(limit: float) -> Amount | str:
-    """Return a limit as people write it."""
-    return Amount(limit) if limit == int(limit) else f"{limit:g}"

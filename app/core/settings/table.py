@@ -256,6 +256,91 @@ TRAY = Setting(
     ),
 )
 
+API_ENABLED = Setting(
+    key="api.enabled",
+    default="off",
+    label=phrase("API for other programs"),
+    note=phrase(
+        "Whether editors and other programs on this machine may ask the model, over HTTP. Each has "
+        "to show a key."
+    ),
+    rationale="Something of the machine can be reached by its other programs then.",
+    group=SettingGroup.API,
+    choices=(Choice("off", phrase("Off")), Choice("on", phrase("On"))),
+    has_page=True,
+)
+API_PORT = Setting(
+    key="api.port",
+    default=11435,
+    label=phrase("Port"),
+    note=phrase("Where other programs reach the API on this machine."),
+    rationale="Another program may use this one.",
+    group=SettingGroup.API,
+    minimum=1,
+    maximum=65535,
+    groups_digits=False,
+)
+API_KEEP_MEMORY = Setting(
+    key="api.keep_memory",
+    default="on",
+    label=phrase("Memory of their conversations"),
+    note=phrase(
+        "Whether what models have computed for other programs is kept on disk, so that their "
+        "conversations continue at once. Their words are not kept."
+    ),
+    rationale="Some want nothing of other programs on their disk.",
+    group=SettingGroup.API,
+    choices=(Choice("on", phrase("Keep")), Choice("off", phrase("Do not keep"))),
+)
+API_LOAD_MODELS = Setting(
+    key="api.load_models",
+    default="off",
+    label=phrase("Models they ask for"),
+    note=phrase(
+        "Whether a program that asks for another model of the library has it loaded, in place of "
+        "the one that answers your chats."
+    ),
+    rationale="Who works with several models wants programs to choose, who chats wants peace.",
+    group=SettingGroup.API,
+    choices=(
+        Choice("off", phrase("Do not load")),
+        Choice("on", phrase("Load")),
+    ),
+)
+API_KEEP_CHATS = Setting(
+    key="api.keep_chats",
+    default="off",
+    label=phrase("What they ask"),
+    note=phrase("Whether the questions of other programs and their answers become chats."),
+    rationale="Some want to read again what their editor asked; most would lose their own chats "
+    "among hundreds.",
+    group=SettingGroup.API,
+    choices=(
+        Choice("off", phrase("Do not keep")),
+        Choice("on", phrase("Keep as chats")),
+    ),
+)
+API_NAMES = Setting(
+    key="api.names",
+    default="",
+    label=phrase("Other names of this machine"),
+    note=phrase(
+        "By which programs may ask it, beside localhost, such as that of a proxy; one on each line."
+    ),
+    rationale="A name that is on no list may be that of a web page that leads here.",
+    group=SettingGroup.API,
+    editing=Editing.TEXT,
+)
+API_ORIGINS = Setting(
+    key="api.origins",
+    default="",
+    label=phrase("Web pages that may ask"),
+    note=phrase("Such as http://localhost:3000; one on each line. Others are refused."),
+    rationale="Any page that is open in a browser could ask otherwise.",
+    group=SettingGroup.API,
+    editing=Editing.TEXT,
+)
+
 SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_PATH,
     MODEL_FOLDERS,
@@ -276,4 +361,11 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     SYSTEM_PROMPT,
     NOTIFY_ANSWERS,
     TRAY,
+    API_ENABLED,
+    API_PORT,
+    API_KEEP_MEMORY,
+    API_LOAD_MODELS,
+    API_KEEP_CHATS,
+    API_NAMES,
+    API_ORIGINS,
 )

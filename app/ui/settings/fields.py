@@ -100,7 +100,7 @@ class NumberField(_Field):
         self._box = _number_box(setting, lowest, highest, decimals)
         super().__init__(self._box, translated(setting.label))
         self._box.setKeyboardTracking(False)
-        self._box.setGroupSeparatorShown(True)
+        self._box.setGroupSeparatorShown(setting.groups_digits)
         self._box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
         self._box.valueChanged.connect(self._on_changed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app.core.settings import Editing
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class SettingRow(QFrame):
     """Sends `chosen` with the setting and a value, or None for the way back to the default.
 
-    Sends `page_requested` with the setting where a page of its own changes it.
+    Sends `page_requested` with the setting where a page of its own changes it, or says more of it.
 
     Attributes:
         editor: where the value is chosen, or the button that leads there.
@@ -58,6 +58,12 @@ class SettingRow(QFrame):
             self.field = field_of(setting, theme)
             self.field.chosen.connect(self._on_chosen)
             self.editor = self.field.editor
+        if setting.has_page:
+            self.page_button = QPushButton(tr("More…"))
+            self.page_button.setObjectName("linkButton")
+            self.page_button.setAutoDefault(False)
+            self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
+            self.page_button.clicked.connect(self._on_page)
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
@@ -74,6 +80,8 @@ class SettingRow(QFrame):
         words.addLayout(heading)
         words.addWidget(self._note)
         words.addWidget(self._chosen)
+        if self.page_button is not None and self.page_button is not editor:
+            words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
         keep = self.reset_button.sizePolicy()
         keep.setRetainSizeWhenHidden(True)  # the words stay where they are
         self.reset_button.setSizePolicy(keep)

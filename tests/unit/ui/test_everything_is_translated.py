@@ -86,8 +86,12 @@ from app.core.protocol import (
     Residency,
     WaitReason,
 )
+from app.core.settings import API_ENABLED
 from app.core.updates import Release, Version
+from app.server import LoggedRequest
 from app.ui.about.licences_dialog import LicencesDialog
+from app.ui.api.api_state import AskingProgram, CannotListen, Listening
+from app.ui.api.setup_dialog import SetupDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.context_meter import ContextMeter
@@ -115,6 +119,7 @@ from app.ui.transcript.speech.spoken_text import spoken_name
 from app.ui.translation import CONTEXT
 from app.ui.wait_text import Wait, wait_text
 from app.ui.welcome import Welcome, WelcomeKind
+from tests.helpers.api_fake import TAKEN, FakeApi
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import (
     NOW,
@@ -132,7 +137,9 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from app.core.errors import Problem
     from app.core.models.downloads import DownloadState
+    from app.ui.api.api_dialog import ApiDialog
     from app.ui.sidebar.chat_list_view import ChatListView
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
@@ -176,6 +183,7 @@ NOT_OURS = (
     r"/[\w./-]+|[A-Z]:\\[\w.\\-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F1|F2)(?:\+\w+)*",  # keys
+    r"curl",
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
     r"\$env:CMAKE_ARGS='-DGGML_[A-Z]+=on'; \.venv\\Scripts\\python -m pip install \.",
     r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
@@ -325,6 +333,36 @@ def hardware_page(desk: Desk) -> QWidget:
     page.show_report(report)
     page.show_model(replace(make_model(), placement=placement), SpeedRates(9.5, 0.0))
     return page
+
+
+def api_page(desk: Desk, *, problem: Problem | None = None) -> ApiDialog:
+    """With all that a page may say; "Tiny" stands for names of programs and addresses."""
+    fake = FakeApi()
+    fake.problem, fake.is_about_key = problem, True
+    fake.asking = (AskingProgram(0.0, "Tiny", "/v1/tiny"),)
+    fake.ended = tuple(
+        LoggedRequest(1.0 + at, "", "/v1/tiny", status, 1.0, 1, 1, 1, 90.0)
+        for at, status in enumerate((200, 401, 418, 499))
+    )
+    desk.window.api_host.serve_by(fake)
+    desk.window.settings.change(API_ENABLED, "on")
+    page = desk.window.api.show_page()
+    done = Listening if problem is None else CannotListen
+    desk.until(lambda: isinstance(desk.window.api_host.state, done))
+    return page
+
+
+def api_setup(desk: Desk) -> QWidget:
+    page = api_page(desk)
+    page.show_setup()
+    dialog = page.findChild(SetupDialog)
+    assert dialog is not None
+    return dialog
+
+
+def api_mark(desk: Desk) -> QWidget:
+    api_page(desk)
+    return desk.window.status
 
 
 def find_bar(desk: Desk) -> QWidget:
@@ -566,6 +604,11 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "memory": memory_page,
     "models on this machine": library_page,
     "hardware": hardware_page,
+    "API for other programs": api_page,
+    "API for other programs, off": lambda desk: desk.window.api.show_page(),
+    "an API that cannot start": lambda desk: api_page(desk, problem=TAKEN),
+    "setting up a program": api_setup,
+    "status line while the API is on": api_mark,
     "folders": folders,
     "export": export_dialog,
     "import": import_dialog(is_done=False),

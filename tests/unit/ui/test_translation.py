@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 APP = Path(__file__).resolve().parents[3] / "app"
-MODULES = sorted((*(APP / "core").rglob("*.py"), *(APP / "ui").rglob("*.py")))
+MODULES = sorted(path for part in ("core", "server", "ui") for path in (APP / part).rglob("*.py"))
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS><TS version="2.1" language="de_DE"><context><name></name>
 <message><source>New chat</source><translation>Neuer Chat</translation></message>

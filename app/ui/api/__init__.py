@@ -1,0 +1,3 @@
+"""The API for other programs, served by the window: its state, its page and its mark."""
+
+from __future__ import annotations

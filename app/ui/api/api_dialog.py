@@ -1,0 +1,304 @@
+"""The page "API for other programs": the switch, address and key, and what was asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.announcement import announce
+from app.ui.api.access_card import AccessCard
+from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
+from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
+from app.ui.api.setup_dialog import SetupDialog
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.elided_label import ElidedLabel
+from app.ui.formatting import counted
+from app.ui.labels import label
+from app.ui.page_table import page_table
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.tick_box import TickBox
+from app.ui.translation import listed, tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QLabel, QTableView
+
+    from app.core.errors import Problem
+    from app.ui.api.api_state import ApiState, ServedModelName
+    from app.ui.theme import Theme
+
+_SIZE = QSize(940, 680)
+_CELL_MARGIN = 9  # left of the words in a cell
+_TABLE_HEIGHT = 150
+_LEAST_WIDTH = 60
+_WIDTHS = {
+    RequestColumn.TIME: 78,
+    RequestColumn.ADDRESS: 160,
+    RequestColumn.PROMPT: 64,
+    RequestColumn.CACHED: 64,
+    RequestColumn.GENERATED: 64,
+    RequestColumn.FIRST_TOKEN: 76,
+}
+
+
+class ApiDialog(QDialog):
+    """Shows what the API does.
+
+    Sends `switched` with whether it shall be on, `retry_requested`, `renew_requested` for a new key
+    and `settings_requested`.
+
+    Args:
+        theme: of the window.
+        model: returns which model answers.
+    """
+
+    switched = Signal(bool)
+    retry_requested = Signal()
+    renew_requested = Signal()
+    settings_requested = Signal()
+
+    def __init__(
+        self, theme: Theme, model: Callable[[], ServedModelName], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self._state: ApiState = Off()
+        self._setup: SetupDialog | None = None
+        self.setObjectName("api")
+        self.setWindowTitle(tr("API for other programs"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.switch = TickBox(theme, tr("Let other programs ask the model"))
+        self._said = label("dialogText")
+        self._problem = label("memoryProblem")
+        self.retry_button = QPushButton(tr("Try again"))
+        self.renew_button = QPushButton(tr("New key…"))
+        self.access = AccessCard()
+        self._connected = ElidedLabel("dialogText")
+        self.rows = RequestTableModel(theme, self)
+        self.table = self._make_table()
+        self._empty = label("emptyMemory")
+        self._pages = QStackedWidget()
+        self._status = label("dialogStatus")
+        self.settings_button = QPushButton(tr("Settings…"))
+        self.close_button = QPushButton(tr("Close"))
+        for button in (self.retry_button, self.renew_button, self.settings_button):
+            button.setAutoDefault(False)
+        self.close_button.setDefault(True)
+        self._arrange()
+        self._connect()
+        self.show_state(Off(), is_wished=False)
+        self.show_activity(ApiActivity())
+        fit_screen(self, _SIZE)
+        self.switch.setFocus()
+
+    # -- showing --
+
+    def show_state(self, state: ApiState, *, is_wished: bool) -> None:
+        """Show what it does.
+
+        Args:
+            is_wished: whether it shall be on.
+        """
+        self._state = state
+        self._problem.hide()
+        self.switch.blockSignals(True)
+        self.switch.setChecked(is_wished)
+        self.switch.blockSignals(False)
+        words = _state_words(state)
+        if self._said.text() != words:
+            self._said.setText(words)
+            announce(self, words)
+        is_failed = isinstance(state, CannotListen)
+        if isinstance(state, CannotListen):
+            self.show_problem(state.problem)
+        self.retry_button.setVisible(is_failed)
+        self.renew_button.setVisible(isinstance(state, CannotListen) and state.is_about_key)
+        self.access.setVisible(isinstance(state, Listening))
+        if isinstance(state, Listening):
+            self.access.show_access(state)
+        self._show_setup()
+        self._refresh()
+
+    def show_activity(self, activity: ApiActivity) -> None:
+        """Show who asks, and what was asked."""
+        self.rows.show_activity(activity)
+        names = dict.fromkeys(one.client or tr("Unknown") for one in activity.asking)
+        words = tr("No program is connected.")
+        if names:
+            words = tr(
+                "{programs} connected: {names}",
+                programs=counted(activity.n_programs, "program"),
+                names=listed(names),
+            )
+        self._connected.setText(words)
+        self._refresh()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be done."""
+        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.show()
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+
+    def words(self) -> str:
+        """Return what stands above the table, and what stands in its place."""
+        shown = (self._said, self._problem, self._connected, self._status, self._empty)
+        said = [one.text() for one in shown if one.text() and one.isVisibleTo(self)]
+        if self.access.isVisibleTo(self):
+            said.append(self.access.words())
+        return "\n".join(said)
+
+    def _refresh(self) -> None:
+        has_rows = bool(self.rows.rowCount())
+        is_listening = isinstance(self._state, Listening)
+        self._pages.setCurrentIndex(0 if has_rows else 1)
+        self._connected.setVisible(is_listening)
+        self._empty.setText(
+            tr(
+                "Nothing was asked yet.\nWhat programs ask will appear here: when, by whom and how "
+                "it went, but not a word of it."
+            )
+            if is_listening
+            else tr(
+                "No other program can reach Hearth now.\nOnce it is on, the address and the key "
+                "for your editor appear here."
+            )
+        )
+
+    # -- arranging --
+
+    def _make_table(self) -> QTableView:
+        words = tr("Requests of other programs")
+        theme = self._theme
+        widths = {column: theme.scaled(width) for column, width in _WIDTHS.items()}
+        widths[RequestColumn.STATUS] = status_width(theme)
+        table = page_table(
+            "apiTable", words, self.rows, stretched=RequestColumn.PROGRAM, widths=widths
+        )
+        table.setSelectionMode(table.SelectionMode.SingleSelection)
+        table.setMinimumHeight(_TABLE_HEIGHT)
+        table.horizontalHeader().setMinimumSectionSize(_LEAST_WIDTH)
+        return table
+
+    def _arrange(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_M)
+        line.addWidget(self.switch)
+        line.addWidget(self._said, 1)
+        line.addWidget(self.renew_button)
+        line.addWidget(self.retry_button)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        head.setSpacing(SPACE_S)
+        head.addWidget(label("dialogTitle", tr("API for other programs")))
+        head.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "Lets editors and other programs ask the model, as they would ask OpenAI or "
+                    "Anthropic. Only programs on this machine that show the key are answered."
+                ),
+            )
+        )
+        head.addSpacing(SPACE_S)
+        head.addLayout(line)
+        head.addWidget(self._problem)
+        head.addWidget(self.access)
+        head.addSpacing(SPACE_S)
+        head.addWidget(self._connected)
+        framed = QWidget()
+        inside = QVBoxLayout(framed)
+        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
+        inside.addWidget(self.table)
+        self._pages.addWidget(framed)
+        self._pages.addWidget(_page_of(self._empty))
+        page = QWidget()
+        page.setObjectName("apiPage")
+        whole = QVBoxLayout(page)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._pages, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(page, "apiScroll"), 1)
+        column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
+
+    def _connect(self) -> None:
+        self.switch.toggled.connect(self.switched)
+        self.retry_button.clicked.connect(self.retry_requested)
+        self.renew_button.clicked.connect(self.renew_requested)
+        self.access.renew_requested.connect(self.renew_requested)
+        self.access.setup_requested.connect(self.show_setup)
+        self.access.copied.connect(self._on_copied)
+        self.settings_button.clicked.connect(self.settings_requested)
+        self.close_button.clicked.connect(self.reject)
+
+    # -- reacting --
+
+    @Slot()
+    def show_setup(self) -> None:
+        """Show how programs are set up."""
+        if self._setup is None:
+            self._setup = SetupDialog(self._theme, self)
+            self._setup.finished.connect(self._on_setup_closed)
+            self._setup.show()
+        self._show_setup()
+        if self._setup is not None:
+            self._setup.raise_()
+            self._setup.activateWindow()
+
+    def _show_setup(self) -> None:
+        """Keep it true, as long as there is a server to set up programs for."""
+        if self._setup is None:
+            return
+        if isinstance(self._state, Listening):
+            self._setup.show_server(self._state, self._model())
+        elif not self.switch.isChecked() or isinstance(self._state, CannotListen):
+            self._setup.close()  # else it starts again, perhaps at another port
+
+    @Slot()
+    def _on_setup_closed(self) -> None:
+        self._setup = None
+
+    @Slot()
+    def _on_copied(self) -> None:
+        self.say(tr("Copied"))
+
+
+def _state_words(state: ApiState) -> str:
+    match state:
+        case Off():
+            return tr("Off")
+        case Starting():
+            return tr("Starting…")
+        case Listening():
+            return tr("On")
+        case CannotListen():
+            return tr("Could not start")
+        case Stopping():
+            return tr("Ending…")
+
+
+def _page_of(words: QLabel) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    column.addWidget(words)
+    return page

@@ -1,0 +1,152 @@
+"""Opens the page "API for other programs", and tells where the API is on, or could not be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QMessageBox
+
+from app.core.settings import API_ENABLED, API_PORT
+from app.ui.api.api_state import CannotListen
+from app.ui.message_box import message_box
+from app.ui.notices import NoticeAction, key_of
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.errors import Problem
+    from app.ui.api.api_dialog import ApiDialog
+    from app.ui.api.api_host import ApiHost
+    from app.ui.api.api_mark import ApiMark
+    from app.ui.notices import NoticeArea
+    from app.ui.settings.settings_presenter import SettingsPresenter
+    from app.ui.theme import Theme
+
+
+class ApiPresenter(QObject):
+    """One page at a time.
+
+    Args:
+        host: knows whether the API is on.
+        settings_page: changes whether it shall be.
+        mark: in the status line.
+        notices: tell what failed.
+        window: the page belongs to it.
+    """
+
+    def __init__(
+        self,
+        host: ApiHost,
+        settings_page: SettingsPresenter,
+        mark: ApiMark,
+        notices: NoticeArea,
+        theme: Theme,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._host = host
+        self._settings_page = settings_page
+        self._mark = mark
+        self._notices = notices
+        self._theme = theme
+        self._window = window
+        self._dialog: ApiDialog | None = None
+        self._told: Problem | None = None
+        host.changed.connect(self._on_changed)
+        host.asked.connect(self._on_asked)
+        host.key_refused.connect(self._on_key_refused)
+        mark.clicked.connect(self.show_page)
+        self._show_state()
+
+    @Slot()
+    def show_page(self) -> ApiDialog:
+        """Open the page, or bring the open one to the front."""
+        from app.ui.api.api_dialog import ApiDialog  # which most starts never need
+
+        if self._dialog is None:
+            dialog = self._dialog = ApiDialog(self._theme, self._host.model, self._window)
+            dialog.switched.connect(self._on_switched)
+            dialog.retry_requested.connect(self._host.try_again)
+            dialog.renew_requested.connect(self._on_renew)
+            dialog.settings_requested.connect(self._on_settings)
+            dialog.finished.connect(self._on_closed)
+            self._show_state()
+            self._on_asked()
+            dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    # -- what happens --
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._show_state()
+        state = self._host.state
+        problem = state.problem if isinstance(state, CannotListen) else None
+        if self._told is not None and problem != self._told:
+            self._notices.dismiss(key_of(self._told))
+        if problem is not None and problem != self._told:
+            self._notices.show_problem(
+                problem,
+                NoticeAction(tr("Try again"), self._host.try_again),
+                NoticeAction(tr("Show…"), self._open),
+            )
+        self._told = problem
+
+    def _show_state(self) -> None:
+        state = self._host.state
+        self._mark.show_state(state, self._host.activity().n_programs)
+        if self._dialog is not None:
+            self._dialog.show_state(state, is_wished=self._host.is_wished)
+
+    @Slot()
+    def _on_asked(self) -> None:
+        activity = self._host.activity()
+        self._mark.show_state(self._host.state, activity.n_programs)
+        if self._dialog is not None:
+            self._dialog.show_activity(activity)
+
+    @Slot(object)
+    def _on_key_refused(self, problem: Problem) -> None:
+        if self._dialog is not None:
+            self._dialog.show_problem(problem)
+
+    # -- the user's wishes --
+
+    def _open(self) -> None:
+        self.show_page()
+
+    @Slot(bool)
+    def _on_switched(self, is_on: bool) -> None:  # noqa: FBT001 - Qt
+        self._settings_page.change(API_ENABLED, "on" if is_on else "off")
+
+    @Slot()
+    def _on_renew(self) -> None:
+        if self._agrees():
+            self._host.renew_key()
+
+    def _agrees(self) -> bool:
+        question = message_box(
+            self._dialog,
+            tr("New key"),
+            tr("Make a new key?"),
+            tr(
+                "Programs that have the old one are refused from now on, until they are given the "
+                "new one."
+            ),
+        )
+        yes = question.addButton(tr("Make a new key"), QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        question.exec()
+        return question.clickedButton() is yes
+
+    @Slot()
+    def _on_settings(self) -> None:
+        self._settings_page.show_setting(API_PORT)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None

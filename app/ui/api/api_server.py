@@ -1,0 +1,184 @@
+"""The window's way to `app/server`, which is imported here and only once it is switched on.
+
+Threads: `start`, `stop` and `new_key` take longer than a frame and run aside, one after the other;
+all else from any thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING, Final, Protocol
+
+from app.core.errors import KnownError, Problem, problem_of
+from app.core.paths import API_KEY
+from app.core.phrases import phrase
+from app.ui.api.api_choices import ApiChoices
+from app.ui.api.api_state import (
+    ApiActivity,
+    AskingProgram,
+    CannotListen,
+    Listening,
+    ServedModelName,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.assembly import Assembly
+    from app.core.paths import Paths
+    from app.server import AccessRules, ApiService, LoggedRequest
+
+logger = logging.getLogger(__name__)
+
+_GRACE_S: Final = 3  # for answers that are under way when it is switched off
+_LAST_GRACE_S: Final = 1  # and when Hearth is closed
+_MOST_SHOWN: Final = 500
+
+
+def ended_by_itself() -> Problem:
+    """Return what is told when the server has ended and nobody asked it to."""
+    return Problem(
+        what=phrase("The API has stopped unexpectedly."),
+        effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+        remedy=phrase("Try again. If that happens again, the log says more."),
+    )
+
+
+class ApiDoor(Protocol):
+    """What serves other programs."""
+
+    def watch(self, on_activity: Callable[[], None], on_end: Callable[[], None]) -> None:
+        """Have it told when somebody asks, and when the server has ended; on threads of its own."""
+
+    def choose(self, choices: ApiChoices) -> None:
+        """Follow other choices from the next request on; a port, from the next start on."""
+
+    def start(self) -> Listening | CannotListen:
+        """Begin to serve."""
+
+    def stop(self, *, is_closing: bool = False) -> None:
+        """End what serves, if there is something."""
+
+    def new_key(self) -> str:
+        """Put a new key in the place of the one in force, and return it.
+
+        Raises:
+            KnownError: it cannot be kept; the old one stays.
+        """
+
+    def activity(self) -> ApiActivity:
+        """Return who asks."""
+
+    def model(self) -> ServedModelName:
+        """Return which model answers."""
+
+
+class ApiServer:
+    """Serves other programs: an `ApiDoor`.
+
+    Args:
+        parts: of the program; those who chat go on beside it.
+        paths: where the key lies, which is that of `hearth serve`, too.
+    """
+
+    def __init__(self, parts: Assembly, paths: Paths) -> None:
+        self._parts = parts
+        self._key_file = paths.config / API_KEY
+        self._on_activity: Callable[[], None] = lambda: None
+        self._on_end: Callable[[], None] = lambda: None
+        self._choices = ApiChoices()
+        self._lock = threading.Lock()
+        self._key = ""  # guarded by _lock
+        self._service: ApiService | None = None  # guarded by _lock
+        self._earlier: tuple[LoggedRequest, ...] = ()  # of services that have ended
+
+    def watch(self, on_activity: Callable[[], None], on_end: Callable[[], None]) -> None:
+        """See `ApiDoor`."""
+        self._on_activity, self._on_end = on_activity, on_end
+
+    def choose(self, choices: ApiChoices) -> None:
+        """See `ApiDoor`."""
+        self._choices = choices
+        self._apply_rules()
+
+    def start(self) -> Listening | CannotListen:
+        """See `ApiDoor`."""
+        from app.server import KeyNotUsable
+
+        port = self._choices.port
+        try:
+            return self._start(port)
+        except KeyNotUsable as error:
+            return CannotListen(port, error.problem(), is_about_key=True)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("the API could not be started")
+            return CannotListen(port, problem_of(error))
+
+    def _start(self, port: int) -> Listening:
+        from app.server import ApiOptions, ApiService, key_in
+
+        self.stop()  # one that has ended by itself
+        key = key_in(self._key_file)
+        service = ApiService(
+            ApiOptions(self._rules_with(key), port=port),
+            self._parts.link,
+            self._parts.api_records,
+            wake=self._parts.conversations.models.use,
+            keeps=lambda: self._choices.keeps_memory,
+            on_end=lambda: self._on_end(),
+        )
+        service.log.on_change = self._on_activity
+        with self._lock:
+            self._key, self._service = key, service
+        self._apply_rules()  # which may have been changed meanwhile
+        return Listening(port, service.address, key)
+
+    def stop(self, *, is_closing: bool = False) -> None:
+        """See `ApiDoor`."""
+        service = self._service
+        if service is None:
+            return
+        service.close(_LAST_GRACE_S if is_closing else _GRACE_S)
+        with self._lock:
+            self._service = None
+            self._earlier = (*self._earlier, *service.log.newest())[-_MOST_SHOWN:]
+
+    def new_key(self) -> str:
+        """See `ApiDoor`."""
+        from app.server import new_key
+
+        key = new_key(self._key_file)
+        with self._lock:
+            self._key = key
+        self._apply_rules()
+        return key
+
+    def activity(self) -> ApiActivity:
+        """See `ApiDoor`."""
+        with self._lock:
+            service, ended = self._service, self._earlier
+        if service is None:
+            return ApiActivity((), ended)
+        asking = tuple(AskingProgram(*one) for one in service.log.open_requests())
+        return ApiActivity(asking, (*ended, *service.log.newest())[-_MOST_SHOWN:])
+
+    def model(self) -> ServedModelName:
+        """See `ApiDoor`."""
+        loaded = self._parts.link.loaded
+        if loaded is None:
+            return ServedModelName()
+        from app.server import model_name
+
+        return ServedModelName(model_name(loaded.info), loaded.info.n_ctx)
+
+    def _apply_rules(self) -> None:
+        with self._lock:
+            if self._service is not None:
+                self._service.change_rules(self._rules_with(self._key))
+
+    def _rules_with(self, key: str) -> AccessRules:
+        from app.server import AccessRules
+
+        return AccessRules(key, self._choices.names, self._choices.origins)

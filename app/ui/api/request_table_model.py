@@ -1,0 +1,235 @@
+"""The requests of other programs as a Qt table, newest first; none of their words."""
+
+from __future__ import annotations
+
+import enum
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFontMetrics
+
+from app.ui.api.api_state import AskingProgram
+from app.ui.api.status_words import status_more, status_words
+from app.ui.formatting import clock, count, duration, moment
+from app.ui.plain_text import tip
+from app.ui.theme import TEXT_SMALL, text_font
+from app.ui.translation import QT_TR_NOOP, sentences, tr
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+    from app.server import LoggedRequest
+    from app.ui.api.api_state import ApiActivity
+    from app.ui.theme import Theme
+
+    Row = AskingProgram | LoggedRequest
+
+Index = QModelIndex | QPersistentModelIndex
+
+MOST_ROWS = 500
+_FIRST_FAILURE = 400
+_CLIENT_GONE = 499
+_USUAL = (200, 401, 404, _CLIENT_GONE)
+_MOST_WIDTH = 190  # pixels
+_BESIDE = 24  # what is free at both sides of the words in a cell
+
+
+class RequestColumn(enum.IntEnum):
+    """What a column says."""
+
+    TIME = 0
+    PROGRAM = 1
+    ADDRESS = 2
+    STATUS = 3
+    PROMPT = 4
+    CACHED = 5
+    GENERATED = 6
+    FIRST_TOKEN = 7
+
+
+_HEADINGS = (
+    QT_TR_NOOP("Time"),
+    QT_TR_NOOP("Program"),
+    QT_TR_NOOP("Address"),
+    QT_TR_NOOP("Status"),
+    QT_TR_NOOP("Prompt"),
+    QT_TR_NOOP("Cached"),
+    QT_TR_NOOP("Answer"),
+    QT_TR_NOOP("First word"),
+)
+_TIPS = {
+    RequestColumn.PROGRAM: QT_TR_NOOP("How the program calls itself"),
+    RequestColumn.PROMPT: QT_TR_NOOP("Tokens of what was asked"),
+    RequestColumn.CACHED: QT_TR_NOOP("How many of them did not have to be computed again"),
+    RequestColumn.GENERATED: QT_TR_NOOP("Tokens of the answer"),
+    RequestColumn.FIRST_TOKEN: QT_TR_NOOP("How soon the answer began"),
+}
+_NUMBERS = (
+    RequestColumn.PROMPT,
+    RequestColumn.CACHED,
+    RequestColumn.GENERATED,
+    RequestColumn.FIRST_TOKEN,
+)
+
+
+def status_width(theme: Theme) -> int:
+    """Return the pixels that a cell takes for the words of what becomes of most requests."""
+    metrics = QFontMetrics(text_font(theme.scaled(TEXT_SMALL)))
+    words = [tr("Answering…"), *map(status_words, _USUAL)]
+    return min(theme.scaled(_MOST_WIDTH), max(map(metrics.horizontalAdvance, words)) + _BESIDE)
+
+
+class RequestTableModel(QAbstractTableModel):
+    """Rows are requests."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: list[Row] = []
+
+    def show_activity(self, activity: ApiActivity) -> None:
+        """Show these requests; a row that is there already stays where it is chosen."""
+        wanted: list[Row] = [*activity.asking, *activity.ended]
+        wanted.sort(key=lambda row: -row.began_at)
+        wanted = wanted[:MOST_ROWS]
+        before, after = list(map(_key, self._rows)), list(map(_key, wanted))
+        n_new = after.index(before[0]) if before and before[0] in after else 0
+        n_kept = min(len(before), len(after) - n_new)
+        if before and after[n_new : n_new + n_kept] == before[:n_kept]:
+            self._grow(wanted, n_new, n_kept)
+        elif before != after:
+            self.beginResetModel()
+            self._rows = wanted
+            self.endResetModel()
+
+    def _grow(self, wanted: list[Row], n_new: int, n_kept: int) -> None:
+        """Put new rows above those that are kept, and let go of those below."""
+        nowhere = QModelIndex()
+        if n_kept < len(self._rows):
+            self.beginRemoveRows(nowhere, n_kept, len(self._rows) - 1)
+            del self._rows[n_kept:]
+            self.endRemoveRows()
+        changed = [
+            at
+            for at, (before, after) in enumerate(zip(self._rows, wanted[n_new:], strict=False))
+            if before != after
+        ]
+        if n_new:
+            self.beginInsertRows(nowhere, 0, n_new - 1)
+            self._rows = [*wanted[:n_new], *self._rows]
+            self.endInsertRows()
+        self._rows = wanted
+        for at in changed:
+            last = self.index(n_new + at, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(n_new + at, 0), last)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Qt: number of requests."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Qt: number of columns."""
+        return 0 if parent is not None and parent.isValid() else len(_HEADINGS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Qt: what a column is."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(_HEADINGS):
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return tr(_HEADINGS[section])
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(tr(_TIPS.get(RequestColumn(section), "")))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(RequestColumn(section))
+            case _:
+                return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Qt: one fact of one request."""
+        if not index.isValid() or not 0 <= index.row() < len(self._rows):
+            return None
+        row, column = self._rows[index.row()], RequestColumn(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _words(row, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(_tip(row, column))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(column)
+            case Qt.ItemDataRole.ForegroundRole if column is RequestColumn.STATUS and _has_failed(
+                row
+            ):
+                return QColor(self._theme.colours.danger)
+            case _:
+                return None
+
+
+def _key(row: Row) -> tuple[float, str, str]:
+    return row.began_at, row.client, row.path
+
+
+def _has_failed(row: Row) -> bool:
+    if isinstance(row, AskingProgram):
+        return False
+    return row.status >= _FIRST_FAILURE and row.status != _CLIENT_GONE
+
+
+def _began(row: Row) -> datetime:
+    return datetime.fromtimestamp(row.began_at, UTC)
+
+
+def _words(row: Row, column: RequestColumn) -> str:
+    match column:
+        case RequestColumn.TIME:
+            return clock(_began(row))
+        case RequestColumn.PROGRAM:
+            return row.client or tr("Unknown")
+        case RequestColumn.ADDRESS:
+            return row.path
+        case RequestColumn.STATUS if isinstance(row, AskingProgram):
+            return tr("Answering…")
+        case _ if isinstance(row, AskingProgram):
+            return ""
+        case RequestColumn.STATUS:
+            return status_words(row.status)
+        case _:
+            return _number(row, column) or "–"
+
+
+def _number(row: LoggedRequest, column: RequestColumn) -> str:
+    """Return one of the numbers of a request; "" where there is none."""
+    match column:
+        case RequestColumn.PROMPT if row.n_prompt:
+            return count(row.n_prompt)
+        case RequestColumn.CACHED if row.n_prompt:
+            return count(row.n_cached)
+        case RequestColumn.GENERATED if row.n_prompt:
+            return count(row.n_generated)
+        case RequestColumn.FIRST_TOKEN if row.ttft_ms:
+            return duration(row.ttft_ms)
+        case _:
+            return ""
+
+
+def _tip(row: Row, column: RequestColumn) -> str:
+    match column:
+        case RequestColumn.TIME:
+            return moment(_began(row))
+        case RequestColumn.PROGRAM:
+            return row.client
+        case RequestColumn.ADDRESS:
+            return row.path
+        case RequestColumn.STATUS if not isinstance(row, AskingProgram):
+            took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
+            return sentences(status_more(row.status), took)
+        case _:
+            return tr(_TIPS.get(column, ""))
+
+
+def _alignment(column: RequestColumn) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,141 @@
+"""How other programs are set up: text to paste, with the address in it and, copied, the key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.api.setup_texts import KEY_PLACE, setup_texts
+from app.ui.choice_box import ChoiceBox
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.labels import caption, label
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
+from app.ui.translation import sentences, tr
+
+if TYPE_CHECKING:
+    from app.ui.api.api_state import Listening, ServedModelName
+    from app.ui.api.setup_texts import SetupText
+    from app.ui.theme import Theme
+
+_SIZE = QSize(640, 460)
+
+
+class SetupDialog(QDialog):
+    """Shows one program at a time.
+
+    Args:
+        theme: of the window.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._listening: Listening | None = None
+        self._text = ""
+        self.setObjectName("apiSetup")
+        self.setWindowTitle(tr("Set up a program"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.programs = ChoiceBox(theme)
+        self.programs.setAccessibleName(tr("Program"))
+        for setup in setup_texts():
+            self.programs.addItem(setup.program, setup)
+        self._told = label("dialogText")
+        self.edit = QPlainTextEdit()
+        self.edit.setObjectName("templateSource")
+        self.edit.setReadOnly(True)
+        self.edit.setTabChangesFocus(True)
+        self.edit.setAccessibleName(tr("Text to paste"))
+        self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.edit.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._status = label("dialogStatus")
+        self.copy_key = QPushButton(tr("Copy key"))
+        self.copy_button = QPushButton(tr("Copy"))
+        self.copy_button.setProperty("kind", "primary")
+        self.close_button = QPushButton(tr("Close"))
+        for button in (self.copy_key, self.close_button):
+            button.setAutoDefault(False)
+        self.copy_button.setDefault(True)
+        self._arrange()
+        self.programs.currentIndexChanged.connect(self._refresh)
+        self.copy_key.clicked.connect(self._on_copy_key)
+        self.copy_button.clicked.connect(self._on_copy)
+        self.close_button.clicked.connect(self.reject)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        fit_screen(self, _SIZE)
+        self.programs.setFocus()
+
+    def show_server(self, listening: Listening, model: ServedModelName) -> None:
+        """Show how programs are set up for this server, and the model that is loaded there."""
+        self._listening = listening
+        self._model = model
+        self._refresh()
+
+    def status(self) -> str:
+        """Return what is said beside the buttons."""
+        return self._status.text()
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(caption("dialogText", tr("&Program"), self.programs))
+        head.addWidget(self.programs, 1)
+        page = QVBoxLayout()
+        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        page.setSpacing(SPACE_M)
+        page.addWidget(label("dialogTitle", tr("Set up a program")))
+        page.addLayout(head)
+        page.addWidget(self._told)
+        page.addWidget(self.edit, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(page, 1)
+        column.addWidget(
+            dialog_footer(self.close_button, self.copy_key, self.copy_button, left=self._status)
+        )
+
+    @Slot()
+    def _refresh(self) -> None:
+        setup: SetupText = self.programs.currentData()
+        if self._listening is None:
+            return
+        self._text = setup.filled(self._listening.address, self._model)
+        has_key = KEY_PLACE in self._text
+        more = tr("“Copy” puts the key in its place.") if has_key else ""
+        self._told.setText(sentences(tr(setup.told), more))
+        self.edit.setPlainText(self._text)
+        self.copy_key.setVisible(not has_key)
+        self._status.setText("")
+
+    @Slot()
+    def _on_copy(self) -> None:
+        if self._listening is not None:
+            self._copy(self._text.replace(KEY_PLACE, self._listening.key))
+
+    @Slot()
+    def _on_copy_key(self) -> None:
+        if self._listening is not None:
+            self._copy(self._listening.key)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._status.setText(tr("Copied"))
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.edit.setFont(code_font(self._theme.scaled(13)))
