@@ -4,6 +4,7 @@
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
+# make test-api-peers  drive the API with the tests that llama.cpp has for its own server
 # make windows-lab    make a Windows to try Hearth on: Wine in a Debian of its own, see docs/packaging.md
 # make test-windows   run the tests there; SUITES="core ui" chooses
 # make windows-llama  only compile llama.cpp for Windows, with its Vulkan backend
@@ -19,6 +20,7 @@
 PYTHON ?= python3
 ARGS ?=
 SUITES ?=
+PEERS ?=
 
 venv := .venv
 python := $(venv)/bin/python
@@ -30,7 +32,7 @@ export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations clean FORCE
-.PHONY: windows-lab test-windows windows-llama remove-windows-lab
+.PHONY: test-api-peers windows-lab test-windows windows-llama remove-windows-lab
 .DELETE_ON_ERROR:
 .NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
 
@@ -66,6 +68,11 @@ package: frozen
 
 test-frozen: frozen
 	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
+
+# PEERS="basic tool_call" chooses among the groups of llama.cpp's.
+test-api-peers: $(stamps)/dev
+	$(python) packaging/api/open_responses.py
+	PYTHONPATH=packaging/setup $(python) packaging/api/llama_server_tests.py $(PEERS)
 
 windows-lab: $(stamps)/windows-tools
 	$(python) packaging/windows/wine/make_lab.py

@@ -44,18 +44,27 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.transcript import run
         case "chats":
             from app.bench.chat_list import run
+        case "start":
+            from app.bench.start import run
+        case "start-window":
+            from app.bench.start_window import run
+        case _:
+            return _bench_without_window(options)
+    return run(options)
+
+
+def _bench_without_window(options: argparse.Namespace) -> int:
+    match options.bench:
         case "resume":
             from app.bench.resume import run
         case "decode":
             from app.bench.decode import run
+        case "serve":
+            from app.bench.serve import run
         case "save":
             from app.bench.save import run
-        case "start":
-            from app.bench.start import run
         case "search":
             from app.bench.search import run
-        case "start-window":
-            from app.bench.start_window import run
         case unknown:
             raise BugError(f"no measurement is called {unknown}")
     return run(options)

@@ -158,6 +158,25 @@ def _add_decode_arguments(kinds: Any) -> None:
     decode.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
+def _add_serve_bench_arguments(kinds: Any) -> None:
+    serve = kinds.add_parser("serve", help="how does the local API answer, also after a restart?")
+    serve.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    serve.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
+    serve.add_argument(
+        "--clients", metavar="N,…", type=counts, default=(1, 4, 8), help="clients at once"
+    )
+    sizes = {
+        "--prompt": (512, "tokens of a prompt"),
+        "--tokens": (128, "of an answer"),
+        "--conversation": (8000, "tokens of the one that goes on after a restart"),
+        "--system": (2000, "tokens of the system prompt that twenty clients share"),
+        "--repeat": (5, "medians of N"),
+    }
+    for name, (default, words) in sizes.items():
+        serve.add_argument(name, metavar="N", type=positive, default=default, help=words)
+    serve.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
 def _add_bench_arguments(kinds: Any) -> None:
     interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
     interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
@@ -175,6 +194,7 @@ def _add_bench_arguments(kinds: Any) -> None:
     save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
     save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
     _add_decode_arguments(kinds)
+    _add_serve_bench_arguments(kinds)
     chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
     chats.add_argument(
         "--chats", metavar="N", type=int, nargs="+", default=[1000, 10_000, 100_000], help="lengths"

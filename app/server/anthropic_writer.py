@@ -54,6 +54,7 @@ class MessageWriter:
         }
         self._blocks = Blocks()
         self._has_begun = False
+        self._n_prompt = 0  # as far as it is known
 
     def whole(self, ended: Sequence[Ended]) -> dict[str, Any]:
         """Return the body of an answer in one piece."""
@@ -75,6 +76,7 @@ class MessageWriter:
                 )
                 yield _event("message_stop", {})
             case Reading():
+                self._n_prompt = piece.n_total or self._n_prompt
                 yield reading_comment(piece)
 
     def last_events(self) -> Iterator[bytes]:
@@ -88,8 +90,8 @@ class MessageWriter:
     def _begin(self) -> Iterator[bytes]:
         if not self._has_begun:
             self._has_begun = True
-            # How long the prompt is shows with the end of the answer.
-            usage = _usage(AnswerStats())
+            # How much of the prompt was at hand shows with the end of the answer.
+            usage = _usage(AnswerStats(n_prompt=self._n_prompt))
             message: dict[str, Any] = {
                 **self._head,
                 "content": [],

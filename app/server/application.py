@@ -43,6 +43,7 @@ from app.server.replies import (
 )
 from app.server.responses_input import ResponseRequest
 from app.server.served_model import model_name
+from app.server.short_addresses import with_short_addresses
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
@@ -115,13 +116,18 @@ class Desk:
 
         return self._endpoint(answer)
 
-    def counts(self, read: Callable[[Fields], Wanted]) -> ASGIApp:
-        """Return what tells the tokens of requests at one address, and answers none of them."""
+    def counts(self, read: Callable[[Fields], Wanted], kind: str = "") -> ASGIApp:
+        """Return what tells the tokens of requests at one address, and answers none of them.
+
+        Args:
+            kind: of object that the answer calls itself; "" for none.
+        """
 
         async def count(taken: Taken) -> None:
             asked = read(taken.fields).asked
             await self._state.ready()
-            await taken.reply({"input_tokens": await self._answering.n_tokens(asked)})
+            named = {"object": kind} if kind else {}
+            await taken.reply({**named, "input_tokens": await self._answering.n_tokens(asked)})
 
         return self._endpoint(count)
 
@@ -271,6 +277,7 @@ def application(
         "/v1/messages": desk.answers(Messages.read),
         "/v1/messages/count_tokens": desk.counts(Messages.read_to_count),
         "/v1/responses": desk.answers(ResponseRequest.read),
+        "/v1/responses/input_tokens": desk.counts(ResponseRequest.read, "response.input_tokens"),
     }
     app = Starlette(
         routes=[
@@ -283,7 +290,7 @@ def application(
         ],
         exception_handlers={HTTPException: not_found},
     )
-    return Gate(app, rules, refusal, log)
+    return Gate(with_short_addresses(app), rules, refusal, log)
 
 
 def _model(info: Any, began: int) -> dict[str, Any]:

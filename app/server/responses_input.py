@@ -44,6 +44,11 @@ _REMEDIES: Final = {
     "conversation": 'Send the whole conversation as "input"; its memory is found by it.',
 }
 _HOTTEST: Final = 10.0
+_NAMES_OF_CLIENTS: Final = ("prompt_cache_key", "safety_identifier")
+_ZERO_BY_DEFAULT: Final = ("frequency_penalty", "presence_penalty", "top_logprobs")
+_ONE_BY_DEFAULT: Final = ("temperature", "top_p")
+_OF_A_TOOL: Final = {"description": None, "parameters": None, "strict": None}
+_OF_A_SCHEMA: Final = {"description": None, "strict": False}
 _NO_EFFORTS: Final = ("none",)
 _LOGPROBS: Final = "message.output_text.logprobs"
 
@@ -72,6 +77,8 @@ class ResponseRequest:
             sampling=SamplingParams(
                 temperature=fields.number("temperature", 0.0, _HOTTEST),
                 top_p=fields.number("top_p", 0.0, 1.0),
+                presence_penalty=fields.number("presence_penalty", -100.0, 100.0),
+                frequency_penalty=fields.number("frequency_penalty", -100.0, 100.0),
             ),
             max_tokens=fields.count("max_output_tokens", 1, LONGEST_ANSWER) or 0,
             thinking=_thinking(fields),
@@ -89,21 +96,40 @@ class ResponseRequest:
 
 
 def _echo(fields: Fields) -> Echo:
+    """Return the fields that the answer repeats, each as the Open Responses specification has it.
+
+    It wants numbers where a request has left the choice to the model.
+    """
     metadata = fields.inner("metadata")
+    reasoning = fields.inner("reasoning")
+    repeated = {
+        name: fields.raw(name)
+        for name in ("instructions", "max_output_tokens", "max_tool_calls", *_NAMES_OF_CLIENTS)
+    }
+    numbers = {name: fields.raw(name) or 0 for name in _ZERO_BY_DEFAULT}
+    numbers |= {
+        name: 1.0 if fields.raw(name) is None else fields.raw(name) for name in _ONE_BY_DEFAULT
+    }
     return Echo(
         {
-            "instructions": fields.raw("instructions"),
-            "max_output_tokens": fields.raw("max_output_tokens"),
+            **repeated,
+            **numbers,
             "metadata": {} if metadata is None else fields.raw("metadata"),
             "parallel_tool_calls": fields.flag("parallel_tool_calls", default=True),
-            "reasoning": fields.raw("reasoning"),
-            "temperature": fields.raw("temperature"),
-            "text": fields.raw("text") or {"format": {"type": "text"}},
+            "reasoning": reasoning and {"effort": None, "summary": None, **fields.raw("reasoning")},
+            "text": _echoed_text(fields),
             "tool_choice": fields.raw("tool_choice") or "auto",
-            "tools": fields.items("tools"),
-            "top_p": fields.raw("top_p"),
+            "tools": [_OF_A_TOOL | tool for tool in fields.items("tools")],
         }
     )
+
+
+def _echoed_text(fields: Fields) -> dict[str, Any]:
+    text = fields.raw("text") or {}
+    form = text.get("format") or {"type": "text"}
+    if form.get("type") == "json_schema":
+        form = _OF_A_SCHEMA | form
+    return {**text, "format": form}
 
 
 def _messages(fields: Fields) -> tuple[PromptMessage, ...]:

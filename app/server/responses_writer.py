@@ -128,6 +128,7 @@ class ResponseWriter:
         return {
             **self._head,
             "status": status,
+            "completed_at": None,
             "error": None,
             "incomplete_details": None,
             "output": output,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from llama_wheel import PACKAGE, wanted_version
 
-_PARTS = re.compile(r"/llama\.cpp/(ggml|common|include|vendor|models/templates)/")
+_PARTS = r"/llama\.cpp/(ggml|common|include|vendor|models/templates)/"
 
 
 def installed_libraries() -> Path:
@@ -31,12 +31,14 @@ def installed_libraries() -> Path:
     return Path(found.origin).parent / "lib"
 
 
-def fetch_source(folder: Path) -> Path:
+def fetch_source(folder: Path, parts: str = _PARTS) -> Path:
     """Download the source of the llama.cpp that the project asks for; return its folder.
 
-    Of its parts only those that something is built of by itself are unpacked: ggml, what its
-    programs share ("common"), headers, the libraries of others that it brings along, and the chat
-    templates that it is tested with.
+    Args:
+        folder: to unpack it into.
+        parts: a pattern of the names that are unpacked. Left out, those that something is built
+            of by itself: ggml, what its programs share ("common"), headers, the libraries of
+            others that it brings along, and the chat templates that it is tested with.
 
     Raises:
         subprocess.CalledProcessError: pip has said on the terminal what went wrong.
@@ -46,6 +48,6 @@ def fetch_source(folder: Path) -> Path:
     subprocess.run(pip, check=True, stdout=sys.stderr)
     archive = next(folder.glob("*.tar.gz"))
     with tarfile.open(archive) as packed:
-        wanted = [member for member in packed.getmembers() if _PARTS.search(member.name)]
+        wanted = [member for member in packed.getmembers() if re.search(parts, member.name)]
         packed.extractall(folder, wanted, filter="data")
     return next(folder.glob("*/vendor/llama.cpp"))

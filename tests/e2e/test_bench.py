@@ -51,9 +51,16 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
 
     def _stream(self, body: dict[str, Any]) -> None:
         """Answer as a stream of events, the last of which has the counts."""
-        n_prompt, n_said = len(body["prompt"].split()), body["n_predict"]
-        events: list[dict[str, Any]] = [{"content": "word "} for _ in range(n_said)]
-        events.append({"tokens_evaluated": n_prompt, "tokens_predicted": n_said})
+        events: list[dict[str, Any]]
+        if "messages" in body:
+            n_prompt, n_said = len(body["messages"][-1]["content"].split()), body["max_tokens"]
+            events = [{"choices": [{"delta": {"content": "word "}}]} for _ in range(n_said)]
+            usage = {"prompt_tokens": n_prompt, "completion_tokens": n_said}
+            events.append({"choices": [], "usage": usage})
+        else:
+            n_prompt, n_said = len(body["prompt"].split()), body["n_predict"]
+            events = [{"content": "word "} for _ in range(n_said)]
+            events.append({"tokens_evaluated": n_prompt, "tokens_predicted": n_said})
         self.send_response(200)
         self.end_headers()
         for event in events:
@@ -94,6 +101,39 @@ def test_a_resume_restores_all_but_the_end_and_its_parts_make_the_whole(
     assert [path for path in FakeServer.seen if "restore" in path] == [
         "/slots/0?action=restore"
     ] * 3
+
+
+def test_the_api_is_measured_beside_a_peer_and_over_a_restart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, peer: str
+) -> None:
+    model = str(write_tiny_llama(tmp_path / "m.gguf", n_ctx=4096))
+    sizes = ("--clients=1,3", "--prompt=64", "--tokens=6", "--conversation=700", "--system=300")
+    told = figures(capsys, "serve", "--model", model, "--peer", peer, *sizes, "--repeat", "2")
+    assert [one["clients"] for one in told["clients"]] == [1, 3]
+    for one in told["clients"]:
+        assert one["hearth"]["tokens_per_s"] > 0
+        assert one["hearth"]["slowest_first_token_ms"] >= one["hearth"]["first_token_ms"] > 0
+        assert one["to_peer"]["tokens_per_s"] > 0
+    # Each side warms up once and answers each client in each turn.
+    assert FakeServer.seen == ["/v1/chat/completions"] * (1 + 2 * (1 + 3))
+    restart = told["restart"]
+    assert abs(restart["conversation_tokens"] - 700) < 60
+    assert restart["prompt_tokens"] > restart["cached_tokens"] >= restart["conversation_tokens"]
+    shared = told["one_system_prompt"]
+    assert shared["clients"] == 20
+    assert shared["least_cached_tokens"] > 250
+    assert 0 < shared["stored_bytes_of_one"] < shared["stored_bytes"]
+    assert shared["stored_tokens"] < shared["prompt_tokens"] / 2
+
+
+def test_a_peer_of_the_api_that_does_not_answer_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = str(write_tiny_llama(tmp_path / "m.gguf"))
+    nowhere = "http://127.0.0.1:1"
+    options = ("--model", model, "--peer", nowhere, "--clients=1", "--prompt=64", "--tokens=2")
+    assert main(["bench", "serve", *options]) == 1
+    assert nowhere in capsys.readouterr().out
 
 
 def test_a_chat_of_snapshots_can_be_measured_as_well(

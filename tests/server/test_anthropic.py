@@ -70,6 +70,18 @@ def test_a_stream_says_the_same(client: Any) -> None:
     assert message.usage.cache_read_input_tokens > 5
 
 
+def test_a_stream_begins_with_how_long_its_prompt_is(client: Any) -> None:
+    for text in ("Hi.", "A long story. " * 60):  # read in one step, and in several
+        question = {"role": "user", "content": text}
+        counted = client.messages.count_tokens(model="x", messages=[question])
+        events = list(ask(client, messages=[question], stream=True))
+        assert events[0].type == "message_start"
+        assert events[0].message.usage.input_tokens == counted.input_tokens
+        (last,) = [one for one in events if one.type == "message_delta"]
+        usage = last.usage
+        assert usage.input_tokens + usage.cache_read_input_tokens == counted.input_tokens
+
+
 def test_a_conversation_goes_on_where_it_was(client: Any) -> None:
     messages: list[Any] = [{"role": "user", "content": "Tell me a long story. " * 20}]
     first = ask(client, messages=messages, system="S")

@@ -70,6 +70,48 @@ def test_a_stream_says_the_same(client: Any) -> None:
     assert last.usage.input_tokens_details.cached_tokens > 5
 
 
+def test_an_answer_repeats_all_that_the_specification_wants(server: ApiServer) -> None:
+    schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    given = {
+        "input": QUESTION,
+        "max_output_tokens": 2,
+        "presence_penalty": 0.5,
+        "prompt_cache_key": "a",
+        "reasoning": {"effort": "low"},
+        "text": {"format": {"type": "json_schema", "name": "n", "schema": schema}},
+    }
+    with server.http() as http:
+        plain = http.post("/v1/responses", json={"input": QUESTION, "max_output_tokens": 2}).json()
+        full = http.post("/v1/responses", json=given).json()
+        tools = [{"type": "function", "name": "weather"}]
+        asked = {"input": QUESTION, "max_output_tokens": 2, "tools": tools}
+        called = http.post("/v1/responses", json=asked).json()
+    numbers = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty": 0}
+    assert {name: plain[name] for name in numbers} == numbers
+    assert plain["top_logprobs"] == 0
+    absent = ("max_tool_calls", "safety_identifier", "prompt_cache_key", "completed_at")
+    assert [plain[name] for name in absent] == [None] * 4
+    assert full["presence_penalty"] == 0.5
+    assert full["prompt_cache_key"] == "a"
+    assert full["reasoning"] == {"effort": "low", "summary": None}
+    assert full["text"]["format"]["strict"] is False
+    assert full["text"]["format"]["schema"] == schema
+    (tool,) = called["tools"]
+    assert tool == {
+        "type": "function",
+        "name": "weather",
+        "description": None,
+        "parameters": None,
+        "strict": None,
+    }
+
+
+def test_the_tokens_of_a_request_are_counted_without_an_answer(client: Any) -> None:
+    counted = client.responses.input_tokens.count(model="", input=QUESTION)
+    assert counted.object == "response.input_tokens"
+    assert counted.input_tokens == ask(client).usage.input_tokens
+
+
 def test_a_conversation_goes_on_where_it_was(client: Any) -> None:
     items: list[Any] = [{"role": "user", "content": "Tell me a long story. " * 20}]
     first = ask(client, input=items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import openai
 import pytest
 
 from tests.helpers.api_server import ApiServer
@@ -84,3 +85,13 @@ def test_what_came_of_a_call_goes_on_with_the_conversation(server: ApiServer) ->
         ]
         answer = ask(client, messages=messages, temperature=0)
         assert answer.usage.prompt_tokens_details.cached_tokens > 300
+
+
+def test_a_call_is_not_promised_of_a_model_that_knows_no_tools(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with ApiServer(tmp_path / "store", tiny_model) as running, running.openai() as client:
+        for choice in ("required", {"type": "function", "function": {"name": "weather"}}):
+            with pytest.raises(openai.BadRequestError, match="tool"):
+                ask(client, tool_choice=choice)
+        assert ask(client, tool_choice="auto").choices[0].message.content

@@ -208,7 +208,7 @@ class AnswerGenerator:
     def speak(
         self, sequence: Sequence, answer: Answer, draft: DraftedTokens
     ) -> FinishReason | None:
-        """Sample and say the next token once all before it is computed; tell how far it is else.
+        """Sample and say the next token once all before it is computed; tell how far it is before.
 
         Args:
             draft: what was computed behind it. As far as it is said, more tokens are; the rest of
@@ -217,13 +217,10 @@ class AnswerGenerator:
         Returns:
             Why the answer ends with it; None where it goes on. `go_on` or `finish` comes next.
         """
-        if sequence.n_pending == 0:
-            return self._sample_along(sequence, answer, draft)
-        command = answer.command
-        self._emit(
-            PrefillProgress(command.request, command.chat, sequence.n_cached, len(sequence.wanted))
-        )
-        return None
+        if sequence.n_pending or not answer.generated:  # also the end of the prompt, once
+            request, chat = answer.command.request, answer.command.chat
+            self._emit(PrefillProgress(request, chat, sequence.n_cached, len(sequence.wanted)))
+        return None if sequence.n_pending else self._sample_along(sequence, answer, draft)
 
     def _sample_along(
         self, sequence: Sequence, answer: Answer, draft: DraftedTokens

@@ -106,13 +106,16 @@ class ToolFormats:
         """Return the format whose beginning of an answer ends a prompt; `finding` was done.
 
         Raises:
-            ToolsNotUnderstood: the model's template writes prompts that llama.cpp does not know.
+            ToolsNotUnderstood: the model's template writes prompts that llama.cpp does not know, or
+                it knows no tools and one has to be called.
         """
         found = self._kept[tools].result()
         fitting = [one for one in found if prompt.endswith(one.generation_prompt)]
         if not fitting:
             raise ToolsNotUnderstood("the prompt ends otherwise than llama.cpp's")
         best = max(fitting, key=lambda one: len(one.generation_prompt))
+        if tools.choice is ToolChoice.REQUIRED and not best.grammar:
+            raise ToolsNotUnderstood("its chat template has no form for a call")
         ids = map(self._model.tokenize, best.preserved_tokens)
         return ToolFormat(best, frozenset(only[0] for only in ids if len(only) == 1))
 

@@ -1,0 +1,213 @@
+"""Runs the tests that llama.cpp has for its own server against `hearth serve`, and judges them.
+
+They lie in the source distribution of llama-cpp-python, of the version that the project asks for.
+Many need llama.cpp's own model, addresses or options, and cannot pass elsewhere. `verdicts.toml`
+says of each that fails why it does not apply. What fails without a reason, and a reason for which
+nothing fails any more, are named at the end, and the exit status is 1.
+
+The server runs over a throw-away folder with the guide's model. The tests, their environment and
+their results lie in build/api-peers.
+
+Standard library only. Usage:
+    PYTHONPATH=packaging/setup python packaging/api/llama_server_tests.py [GROUP ...]
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+import xml.etree.ElementTree as ET
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from llama_source import fetch_source
+from llama_wheel import wanted_version
+from served import FOLDER, HERE, KEY, environment, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PARTS = r"/llama\.cpp/tools/server/tests/"
+GROUPS = (
+    "basic",
+    "chat_completion",
+    "compat_anthropic",
+    "compat_oai_responses",
+    "completion",
+    "ctx_shift",
+    "embedding",
+    "ignore_eos",
+    "infill",
+    "kv_keep_only_active",
+    "metrics",
+    "rerank",
+    "security",
+    "slot_save",
+    "speculative",
+    "stream",
+    "template",
+    "tokenize",
+    "tool_call",
+    "vision_api",
+)
+TEST_S = 60  # most of one test
+GROUP_S = 900  # most of a group
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one test.
+
+    Attributes:
+        name: "group::test[values]".
+        result: passed, failed or skipped.
+        said: the first line of why.
+    """
+
+    name: str
+    result: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Why some tests do not apply.
+
+    Attributes:
+        tests: patterns of their names.
+    """
+
+    why: str
+    tests: tuple[str, ...]
+
+    def covers(self, name: str) -> bool:
+        """Whether it is about a test."""
+        return any(covers(pattern, name) for pattern in self.tests)
+
+
+def covers(pattern: str, name: str) -> bool:
+    """Whether a pattern is of a name; only stars in it mean more than they are."""
+    return fnmatch.fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))
+
+
+def read_verdicts(path: Path) -> list[Verdict]:
+    """Return the reasons in a file."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["verdict"]
+    return [Verdict(one["why"], tuple(one["tests"])) for one in found]
+
+
+def read_outcomes(group: str, path: Path) -> list[Outcome]:
+    """Return what pytest has written of a group; nothing where it did not come to that."""
+    if not path.exists():
+        return []
+    outcomes = []
+    for case in ET.parse(path).iter("testcase"):
+        problem = next((one for one in case if one.tag in ("failure", "error")), None)
+        skipped = case.find("skipped") is not None
+        result = "failed" if problem is not None else "skipped" if skipped else "passed"
+        said = "" if problem is None else problem.get("message", "").partition("\n")[0]
+        outcomes.append(Outcome(f"{group}::{case.get('name')}", result, said))
+    return outcomes
+
+
+def judge(outcomes: Sequence[Outcome], verdicts: Sequence[Verdict]) -> list[str]:
+    """Return a line for each failure without a reason, and each reason without a failure."""
+    failed = [one for one in outcomes if one.result == "failed"]
+    lines = [
+        f"fails without a reason: {one.name}: {one.said[:160]}"
+        for one in failed
+        if not any(verdict.covers(one.name) for verdict in verdicts)
+    ]
+    groups = {one.name.partition("::")[0] for one in outcomes}
+    for pattern in (pattern for verdict in verdicts for pattern in verdict.tests):
+        is_asked = pattern.partition("::")[0] in groups
+        if is_asked and not any(covers(pattern, one.name) for one in failed):
+            lines.append(f"a reason for nothing that fails: {pattern}")
+    return lines
+
+
+def table(outcomes: Sequence[Outcome], verdicts: Sequence[Verdict]) -> list[str]:
+    """Return the lines of a table in Markdown: groups, counts, reasons."""
+    lines = [
+        "| group | passed | failed | left out | why they do not apply |",
+        "|---|---|---|---|---|",
+    ]
+    for group in dict.fromkeys(one.name.partition("::")[0] for one in outcomes):
+        some = [one for one in outcomes if one.name.startswith(f"{group}::")]
+        counts = Counter(one.result for one in some)
+        reasons = Counter(
+            verdict.why
+            for one in some
+            if one.result == "failed"
+            for verdict in verdicts
+            if verdict.covers(one.name)
+        )
+        why = "; ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
+        counted = f"{counts['passed']} | {counts['failed']} | {counts['skipped']}"
+        lines.append(f"| {group} | {counted} | {why} |")
+    return lines
+
+
+def prepare() -> tuple[Path, Path]:
+    """Return the folder of the tests and the interpreter that runs them; both are made once."""
+    folder = FOLDER / wanted_version()
+    marker = folder / "ready.json"
+    if not marker.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        tests = fetch_source(folder, _PARTS) / "tools" / "server" / "tests"
+        wanted = ("pytest-timeout", "-r", str(tests / "requirements.txt"))
+        made = [str(tests), str(environment(folder / "venv", *wanted))]
+        marker.write_text(json.dumps(made), encoding="utf-8")
+    tests_folder, python = json.loads(marker.read_text(encoding="utf-8"))
+    return Path(tests_folder), Path(python)
+
+
+def run_group(group: str, tests: Path, python: Path, address: str) -> list[Outcome]:
+    """Run the tests of one file; one that hangs fails, and a group that does ends."""
+    results = FOLDER / f"{group}.xml"
+    results.unlink(missing_ok=True)
+    command = [
+        *(str(python), "-m", "pytest", f"unit/test_{group}.py", "-p", "show_key", "-q"),
+        *("--timeout", str(TEST_S), f"--junitxml={results}", "-m", "not slow"),
+    ]
+    variables = os.environ | {
+        "DEBUG_EXTERNAL": "1",
+        "PORT": address.rpartition(":")[2],
+        "HEARTH_TEST_KEY": KEY,
+        "PYTHONPATH": str(HERE),
+    }
+    with (FOLDER / f"{group}.log").open("w", encoding="utf-8") as log:
+        try:
+            subprocess.run(
+                command, stdout=log, stderr=log, cwd=tests, env=variables, timeout=GROUP_S
+            )
+        except subprocess.TimeoutExpired:
+            return [Outcome(f"{group}::all", "failed", f"did not end within {GROUP_S} s")]
+    return read_outcomes(group, results) or [Outcome(f"{group}::all", "failed", "did not run")]
+
+
+def main() -> int:
+    """Run the groups that are named, or all."""
+    groups = sys.argv[1:] or GROUPS
+    verdicts = read_verdicts(HERE / "verdicts.toml")
+    tests, python = prepare()
+    outcomes: list[Outcome] = []
+    with tempfile.TemporaryDirectory(prefix="hearth-api-") as folder, serving(Path(folder)) as at:
+        for group in groups:
+            print(f"{group} ...", file=sys.stderr, flush=True)
+            outcomes += run_group(group, tests, python, at)
+    print("\n".join(table(outcomes, verdicts)))
+    differing = judge(outcomes, verdicts)
+    print("\n".join(["", *differing] if differing else []))
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
