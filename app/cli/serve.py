@@ -114,6 +114,7 @@ def _serve(
             parts.api_records,
             wake=parts.conversations.models.use,
             keeps=lambda: not options.no_keep,
+            conversations=parts.conversations,
         )
         _announce(service, api)
         parts.conversations.models.load(model)

@@ -117,4 +117,9 @@ _AWAKE_S = 20.0  # a model is kept for a minute at least
 
 def model_name(info: ModelInfo) -> str:
     """Return what clients call a model: the name of its file without its end."""
-    return _PART.sub("", PurePath(info.path).stem)
+    return name_of(info.path)
+
+
+def name_of(path: str) -> str:
+    """Return what clients call the model in a file; of several files, in the first of them."""
+    return _PART.sub("", PurePath(path).stem)

@@ -12,7 +12,7 @@ import logging
 import socket
 import sys
 import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ from app.server.answering import Answerer
 from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
+from app.server.hearth.chat_access import ChatAccess
 from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
 from app.server.served_model import ServedModel
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.api_records import ApiRecords
+    from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
 
 logger = logging.getLogger(__name__)
@@ -105,6 +107,8 @@ class ApiService:
         records: the exact tokens of earlier answers.
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
+        conversations: the user's chats, which other programs may then read and go on with; None
+            where they may not.
 
     Attributes:
         log: of the requests.
@@ -122,12 +126,14 @@ class ApiService:
         *,
         wake: Callable[[], None],
         keeps: Callable[[], bool],
+        conversations: Conversations | None = None,
     ) -> None:
         self._options = options
         self._link = link
         self._records = records
         self._wake = wake
         self._keeps = keeps
+        self._conversations = conversations
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -168,7 +174,10 @@ class ApiService:
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
-        app = application(state, answering, self._options.rules, self.log)
+        aside = ThreadPoolExecutor(2, "api-chats")
+        user = self._conversations
+        chats = None if user is None else ChatAccess(user, loop, aside)
+        app = application(state, answering, self._options.rules, self.log, chats)
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
@@ -189,6 +198,9 @@ class ApiService:
         finally:
             client.close()
             conversations.close()
+            if chats is not None:
+                chats.close()
+            aside.shutdown()
             with contextlib.suppress(OSError):
                 self._socket.close()
 

@@ -165,7 +165,9 @@ class Models:
                 # After a crash nobody here has asked, and the safer configuration stays.
                 backend = None if engine.is_model_changing else event.backend
                 self._rest.loaded(LoadModel(info.path, info.settings, backend))
-                engine.model_name, engine.model_path = info.name, info.path
+                # One that makes embeddings answers no chat, as if there were none.
+                name, path = ("", "") if info.n_embedding else (info.name, info.path)
+                engine.model_name, engine.model_path = name, path
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
             case ModelLoadFailed():
