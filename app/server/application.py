@@ -6,6 +6,7 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import time
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -30,8 +31,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from app.core.protocol import ModelInfo
     from app.server.answering import Answerer
     from app.server.hearth.chat_access import ChatAccess
+    from app.server.model_switch import ModelSwitch
     from app.server.request_log import RequestLog
     from app.server.served_model import ServedModel
 
@@ -41,6 +44,8 @@ def application(
     answering: Answerer,
     rules: AccessRules,
     log: RequestLog,
+    *,
+    switch: ModelSwitch,
     chats: ChatAccess | None = None,
 ) -> ASGIApp:
     """Return the whole server.
@@ -50,25 +55,25 @@ def application(
         answering: asks it for answers, and by its calls for all else.
         rules: who may ask.
         log: takes note of every request.
+        switch: has the model loaded that a request names.
         chats: of the user; None where other programs get none.
     """
-    desk = Desk(state, answering, log)
+    desk = Desk(state, switch, answering, log)
     began = int(time.time())
 
     async def models(_request: Request) -> Response:
-        info = state.info
-        return JsonReply({"object": "list", "data": [_model(info, began)] if info else []})
+        return JsonReply({"object": "list", "data": list(_models(state, switch, began).values())})
 
     async def health(_request: Request) -> Response:
         word = "ok" if state.info else "loading model" if state.is_loading else "no model"
         return JsonReply({"status": word, "version": __version__})
 
     async def model(request: Request) -> Response:
-        info = state.info
-        if info is None or request.path_params["name"] != model_name(info):
-            told = ApiError(NOT_FOUND, "No model of this name is loaded.", code="model_not_found")
+        found = _models(state, switch, began).get(request.path_params["name"])
+        if found is None:
+            told = ApiError(NOT_FOUND, "There is no model of this name.", code="model_not_found")
             return refusal(request.scope, told)
-        return JsonReply(_model(info, began))
+        return JsonReply(found)
 
     async def metrics(_request: Request) -> Response:
         text = log.metrics(is_loaded=state.info is not None)
@@ -77,7 +82,7 @@ def application(
     posts = {
         "/v1/chat/completions": desk.answers(ChatCompletion.read),
         "/v1/completions": desk.answers(TextCompletion.read),
-        "/v1/embeddings": desk.endpoint(Embeddings(state, answering.calls).embed),
+        "/v1/embeddings": desk.endpoint(Embeddings(switch, answering.calls).embed),
         "/v1/messages": desk.answers(Messages.read),
         "/v1/messages/count_tokens": desk.counts(Messages.read_to_count),
         "/v1/responses": desk.answers(ResponseRequest.read),
@@ -90,19 +95,35 @@ def application(
             Route("/v1/models", models),
             Route("/v1/models/{name:path}", model),
             *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posts.items()),
-            *hearth_routes(desk, state, answering, chats),
+            *hearth_routes(desk, switch, answering, chats),
         ],
         exception_handlers={HTTPException: _not_found},
     )
     return Gate(app, rules, refusal)
 
 
-def _model(info: Any, began: int) -> dict[str, Any]:
+def _models(state: ServedModel, switch: ModelSwitch, began: int) -> dict[str, dict[str, Any]]:
+    """Return all models that can be asked, by name; the loaded one first."""
+    info = state.info
+    found = {} if info is None else {model_name(info): _loaded_model(info, began)}
+    for name, path in switch.listed().items():
+        if info is None or PurePath(path) != PurePath(info.path):
+            found.setdefault(name, _model(name, began, "unloaded"))
+    return found
+
+
+def _model(name: str, began: int, status: str) -> dict[str, Any]:
     return {
-        "id": model_name(info),
+        "id": name,
         "object": "model",
         "created": began,
         "owned_by": "hearth",
+        "status": {"value": status},
+    }
+
+
+def _loaded_model(info: ModelInfo, began: int) -> dict[str, Any]:
+    return _model(model_name(info), began, "loaded") | {
         "meta": {
             "n_ctx_train": info.n_ctx_train,
             "n_ctx": info.n_ctx,

@@ -5,6 +5,7 @@ Threads: the server's event loop.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starlette.requests import Request
 
 from app.core.errors import problem_of
-from app.server.answering import Ended
+from app.server.answering import Ended, Reading
 from app.server.errors import FAILED, OK, TOO_MANY, ApiError, of_problem
 from app.server.fields import Fields
 from app.server.replies import (
@@ -21,6 +22,7 @@ from app.server.replies import (
     EventStream,
     JsonReply,
     read_body,
+    reading_comment,
     refusal,
     until_gone,
 )
@@ -28,11 +30,14 @@ from app.server.served_model import model_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
+    from contextlib import AbstractAsyncContextManager
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from app.core.protocol import ModelInfo
     from app.server.answering import Answerer, Piece
     from app.server.asked import Asked
+    from app.server.model_switch import ModelSwitch
     from app.server.request_log import OpenRequest, RequestLog
     from app.server.served_model import ServedModel
 
@@ -40,6 +45,7 @@ logger = logging.getLogger(__name__)
 
 _MOST_AT_ONCE: Final = 256
 _RETRY_S: Final = 5
+_SILENCE_S: Final = 2.0  # then a client that waits is told so
 
 
 class AnswerWriter(Protocol):
@@ -69,17 +75,82 @@ class Wanted(Protocol):
         """Return what writes the answer of a model."""
 
 
+class LateStream:
+    """An answer in events, which waits for its model before; lines of comment tell that.
+
+    What goes wrong before the first of them is told by the status of HTTP.
+
+    Args:
+        using: waits for the model.
+        writer: returns what writes the answer of a model.
+    """
+
+    def __init__(
+        self,
+        using: AbstractAsyncContextManager[ModelInfo],
+        writer: Callable[[str], AnswerWriter],
+    ) -> None:
+        self._using = using
+        self._new_writer = writer
+        self._writer = writer("")
+
+    async def send(
+        self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]], send: Send
+    ) -> None:
+        """Send all of it.
+
+        Raises:
+            ApiError: there is no answer, and nothing was sent.
+            UnreadByClient: the client does not read.
+        """
+        stream = EventStream(self._all(events), lambda error: self._writer.error_event(error))
+        await stream.send(send)
+
+    async def _all(
+        self, events: Callable[[AnswerWriter], AsyncGenerator[bytes, None]]
+    ) -> AsyncGenerator[bytes, None]:
+        entering = asyncio.ensure_future(self._using.__aenter__())
+        try:
+            while not (await asyncio.wait((entering,), timeout=_SILENCE_S))[0]:
+                yield reading_comment(Reading())
+        except BaseException:
+            await _undo(entering, self._using)
+            raise
+        info = entering.result()
+        try:
+            self._writer = self._new_writer(model_name(info))
+            async with contextlib.aclosing(events(self._writer)) as said:
+                async for data in said:
+                    yield data
+        finally:
+            await self._using.__aexit__(None, None, None)
+
+
+async def _undo(
+    entering: asyncio.Future[ModelInfo], using: AbstractAsyncContextManager[ModelInfo]
+) -> None:
+    """Leave what is being waited for, or is there already."""
+    entering.cancel()
+    with contextlib.suppress(asyncio.CancelledError, ApiError):
+        await entering
+        await using.__aexit__(None, None, None)
+
+
 class Desk:
     """Takes requests for answers, as many at once as there is room for.
 
     Args:
         state: of the model.
+        switch: has the model loaded that a request names.
         answering: asks it.
         log: takes note of every request.
     """
 
-    def __init__(self, state: ServedModel, answering: Answerer, log: RequestLog) -> None:
+    def __init__(
+        self, state: ServedModel, switch: ModelSwitch, answering: Answerer, log: RequestLog
+    ) -> None:
         self._state = state
+        self._switch = switch
         self._answering = answering
         self._log = log
 
@@ -100,8 +171,8 @@ class Desk:
 
         async def count(taken: Taken) -> None:
             asked = read(taken.fields).asked
-            await self._state.ready()
-            await taken.reply({"input_tokens": await self._answering.n_tokens(asked)})
+            async with self._switch.using(asked.model):
+                await taken.reply({"input_tokens": await self._answering.n_tokens(asked)})
 
         return self.endpoint(count)
 
@@ -143,14 +214,13 @@ class Desk:
         return Endpoint(take)
 
     async def _answer(self, wanted: Wanted, taken: Taken) -> None:
-        info = await self._state.ready()
-        writer = wanted.writer(model_name(info))
         if wanted.asked.is_streamed:
-            stream = EventStream(self._events(wanted, writer, taken), writer.error_event)
-            await stream.send(taken.send)
+            stream = LateStream(self._switch.using(wanted.asked.model), wanted.writer)
+            await stream.send(lambda writer: self._events(wanted, writer, taken), taken.send)
             return
-        ended = [piece async for piece in self._pieces(wanted, taken) if isinstance(piece, Ended)]
-        await taken.reply(writer.whole(ended))
+        async with self._switch.using(wanted.asked.model) as info:
+            ended = [one async for one in self._pieces(wanted, taken) if isinstance(one, Ended)]
+            await taken.reply(wanted.writer(model_name(info)).whole(ended))
 
     async def _events(
         self, wanted: Wanted, writer: AnswerWriter, taken: Taken

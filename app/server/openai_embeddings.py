@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.server.desk import Taken
     from app.server.engine_calls import EngineCalls
     from app.server.fields import Fields
-    from app.server.served_model import ServedModel
+    from app.server.model_switch import ModelSwitch
 
     Vectors = npt.NDArray[np.float32]
 
@@ -41,12 +41,14 @@ class EmbeddingRequest:
     Attributes:
         texts: as words; empty where they are given as tokens.
         tokens: of each text.
+        model: that the client has named; "" for whichever is loaded.
         in_base64: whether vectors are told as bytes.
         n_numbers: of each vector; None for all that there are.
     """
 
     texts: tuple[str, ...] = ()
     tokens: tuple[tuple[int, ...], ...] = ()
+    model: str = ""
     in_base64: bool = False
     n_numbers: int | None = None
 
@@ -59,7 +61,8 @@ class EmbeddingRequest:
         """
         texts, tokens = _read_input(fields.raw("input"))
         in_base64 = fields.choice("encoding_format", _FORMATS, "float") == "base64"
-        return cls(texts, tokens, in_base64, fields.count("dimensions", 1, _MOST_NUMBERS))
+        n_numbers = fields.count("dimensions", 1, _MOST_NUMBERS)
+        return cls(texts, tokens, fields.text("model"), in_base64, n_numbers)
 
 
 def _read_input(value: object) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
@@ -93,20 +96,20 @@ class Embeddings:
     """Serves the address.
 
     Args:
-        state: of the model.
+        switch: has the model loaded that a request names.
         calls: to the engine.
     """
 
-    def __init__(self, state: ServedModel, calls: EngineCalls) -> None:
-        self._state = state
+    def __init__(self, switch: ModelSwitch, calls: EngineCalls) -> None:
+        self._switch = switch
         self._calls = calls
 
     async def embed(self, taken: Taken) -> None:
         """Tell the vectors of the texts of a request."""
         wanted = EmbeddingRequest.read(taken.fields)
-        info = await self._state.ready()
-        _require_fit(info, wanted)
-        embedded = await self._embedded(wanted)
+        async with self._switch.using(wanted.model) as info:
+            _require_fit(info, wanted)
+            embedded = await self._embedded(wanted)
         n_tokens = sum(embedded.n_tokens)
         data = [
             {"object": "embedding", "index": index, "embedding": _told(vector, wanted)}

@@ -26,6 +26,7 @@ from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
+from app.server.model_switch import ModelSwitch, OtherModels
 from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
 from app.server.served_model import ServedModel
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from app.core.api_records import ApiRecords
     from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
+    from app.core.models.library import ModelLibrary
 
 logger = logging.getLogger(__name__)
 
@@ -109,6 +111,9 @@ class ApiService:
         keeps: whether memory of conversations is kept.
         conversations: the user's chats, which other programs may then read and go on with; None
             where they may not.
+        library: with the models that requests may have loaded, which takes `conversations`; None
+            where the loaded one alone is served.
+        may_load: whether they may.
 
     Attributes:
         log: of the requests.
@@ -118,7 +123,7 @@ class ApiService:
         PortTaken: it cannot listen there.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it serves, each by name
         self,
         options: ApiOptions,
         link: EngineLink,
@@ -127,6 +132,8 @@ class ApiService:
         wake: Callable[[], None],
         keeps: Callable[[], bool],
         conversations: Conversations | None = None,
+        library: ModelLibrary | None = None,
+        may_load: Callable[[], bool] = lambda: False,
     ) -> None:
         self._options = options
         self._link = link
@@ -134,6 +141,8 @@ class ApiService:
         self._wake = wake
         self._keeps = keeps
         self._conversations = conversations
+        self._library = library
+        self._may_load = may_load
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -163,6 +172,11 @@ class ApiService:
                 self._has_begun.set_exception(error)
             logger.exception("the API server failed")
 
+    def _others(self) -> OtherModels | None:
+        if self._library is None or self._conversations is None:
+            return None
+        return OtherModels(self._library, self._conversations.models, self._may_load)
+
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()
         conversations = ApiConversations(self._records, self._keeps)
@@ -177,7 +191,9 @@ class ApiService:
         aside = ThreadPoolExecutor(2, "api-chats")
         user = self._conversations
         chats = None if user is None else ChatAccess(user, loop, aside)
-        app = application(state, answering, self._options.rules, self.log, chats)
+        switch = ModelSwitch(state, self._others())
+        rules = self._options.rules
+        app = application(state, answering, rules, self.log, switch=switch, chats=chats)
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
@@ -198,6 +214,7 @@ class ApiService:
         finally:
             client.close()
             conversations.close()
+            switch.close()
             if chats is not None:
                 chats.close()
             aside.shutdown()

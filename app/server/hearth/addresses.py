@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.server.answering import Answerer
     from app.server.desk import Desk, Taken
     from app.server.hearth.chat_access import ChatAccess
-    from app.server.served_model import ServedModel
+    from app.server.model_switch import ModelSwitch
 
     Serve = Callable[[Taken], Coroutine[Any, Any, None]]
 
@@ -27,22 +27,22 @@ _ROOT = "/hearth/v1"
 
 
 def hearth_routes(
-    desk: Desk, state: ServedModel, answering: Answerer, chats: ChatAccess | None
+    desk: Desk, switch: ModelSwitch, answering: Answerer, chats: ChatAccess | None
 ) -> Iterator[Route]:
     """Give them all.
 
     Args:
         desk: takes the requests.
-        state: of the model.
+        switch: keeps the model loaded meanwhile.
         answering: asks it.
         chats: of the user; None where there are no addresses for them.
     """
-    warmth = WarmthAddress(state, answering, chats)
+    warmth = WarmthAddress(switch, answering, chats)
     path = f"{_ROOT}/warmth"
     yield Route(path, desk.endpoint(warmth.measure), methods=["POST"])
     if chats is None:
         return
-    own = ChatAddresses(state, chats)
+    own = ChatAddresses(switch, chats)
     one = f"{_ROOT}/chats/{{id}}"
     yield _reading(desk, f"{_ROOT}/chats", own.list)
     yield _reading(desk, one, own.read)

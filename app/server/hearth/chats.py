@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.server.errors import ApiError
     from app.server.hearth.chat_access import ChatAccess
     from app.server.hearth.chat_turn import ChatTurn
-    from app.server.served_model import ServedModel
+    from app.server.model_switch import ModelSwitch
 
 _MOST_CHATS: Final = 100  # of a page
 _USUAL_CHATS: Final = 50
@@ -85,12 +85,12 @@ class ChatAddresses:
     """Serves them.
 
     Args:
-        state: of the model.
+        switch: keeps the model loaded meanwhile.
         chats: of the user.
     """
 
-    def __init__(self, state: ServedModel, chats: ChatAccess) -> None:
-        self._state = state
+    def __init__(self, switch: ModelSwitch, chats: ChatAccess) -> None:
+        self._switch = switch
         self._chats = chats
 
     async def list(self, taken: Taken) -> None:
@@ -127,7 +127,10 @@ class ChatAddresses:
         new = MessageRequest.read(taken.fields)
         chat_id = _chat_of(taken)
         await self._chats.chat(chat_id)
-        await self._state.ready()
+        async with self._switch.using(""):
+            await self._send(chat_id, new, taken)
+
+    async def _send(self, chat_id: ChatId, new: MessageRequest, taken: Taken) -> None:
         with self._chats.send(chat_id, new.text, new.attachments) as turn:
             if new.is_streamed:
                 stream = EventStream(_events(turn, taken), _error_event)

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from app.server.answering import Answerer
     from app.server.asked import Asked
     from app.server.desk import Taken
-    from app.server.fields import Fields
     from app.server.hearth.chat_access import ChatAccess
-    from app.server.served_model import ServedModel
+    from app.server.model_switch import ModelSwitch
 
 _ANTHROPIC_VERSION: Final = b"anthropic-version"  # a header that its clients always send
 
@@ -31,37 +30,37 @@ class WarmthAddress:
     """Serves it.
 
     Args:
-        state: of the model.
+        switch: has the model loaded that is asked about.
         answering: asks it.
         chats: of the user; None where nobody may ask about them.
     """
 
-    def __init__(self, state: ServedModel, answering: Answerer, chats: ChatAccess | None) -> None:
-        self._state = state
+    def __init__(self, switch: ModelSwitch, answering: Answerer, chats: ChatAccess | None) -> None:
+        self._switch = switch
         self._answering = answering
         self._chats = chats
 
     async def measure(self, taken: Taken) -> None:
         """Tell it of a request for an answer, or of a chat."""
-        fields = taken.fields
-        if fields.has("chat"):
-            measured = await self._of_chat(fields)
-        else:
-            asked = _read(taken)
-            await self._state.ready()
+        if taken.fields.has("chat"):
+            await self._measure_chat(taken)
+            return
+        asked = _read(taken)
+        async with self._switch.using(asked.model) as info:
             measured = await self._answering.warmth(asked)
-        info = await self._state.ready()
         await taken.reply(_told(measured, model_name(info)))
 
-    async def _of_chat(self, fields: Fields) -> WarmthMeasured:
+    async def _measure_chat(self, taken: Taken) -> None:
+        fields = taken.fields
         name = fields.text("chat")
         if self._chats is None:
             raise ApiError(NOT_FOUND, "The user's chats are not served here.")
         chat_id = chat_of_name(name)
         text, attachments = text_of(fields, "content"), read_attachments(fields)
         await self._chats.chat(chat_id)
-        await self._state.ready()
-        return await self._chats.warmth(chat_id, text, attachments)
+        async with self._switch.using("") as info:
+            measured = await self._chats.warmth(chat_id, text, attachments)
+        await taken.reply(_told(measured, model_name(info)))
 
 
 def _read(taken: Taken) -> Asked:
