@@ -101,22 +101,30 @@ def _serve(
     Raises:
         ChatsInUse: another Hearth uses the chats; nothing was begun.
     """
-    from app.core.assembly import assemble
+    from app.core.assembly import assemble, new_library
+    from app.core.models.library import library_choices
     from app.server import ApiService
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
     parts = assemble(paths, settings, events.put, in_process=options.in_process)
     engine = threading.Thread(target=parts.link.run, name="engine")
+    library = new_library(paths, library_choices(settings))
     service: ApiService | None = None
     try:
         parts.conversations.start().result()
         engine.start()
+        if options.load_models:
+            library.scan()
+            library.start()
         service = ApiService(
             api,
             parts.link,
             parts.api_records,
             wake=parts.conversations.models.use,
             keeps=lambda: not options.no_keep,
+            conversations=parts.conversations,
+            library=library,
+            may_load=lambda: options.load_models,
         )
         _announce(service, api)
         parts.conversations.models.load(model)
@@ -124,6 +132,7 @@ def _serve(
     finally:
         graceful_exit.begin_clean_up()
         _end(parts, engine, service)
+        library.close()
 
 
 def _end(parts: Assembly, engine: threading.Thread, service: ApiService | None) -> None:

@@ -47,5 +47,10 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         help="a web page that may ask, such as http://localhost:3000; may be given several times",
     )
     serve.add_argument(
+        "--load-models",
+        action="store_true",
+        help="load the model of the library that a request names, one at a time",
+    )
+    serve.add_argument(
         "--no-keep", action="store_true", help="store no memory of these conversations"
     )

@@ -20,9 +20,12 @@ from app.core.protocol import (
     FinishReason,
     Generate,
     MeasureContext,
+    MeasureWarmth,
     PrefillProgress,
     TextDelta,
+    TextsEmbedded,
     WaitEnded,
+    WarmthMeasured,
 )
 from app.server.conversations import said_by
 from app.server.engine_calls import EngineEnded
@@ -108,10 +111,13 @@ class Answerer:
     Args:
         calls: to the engine.
         conversations: find what is known of a request.
+
+    Attributes:
+        calls: as above.
     """
 
     def __init__(self, calls: EngineCalls, conversations: ApiConversations) -> None:
-        self._calls = calls
+        self.calls = calls
         self._conversations = conversations
 
     async def n_tokens(self, asked: Asked) -> int:
@@ -130,11 +136,38 @@ class Answerer:
                 tools=asked.tools,
             )
 
-        with _told_when_gone(), self._calls.begin(command) as call:
+        with told_when_gone(), self.calls.begin(command) as call:
             while True:
                 told = await call.next()
                 if isinstance(told, ContextMeasured):
                     return told.n_total
+
+    async def warmth(self, asked: Asked) -> WarmthMeasured:
+        """Return how soon the answer to a request would begin; nothing of it is computed.
+
+        Raises:
+            ApiError: it would get none.
+        """
+        place = await self._conversations.place(asked.messages, is_text=asked.is_text)
+
+        def command(request: RequestId) -> MeasureWarmth:
+            return MeasureWarmth(
+                request,
+                place.chat,
+                place.messages,
+                thinking=asked.thinking,
+                tools=asked.tools,
+                is_text=asked.is_text,
+            )
+
+        with told_when_gone(), self.calls.begin(command) as call:
+            while True:
+                told = await call.next()
+                if isinstance(told, WarmthMeasured):
+                    break
+        if told.problem is not None:
+            raise of_problem(told.problem, FAILED if told.problem.is_bug else BAD_REQUEST)
+        return told
 
     async def pieces(self, asked: Asked) -> AsyncGenerator[Piece, None]:
         """Give the answers to a request, one after the other, in pieces.
@@ -176,7 +209,7 @@ class Answerer:
 
         most = None if asked.tools is None or asked.tools.many else 1
         heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower(), most)
-        with _told_when_gone(), self._calls.begin(command) as call:
+        with told_when_gone(), self.calls.begin(command) as call:
             while not call.is_over:
                 piece = heard.piece(await call.next())
                 if piece is not None:
@@ -197,7 +230,7 @@ class Answerer:
 
 
 @contextlib.contextmanager
-def _told_when_gone() -> Iterator[None]:
+def told_when_gone() -> Iterator[None]:
     """Tell the client where there is no engine any more."""
     try:
         yield
@@ -233,7 +266,7 @@ class _Heard:
                 is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED
                 self.finished = replace(event, finish_reason=FinishReason.END) if is_ours else event
                 return None
-            case ContextMeasured():
+            case ContextMeasured() | WarmthMeasured() | TextsEmbedded():
                 return None
 
     @property

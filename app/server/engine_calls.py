@@ -20,13 +20,17 @@ from app.core.protocol import (
     RequestId,
     Stop,
     TextDelta,
+    TextsEmbedded,
     WaitEnded,
+    WarmthMeasured,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command, Event, Generate, MeasureContext
+    from app.core.protocol import Command, Embed, Event, Generate, MeasureContext, MeasureWarmth
+
+    Question = Generate | MeasureContext | MeasureWarmth | Embed
 
     AnswerEvent = (
         TextDelta
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
         | WaitEnded
         | AnswerFinished
         | ContextMeasured
+        | WarmthMeasured
+        | TextsEmbedded
     )
 
 
@@ -83,7 +89,9 @@ class Call:
     def put(self, event: AnswerEvent | None) -> None:
         """Take what came; None where nothing comes any more."""
         self._events.append(event)
-        if event is None or isinstance(event, AnswerFinished | ContextMeasured):
+        if event is None or isinstance(
+            event, AnswerFinished | ContextMeasured | WarmthMeasured | TextsEmbedded
+        ):
             self._has_ended = True
         self._has_events.set()
 
@@ -140,7 +148,7 @@ class EngineCalls:
         except RuntimeError:  # the loop is closed: the server has ended, and nobody waits
             return
 
-    def begin(self, command: Callable[[RequestId], Generate | MeasureContext]) -> Call:
+    def begin(self, command: Callable[[RequestId], Question]) -> Call:
         """Ask something.
 
         Args:
@@ -181,6 +189,8 @@ class EngineCalls:
                 | WaitEnded()
                 | AnswerFinished()
                 | ContextMeasured()
+                | WarmthMeasured()
+                | TextsEmbedded()
             ):
                 call = self._calls.get(event.request)
                 if call is not None:

@@ -17,6 +17,7 @@ FORBIDDEN: Final = 403
 NOT_FOUND: Final = 404
 WRONG_METHOD: Final = 405
 TOO_SLOW: Final = 408
+CONFLICT: Final = 409
 TOO_LARGE: Final = 413
 WRONG_TYPE: Final = 415
 TOO_MANY: Final = 429
@@ -31,6 +32,7 @@ _KINDS = {
     NOT_FOUND: "not_found_error",
     WRONG_METHOD: "invalid_request_error",
     TOO_SLOW: "timeout_error",
+    CONFLICT: "conflict_error",
     TOO_LARGE: "request_too_large",
     WRONG_TYPE: "invalid_request_error",
     TOO_MANY: "rate_limit_error",

@@ -42,6 +42,7 @@ class ServedModel:
         self._wake = wake
         self._info = None if loaded is None else loaded.info
         self._problem: Problem | None = None
+        self._failed: ModelLoadFailed | None = None
         self._is_loading = False
         self._changed = asyncio.Event()
         self._why_gone = ""
@@ -65,6 +66,7 @@ class ServedModel:
             case ModelLoading():
                 self._is_loading = True
             case ModelLoadFailed(problem=problem):
+                self._failed = event
                 self._info, self._problem, self._is_loading = None, problem, False
             case ModelUnloaded() | EngineStopped() | EngineRestarted():
                 self._info = None
@@ -91,6 +93,15 @@ class ServedModel:
         while True:
             await asyncio.sleep(_AWAKE_S)
             self._wake()
+
+    async def news(self, within_s: float) -> ModelLoadFailed | None:
+        """Wait for news of the model, or a while; return those of a load that has failed."""
+        self._failed = None
+        self._changed.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                await self._changed.wait()
+        return self._failed
 
     async def ready(self) -> ModelInfo:
         """Wait for a model that answers.
@@ -125,4 +136,9 @@ _AWAKE_S = 20.0  # a model is kept for a minute at least
 
 def model_name(info: ModelInfo) -> str:
     """Return what clients call a model: the name of its file without its end."""
-    return _PART.sub("", PurePath(info.path).stem)
+    return name_of(info.path)
+
+
+def name_of(path: str) -> str:
+    """Return what clients call the model in a file; of several files, in the first of them."""
+    return _PART.sub("", PurePath(path).stem)

@@ -12,7 +12,7 @@ import logging
 import socket
 import sys
 import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,8 @@ from app.server.answering import Answerer
 from app.server.application import application
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
+from app.server.hearth.chat_access import ChatAccess
+from app.server.model_switch import ModelSwitch, OtherModels
 from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
 from app.server.served_model import ServedModel
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.api_records import ApiRecords
+    from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
+    from app.core.models.library import ModelLibrary
 
 logger = logging.getLogger(__name__)
 
@@ -107,6 +111,11 @@ class ApiService:
         records: the exact tokens of earlier answers.
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
+        conversations: the user's chats, which other programs may then read and go on with; None
+            where they may not.
+        library: with the models that requests may have loaded, which takes `conversations`; None
+            where the loaded one alone is served.
+        may_load: whether they may.
         on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
@@ -117,7 +126,7 @@ class ApiService:
         PortTaken: it cannot listen there.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it serves, each by name
         self,
         options: ApiOptions,
         link: EngineLink,
@@ -125,6 +134,9 @@ class ApiService:
         *,
         wake: Callable[[], None],
         keeps: Callable[[], bool],
+        conversations: Conversations | None = None,
+        library: ModelLibrary | None = None,
+        may_load: Callable[[], bool] = lambda: False,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
@@ -134,6 +146,9 @@ class ApiService:
         self._wake = wake
         self._keeps = keeps
         self._on_end = on_end
+        self._conversations = conversations
+        self._library = library
+        self._may_load = may_load
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -179,6 +194,11 @@ class ApiService:
         finally:
             self._on_end()
 
+    def _others(self) -> OtherModels | None:
+        if self._library is None or self._conversations is None:
+            return None
+        return OtherModels(self._library, self._conversations.models, self._may_load)
+
     async def _serve(self) -> None:
         conversations = ApiConversations(self._records, self._keeps)
         # Nothing is handed out before this has run to its end: the loop has to come to it.
@@ -195,7 +215,13 @@ class ApiService:
             state.give_up(_WHY_GONE)
 
         self._give_up = give_up
-        app = application(state, answering, lambda: self._rules, self.log)
+        aside = ThreadPoolExecutor(2, "api-chats")
+        user = self._conversations
+        chats = None if user is None else ChatAccess(user, self._loop, aside)
+        switch = ModelSwitch(state, self._others())
+        app = application(
+            state, answering, lambda: self._rules, self.log, switch=switch, chats=chats
+        )
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
@@ -216,6 +242,10 @@ class ApiService:
         finally:
             client.close()
             conversations.close()
+            switch.close()
+            if chats is not None:
+                chats.close()
+            aside.shutdown()
             with contextlib.suppress(OSError):
                 self._socket.close()
 

@@ -680,6 +680,50 @@
         <translation>Ein Modell öffnen, das für Chats gemacht ist.</translation>
     </message>
     <message>
+        <source>{name} makes embeddings, and answers no chats.</source>
+        <translation>{name} erzeugt Embeddings und antwortet nicht in Chats.</translation>
+    </message>
+    <message>
+        <source>Open a model made for chatting, then press Regenerate.</source>
+        <translation>Ein Modell öffnen, das für Chats gemacht ist, und dann „Neu erzeugen“ wählen.</translation>
+    </message>
+    <message>
+        <source>{name} makes no embeddings: it is a model for chatting.</source>
+        <translation>{name} erzeugt keine Embeddings: Es ist ein Modell für Chats.</translation>
+    </message>
+    <message>
+        <source>Nothing was embedded.</source>
+        <translation>Es wurden keine Embeddings erzeugt.</translation>
+    </message>
+    <message>
+        <source>Load a model made for embeddings.</source>
+        <translation>Ein Modell laden, das für Embeddings gemacht ist.</translation>
+    </message>
+    <message>
+        <source>Text {number} has {n_tokens} tokens; this model takes {most}.</source>
+        <translation>Text {number} hat {n_tokens} Tokens; dieses Modell nimmt höchstens {most}.</translation>
+    </message>
+    <message>
+        <source>Send it in shorter pieces.</source>
+        <translation>Ihn in kürzeren Stücken senden.</translation>
+    </message>
+    <message>
+        <source>Text {number} is empty.</source>
+        <translation>Text {number} ist leer.</translation>
+    </message>
+    <message>
+        <source>Leave it out.</source>
+        <translation>Ihn weglassen.</translation>
+    </message>
+    <message>
+        <source>Text {number} has the token {token}; those of this model are below {n_vocab}.</source>
+        <translation>Text {number} enthält das Token {token}; die dieses Modells liegen unter {n_vocab}.</translation>
+    </message>
+    <message>
+        <source>Send text: tokens of another model mean something else here.</source>
+        <translation>Text senden: Tokens eines anderen Modells bedeuten hier etwas anderes.</translation>
+    </message>
+    <message>
         <source>llama.cpp cannot compute on this machine: every self-test crashed.</source>
         <translation>llama.cpp kann auf diesem Computer nicht rechnen: Jeder Selbsttest ist abgestürzt.</translation>
     </message>
@@ -7887,6 +7931,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
         <translation>In ~/.codex/config.toml. Der Schlüssel gehört in die Umgebung, als HEARTH_KEY.</translation>
+    </message>
+    <message>
+        <source>This model makes embeddings for other programs, and answers no chats.</source>
+        <translation>Dieses Modell erzeugt Embeddings für andere Programme und antwortet nicht in Chats.</translation>
     </message>
 </context>
 </TS>

@@ -680,6 +680,50 @@
         <translation>请打开用于聊天的模型。</translation>
     </message>
     <message>
+        <source>{name} makes embeddings, and answers no chats.</source>
+        <translation>{name} 用于生成嵌入向量，不能回答聊天。</translation>
+    </message>
+    <message>
+        <source>Open a model made for chatting, then press Regenerate.</source>
+        <translation>请打开用于聊天的模型，然后点击“重新生成”。</translation>
+    </message>
+    <message>
+        <source>{name} makes no embeddings: it is a model for chatting.</source>
+        <translation>{name} 不能生成嵌入向量：它是用于聊天的模型。</translation>
+    </message>
+    <message>
+        <source>Nothing was embedded.</source>
+        <translation>未生成任何嵌入向量。</translation>
+    </message>
+    <message>
+        <source>Load a model made for embeddings.</source>
+        <translation>请加载用于生成嵌入向量的模型。</translation>
+    </message>
+    <message>
+        <source>Text {number} has {n_tokens} tokens; this model takes {most}.</source>
+        <translation>第 {number} 段文本有 {n_tokens} 个词元；此模型最多接受 {most} 个。</translation>
+    </message>
+    <message>
+        <source>Send it in shorter pieces.</source>
+        <translation>请将其分成较短的片段发送。</translation>
+    </message>
+    <message>
+        <source>Text {number} is empty.</source>
+        <translation>第 {number} 段文本为空。</translation>
+    </message>
+    <message>
+        <source>Leave it out.</source>
+        <translation>请将其去掉。</translation>
+    </message>
+    <message>
+        <source>Text {number} has the token {token}; those of this model are below {n_vocab}.</source>
+        <translation>第 {number} 段文本含有词元 {token}；此模型的词元编号都小于 {n_vocab}。</translation>
+    </message>
+    <message>
+        <source>Send text: tokens of another model mean something else here.</source>
+        <translation>请发送文本：其他模型的词元在这里含义不同。</translation>
+    </message>
+    <message>
         <source>llama.cpp cannot compute on this machine: every self-test crashed.</source>
         <translation>llama.cpp 无法在此计算机上进行计算：所有自检均崩溃。</translation>
     </message>
@@ -7876,6 +7920,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY.</source>
         <translation>在 ~/.codex/config.toml 中。密钥作为 HEARTH_KEY 放入环境变量。</translation>
+    </message>
+    <message>
+        <source>This model makes embeddings for other programs, and answers no chats.</source>
+        <translation>此模型为其他程序生成嵌入向量，不能回答聊天。</translation>
     </message>
 </context>
 </TS>

@@ -24,6 +24,7 @@ from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.memory import MemoryRecords
+from app.core.chats.pages import ChatPages
 from app.core.chats.pins import PinsAndArchive
 from app.core.chats.queries import chat_of_message, require_message, without_lone_surrogates
 from app.core.chats.records import (
@@ -80,6 +81,7 @@ class ChatStore:
         folders: of the chat list, and which chats lie in them.
         pins: and the archive.
         trash: with deleted chats.
+        pages: the list, some chats at a time.
         care: backups while the chats are in use, and a look for damage; on another thread.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
@@ -97,6 +99,7 @@ class ChatStore:
         self.folders = ChatFolders(database)
         self.pins = PinsAndArchive(database)
         self.trash = Trash(database)
+        self.pages = ChatPages(database)
         self.care = DatabaseCare(database)
         self._interrupted = interrupted
 

@@ -319,9 +319,16 @@ class Answers:
             raise NothingToAnswer
         return chat, path
 
-    def stop(self, chat_id: ChatId) -> None:
-        """End the running answer of a chat, and a summary; what was said stays."""
+    def stop(self, chat_id: ChatId, only: MessageId | None = None) -> None:
+        """End the running answer of a chat, and a summary; what was said stays.
+
+        Args:
+            chat_id: of the chat.
+            only: the answer to end, and no other one; None for any.
+        """
         answer = self.session.recorder.running_in(chat_id)
+        if only is not None and (answer is None or answer.message.id != only):
+            return
         if answer is not None:
             self._stopped.add(answer.request)
             if self.room.give_up(answer.request):

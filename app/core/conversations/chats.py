@@ -126,9 +126,14 @@ class Chats:
         """Go on with the last answer where it was cut."""
         self._answer(chat_id, partial(self._cases.answers.go_on, chat_id))
 
-    def stop(self, chat_id: ChatId) -> None:
-        """End the running answer of a chat; what was said stays. A summary is given up, too."""
-        self._worker.submit(self._cases.answers.stop, chat_id)
+    def stop(self, chat_id: ChatId, answer: MessageId | None = None) -> None:
+        """End the running answer of a chat; what was said stays. A summary is given up, too.
+
+        Args:
+            chat_id: of the chat.
+            answer: the one to end; where another one runs by now, nothing happens. None for any.
+        """
+        self._worker.submit(self._cases.answers.stop, chat_id, answer)
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the running answer of a chat begin; nothing where its thinking has ended."""

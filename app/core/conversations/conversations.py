@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.core.chats.records import is_temporary
 from app.core.conversations.alternatives import Alternatives
+from app.core.conversations.audience import Audience
 from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
@@ -58,10 +59,12 @@ from app.core.protocol import (
     ProblemRaised,
     TemplatePreviewed,
     TextDelta,
+    TextsEmbedded,
     TitleDropped,
     TitleWritten,
     TokensInspected,
     WaitEnded,
+    WarmthMeasured,
 )
 
 if TYPE_CHECKING:
@@ -123,7 +126,8 @@ class Conversations:
     ) -> None:
         self._upkeep = upkeep
         self._open_store = open_store
-        self._session = Session(post, emit, preferences)
+        self._audience = Audience(emit)
+        self._session = Session(post, self._audience.tell, preferences)
         self._cases = use_cases(self._session)
         self._worker = SerialWorker(
             "conversations",
@@ -134,7 +138,8 @@ class Conversations:
         self.chats = Chats(self._session, self._worker, self._cases)
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
-        self.memory = Memory(self._session, self._worker, self._cases.memory)
+        cases = self._cases
+        self.memory = Memory(self._session, self._worker, cases.memory, cases.warmth)
         reader, memory = self._cases.reader, self._cases.memory
         store = StoreAccess(self._session, self._worker, reader, memory)
         self.listing = ChatList(self._worker, self._cases)
@@ -148,6 +153,14 @@ class Conversations:
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)
         self._cases.organiser.tick()
+
+    def listen(self, hear: Callable[[ConversationEvent], None]) -> Callable[[], None]:
+        """Tell another front end everything, too, until what is returned is called. Any thread.
+
+        Args:
+            hear: receives every event, on the worker thread; must not block.
+        """
+        return self._audience.join(hear)
 
     # -- life --
 
@@ -206,7 +219,7 @@ class Conversations:
         self._worker.submit(self._on_engine, event)
 
     def _on_engine(self, event: Event) -> None:
-        session, cases = self._session, self._cases
+        session = self._session
         match event:
             case TextDelta() | AnswerFinished():
                 self._on_answer(event)
@@ -214,8 +227,8 @@ class Conversations:
                 self._on_progress(event)
             case ChatRestored():
                 self._on_restored(event)
-            case ContextMeasured():
-                cases.context.measured(event)
+            case ContextMeasured() | WarmthMeasured():
+                self._on_measured(event)
             case (
                 ModelLoaded()
                 | ModelIdentified()
@@ -236,7 +249,7 @@ class Conversations:
                 | InspectionEnded()
             ):
                 self._on_side_work(event)
-            case MemoryMoving() | MemoryMoved() | AnswerFormatFound():
+            case MemoryMoving() | MemoryMoved() | AnswerFormatFound() | TextsEmbedded():
                 pass  # another client has asked
             case _:
                 assert_never(event)
@@ -298,6 +311,13 @@ class Conversations:
             case WaitEnded():
                 self._session.emit(AnswerResumed(message.chat_id, message.id))
 
+    def _on_measured(self, event: ContextMeasured | WarmthMeasured) -> None:
+        match event:
+            case ContextMeasured():
+                self._cases.context.measured(event)
+            case WarmthMeasured():
+                self._cases.warmth.measured(event)
+
     def _on_restored(self, event: ChatRestored) -> None:
         """Tell of it with the id of its chat; what is of no chat concerns nobody."""
         chat_id = chat_id_of(event.chat)
@@ -326,6 +346,7 @@ class Conversations:
             self._cases.summaries.engine_stopped()
             self._cases.inspections.engine_stopped()
             self._cases.context.engine_stopped()
+            self._cases.warmth.engine_stopped()
         self.models.learn(event)
         # Before the model is identified, every chat would seem to be stored nowhere.
         is_identified = isinstance(event, ModelLoaded) and event.is_identified

@@ -36,7 +36,13 @@ if TYPE_CHECKING:
     )
     from app.core.errors import Problem
     from app.core.messages import Attachment
-    from app.core.protocol import ChatMemory, InspectedToken, MemoryReport, WaitReason
+    from app.core.protocol import (
+        ChatMemory,
+        InspectedToken,
+        MemoryReport,
+        WaitReason,
+        WarmthMeasured,
+    )
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer
@@ -291,6 +297,7 @@ class SendRefused:
     Attributes:
         ticket: of the call of `send`.
         is_too_long: it does not fit the context, as `Chats.measure` would tell, too.
+        is_answering: the chat is still being answered.
     """
 
     chat_id: ChatId | None
@@ -299,6 +306,7 @@ class SendRefused:
     attachments: tuple[Attachment, ...] = ()
     ticket: int = 0
     is_too_long: bool = False
+    is_answering: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +440,19 @@ class ContextUse:
     def is_nearly_full(self) -> bool:
         """Whether an answer will soon end for want of room, or has none already."""
         return bool(self.n_ctx) and self.n_total > _NEARLY * self.n_ctx
+
+
+@dataclass(frozen=True, slots=True)
+class ChatWarmthMeasured:
+    """How soon an answer in a chat would begin.
+
+    Attributes:
+        ticket: of the call of `measure_warmth`.
+    """
+
+    chat_id: ChatId
+    ticket: int
+    warmth: WarmthMeasured
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,6 +591,7 @@ ConversationEvent = (
     | ChatResumed
     | MemoryListed
     | ContextUse
+    | ChatWarmthMeasured
     | SummaryBegun
     | SummaryEnded
     | PromptRead

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.conversations.chat_warmth import WarmthQuestion
 from app.core.conversations.session import key_of
 from app.core.protocol import DropMemory, Limits, ReportMemory, SetMemoryLimits
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.chats.records import ChatId
+    from app.core.conversations.chat_warmth import ChatWarmth
     from app.core.conversations.memory_sync import MemorySync, OtherOwners
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
+    from app.core.messages import Attachment
     from app.core.settings import Settings
 
 _GB = 10**9
@@ -28,12 +33,16 @@ class Memory:
         session: of the use cases.
         worker: does what concerns the chats.
         sync: keeps the choices of chats.
+        warmth: knows how soon answers would begin.
     """
 
-    def __init__(self, session: Session, worker: SerialWorker, sync: MemorySync) -> None:
+    def __init__(
+        self, session: Session, worker: SerialWorker, sync: MemorySync, warmth: ChatWarmth
+    ) -> None:
         self._session = session
         self._worker = worker
         self._sync = sync
+        self._warmth = warmth
 
     def report(self) -> None:
         """Emit `MemoryListed`."""
@@ -62,6 +71,25 @@ class Memory:
             self.report()
 
         self._worker.submit(drop)
+
+    def measure_warmth(
+        self,
+        chat_id: ChatId,
+        text: str = "",
+        attachments: Sequence[Attachment] = (),
+        *,
+        ticket: int,
+    ) -> None:
+        """Emit one `ChatWarmthMeasured`: how soon an answer in a chat would begin.
+
+        Args:
+            chat_id: of the chat.
+            text: of a message that may be sent.
+            attachments: to it.
+            ticket: comes back.
+        """
+        question = WarmthQuestion(chat_id, text, tuple(attachments), ticket)
+        self._worker.submit(self._warmth.ask, question)
 
     def drop(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""

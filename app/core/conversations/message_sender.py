@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.chats.errors import UnknownChat
 from app.core.conversations.chat_text import title_of
 from app.core.conversations.context_budget import DraftInContext
-from app.core.conversations.errors import MessageTooLong
+from app.core.conversations.errors import AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,
     ChatChanged,
@@ -97,7 +98,8 @@ class MessageSender:
                 self.session.problem_of(error),
                 new.attachments,
                 new.ticket,
-                isinstance(error, MessageTooLong),
+                is_too_long=isinstance(error, MessageTooLong),
+                is_answering=isinstance(error, AnswerRunning),
             )
         )
 
@@ -105,7 +107,10 @@ class MessageSender:
         session = self.session
         if new.chat_id is not None:
             self.answers.require_silence(new.chat_id)
-            return session.store_of(new.chat_id).chat(new.chat_id)
+            chat = session.store_of(new.chat_id).chat(new.chat_id)
+            if chat.is_deleted:
+                raise UnknownChat(new.chat_id)
+            return chat
         title = title_of(new.text, new.attachments)
         chat = session.store.create_chat(title=title, setup=new.setup)
         self.restore_planner.opened(chat.id)

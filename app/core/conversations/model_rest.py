@@ -18,6 +18,7 @@ from app.core.protocol import (
     InspectAnswer,
     LoadModel,
     MeasureContext,
+    MeasureWarmth,
     RestoreChat,
 )
 
@@ -26,7 +27,14 @@ if TYPE_CHECKING:
 
     from app.core.protocol import Command
 
-_WAKING = (Generate, MeasureContext, RestoreChat, InspectAnswer, CompareContinuations)
+_WAKING = (
+    Generate,
+    MeasureContext,
+    MeasureWarmth,
+    RestoreChat,
+    InspectAnswer,
+    CompareContinuations,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,9 @@ class Models:
         self._restore_planner = restore_planner
         self._settings = settings
         self._asked: dict[str, LoadSettings] = {}  # what was chosen of each when it was asked for
+        self._waiting_path = ""  # of a model that is loaded as soon as nothing is answered
         self._rest = ModelRest(
-            lambda: session.preferences.keep_s, lambda: bool(session.recorder.running)
+            lambda: session.preferences.keep_s, lambda: bool(session.recorder.running())
         )
         session.before_post = self._wake_for
 
@@ -74,6 +75,26 @@ class Models:
             first_chat: is about to be opened, and read meanwhile; None for the one opened last.
         """
         self._worker.submit(self._load, path, context_tokens, self._first_chat(first_chat))
+
+    def load_when_quiet(self, path: str) -> None:
+        """Replace the loaded model as soon as no chat is being answered.
+
+        Another load that is asked for meanwhile takes the place of this one.
+        """
+
+        def wait() -> None:
+            self._waiting_path = path
+            self.tick()
+
+        self._worker.submit(wait)
+
+    def forget_quiet_load(self) -> None:
+        """Do not load what `load_when_quiet` named, where that has not begun."""
+
+        def forget() -> None:
+            self._waiting_path = ""
+
+        self._worker.submit(forget)
 
     def cancel_load(self) -> None:
         """Give up the load in progress."""
@@ -91,7 +112,9 @@ class Models:
         self._worker.submit(lambda: self._wake(self._rest.use()))
 
     def tick(self) -> None:
-        """Let a model rest that nobody has used for long. Worker thread."""
+        """Let a model rest that nobody has used for long, or load one that waits. Worker thread."""
+        if self._waiting_path and not self._session.recorder.running():
+            self._load(self._waiting_path, 0, self._first_chat(None))
         if self._rest.is_due:
             self._begin_rest()
 
@@ -141,7 +164,7 @@ class Models:
         return None if found is None else key_of(found)
 
     def _load(self, path: str, context_tokens: int, first_chat: ChatKey | None) -> None:
-        session = self._session
+        session, self._waiting_path = self._session, ""
         if session.engine.is_gone:
             session.emit(ModelLoadFailed(path, EngineGone().problem()))
             return
@@ -165,7 +188,9 @@ class Models:
                 # After a crash nobody here has asked, and the safer configuration stays.
                 backend = None if engine.is_model_changing else event.backend
                 self._rest.loaded(LoadModel(info.path, info.settings, backend))
-                engine.model_name, engine.model_path = info.name, info.path
+                # One that makes embeddings answers no chat, as if there were none.
+                name, path = ("", "") if info.n_embedding else (info.name, info.path)
+                engine.model_name, engine.model_path = name, path
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
             case ModelLoadFailed():

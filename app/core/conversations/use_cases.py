@@ -12,6 +12,7 @@ from app.core.conversations.answers import Answers
 from app.core.conversations.attention import Attention
 from app.core.conversations.branches import Branches
 from app.core.conversations.chat_reader import ChatReader
+from app.core.conversations.chat_warmth import ChatWarmth
 from app.core.conversations.context_budget import ContextBudget
 from app.core.conversations.inspections import Inspections
 from app.core.conversations.memory_sync import MemorySync
@@ -47,6 +48,7 @@ class UseCases:
     summariser: Summariser
     temporary: TemporaryChats
     titles: Titles
+    warmth: ChatWarmth
     indexer: SearchIndexer
 
 
@@ -73,5 +75,6 @@ def use_cases(session: Session) -> UseCases:
         Summariser(session, answers, context, summaries, restore_planner),
         TemporaryChats(session, answers, context, restore_planner),
         Titles(session),
+        ChatWarmth(session),
         SearchIndexer(session),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.engine.errors import NoModelToInspect, log_background_failure
+from app.core.engine.errors import NoModelLoaded, NoModelToInspect, log_background_failure
 from app.core.protocol import (
     ChatRestored,
     CompareContinuations,
@@ -16,11 +16,13 @@ from app.core.protocol import (
     InspectAnswer,
     InspectionEnded,
     MeasureContext,
+    MeasureWarmth,
     PrecomputeChat,
     PrefetchChat,
     PrefixSource,
     RestoreChat,
     TitleDropped,
+    WarmthMeasured,
     WriteTitle,
 )
 
@@ -56,6 +58,9 @@ def _answer_without_model(command: BackgroundCommand, emit: Callable[[Event], No
             emit(ChatRestored(command.chat, 0, 0, PrefixSource.OFF, 0.0))
         case MeasureContext():
             emit(ContextMeasured(command.chat, request=command.request))
+        case MeasureWarmth():
+            problem = NoModelLoaded().problem()
+            emit(WarmthMeasured(command.request, command.chat, problem=problem))
         case WriteTitle():
             emit(TitleDropped(command.request, command.chat))
         case InspectAnswer() | CompareContinuations():
@@ -73,6 +78,8 @@ def _serve(command: BackgroundCommand, runner: Runner) -> None:
             runner.chat_restorer.restore(command)
         case MeasureContext():
             runner.measurer.measure(command)
+        case MeasureWarmth():
+            runner.warmth.measure(command)
         case PrefetchChat():
             runner.prefetch(command.chat)
         case PrecomputeChat():

@@ -2,6 +2,7 @@
 
 `Engine.run` owns model and context; nothing else in the program touches llama.cpp. It waits for
 commands only when no sequence can make progress.
+Longer than other files: it names every command, and what becomes of it.
 
 Threads: `run` on the engine thread; `post` from any thread. Events are emitted on the engine's.
 """
@@ -18,7 +19,8 @@ from app.core.engine import loader
 from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.draft_model.loading import DraftModels
-from app.core.engine.errors import DeviceFailed, NoModelLoaded
+from app.core.engine.embedding.loading import load_embedder
+from app.core.engine.errors import DeviceFailed, MakesEmbeddings, MakesNoEmbeddings, NoModelLoaded
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
@@ -32,13 +34,20 @@ from app.core.engine.template_preview import begin_preview
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.gguf_file import check_adapter, check_complete, model_files, model_layout
+from app.core.llama.gguf_file import (
+    check_adapter,
+    check_complete,
+    model_files,
+    model_layout,
+    says_it_embeds,
+)
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
     CompareContinuations,
     DropMemory,
+    Embed,
     EngineStopped,
     ExportMemory,
     FinishReason,
@@ -49,7 +58,9 @@ from app.core.protocol import (
     LoadModel,
     LoadStage,
     MeasureContext,
+    MeasureWarmth,
     ModelIdentified,
+    ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
@@ -65,6 +76,7 @@ from app.core.protocol import (
     Stop,
     StopThinking,
     SyncMemory,
+    TextsEmbedded,
     TrimMemory,
     UnloadModel,
     WriteTitle,
@@ -74,10 +86,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.engine.embedding.embedder import Embedder
     from app.core.engine.inbox import Message
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
-    from app.core.protocol import ChatCommand, Command, Event, MemoryCommand
+    from app.core.protocol import BackendChoice, ChatCommand, Command, Event, MemoryCommand
 
 logger = logging.getLogger(__name__)
 
@@ -116,6 +129,7 @@ class Engine:
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._moves = MemoryMoves(emit)
         self._runner: Runner | None = None
+        self._embedder: Embedder | None = None  # in place of a runner
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
         self.n_turns = 0  # steps of the loop and of a load; `run` alone writes it, anybody reads it
@@ -179,14 +193,25 @@ class Engine:
         """
         try:
             self._take_commands()
-            if self._runner is not None and self._is_running:
-                self._runner.step()
+            if self._is_running:
+                self._step()
         except DeviceFailed:
             raise
         except Exception as error:
             logger.exception("a defect in the engine; the model is unloaded")
             self._emit(ProblemRaised(problem_of(error)))
             self._unload_after_defect()
+
+    def _step(self) -> None:
+        if self._runner is not None:
+            self._runner.step()
+        if self._embedder is not None:
+            self._embedder.step()
+
+    @property
+    def _has_work(self) -> bool:
+        working = (self._runner, self._embedder)
+        return any(one is not None and one.has_work for one in working)
 
     def _unload_after_defect(self) -> None:
         try:
@@ -198,7 +223,7 @@ class Engine:
     # -- commands --
 
     def _take_commands(self) -> None:
-        is_idle = self._runner is None or not self._runner.has_work
+        is_idle = not self._has_work
         self.is_busy = not is_idle
         command = self._inbox.take(wait=is_idle)
         self.is_busy = True
@@ -238,9 +263,11 @@ class Engine:
                 | PrefetchChat()
                 | PrecomputeChat()
                 | MeasureContext()
+                | MeasureWarmth()
                 | WriteTitle()
                 | InspectAnswer()
                 | CompareContinuations()
+                | Embed()
                 | Generate()
                 | Stop()
                 | StopThinking()
@@ -254,10 +281,10 @@ class Engine:
         match command:
             case Generate():
                 self._generate(command)
+            case Embed():
+                self._embed(command)
             case Stop():
-                self._moves.stop(command.request)
-                if self._runner is not None:
-                    self._runner.stop(command.request)
+                self._stop(command)
             case StopThinking():
                 if self._runner is not None:
                     self._runner.stop_thinking(command.request)
@@ -279,11 +306,27 @@ class Engine:
         if self._runner is not None:
             self._runner.generate(command)
             return
-        failed, problem = FinishReason.FAILED, NoModelLoaded().problem()
+        embedder = self._embedder
+        reason = NoModelLoaded() if embedder is None else MakesEmbeddings(embedder.info.name)
+        failed, problem = FinishReason.FAILED, reason.problem()
         finished = AnswerFinished(
             command.request, command.chat, failed, AnswerStats(), record=None, problem=problem
         )
         self._emit(finished)
+
+    def _embed(self, command: Embed) -> None:
+        if self._embedder is not None:
+            self._embedder.embed(command)
+            return
+        runner = self._runner
+        reason = NoModelLoaded() if runner is None else MakesNoEmbeddings(runner.info.name)
+        self._emit(TextsEmbedded(command.request, problem=reason.problem()))
+
+    def _stop(self, command: Stop) -> None:
+        self._moves.stop(command.request)
+        for working in (self._runner, self._embedder):
+            if working is not None:
+                working.stop(command.request)
 
     def _forget(self, command: ForgetChat) -> None:
         if self._runner is not None:
@@ -301,14 +344,15 @@ class Engine:
             if not isinstance(error, KnownError):
                 logger.exception("the files of a model could not be checked")
             self._emit(ModelLoadFailed(command.path, problem_of(error)))
-            if self._runner is not None:
-                self._emit(self._runner.loaded())
+            loaded = self._loaded()
+            if loaded is not None:
+                self._emit(loaded)
             return
         self._unload()
         self._store.prepare()
         read_first_chat_ahead(command, self._store)
         try:
-            self._runner = self._make_runner(command)
+            self._begin_serving(command)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a model could not be loaded")
@@ -316,7 +360,8 @@ class Engine:
             cancelled = self._wanted_load is not command
             self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             return
-        loaded = self._runner.loaded()
+        loaded = self._loaded()
+        assert loaded is not None
         layers = f"{loaded.info.n_gpu_layers} of {loaded.info.n_layers} layers on a GPU"
         logger.info("model loaded in %.1f s, %s", time.perf_counter() - began, layers)
         self._emit(loaded)
@@ -330,27 +375,50 @@ class Engine:
             for adapter in adapters:
                 check_adapter(adapter.path, architecture)
 
-    def _make_runner(self, command: LoadModel) -> Runner:
+    def _loaded(self) -> ModelLoaded | None:
+        """Return what is told of the model that is there; None without one."""
+        if self._embedder is not None:
+            info = self._embedder.info
+            return ModelLoaded(info, backend=info.backend)
+        return None if self._runner is None else self._runner.loaded()
+
+    def _begin_serving(self, command: LoadModel) -> None:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
-            backend = command.backend
-            if backend is None and self._wanted_load is command:
-                self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
-                trusted = self._self_test.require()
-                backend = trusted.backend
-                for problem in trusted.problems:
-                    self._emit(ProblemRaised(problem))
-            if backend is None or self._wanted_load is not command:
-                raise LoadCancelled(command.path)
-            adapters = (adapter.path for adapter in command.settings.adapters)
-            self._identification.begin((*model_files(command.path), *adapters))
-            loaded = loader.load(command, backend, self._progress(command))
-            self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
-            try:
-                return self._start_runner(loaded)
-            except BaseException:
-                loaded.close()
-                raise
+            backend = self._backend_for(command)
+            if says_it_embeds(command.path):
+                progress = self._progress(command)
+                self._embedder = load_embedder(command, backend, progress, self._emit)
+            else:
+                self._runner = self._make_runner(command, backend)
+
+    def _backend_for(self, command: LoadModel) -> BackendChoice:
+        """Return what of llama.cpp is used for a load.
+
+        Raises:
+            LoadCancelled: nobody wants it any more.
+        """
+        backend = command.backend
+        if backend is None and self._wanted_load is command:
+            self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
+            trusted = self._self_test.require()
+            backend = trusted.backend
+            for problem in trusted.problems:
+                self._emit(ProblemRaised(problem))
+        if backend is None or self._wanted_load is not command:
+            raise LoadCancelled(command.path)
+        return backend
+
+    def _make_runner(self, command: LoadModel, backend: BackendChoice) -> Runner:
+        adapters = (adapter.path for adapter in command.settings.adapters)
+        self._identification.begin((*model_files(command.path), *adapters))
+        loaded = loader.load(command, backend, self._progress(command))
+        self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
+        try:
+            return self._start_runner(loaded)
+        except BaseException:
+            loaded.close()
+            raise
 
     def _identified(self, notice: FilesIdentified) -> None:
         identity = self._identification.take(notice)
@@ -389,11 +457,14 @@ class Engine:
         self._draft_models.close()
         self._identification.close()
         self._store.read_ahead(None)
-        if self._runner is not None:
+        if self._loaded() is not None:
             self._close_runner()
             self._emit(ModelUnloaded())
 
     def _close_runner(self) -> None:
         runner, self._runner = self._runner, None
+        embedder, self._embedder = self._embedder, None
         if runner is not None:
             runner.close()
+        if embedder is not None:
+            embedder.close()

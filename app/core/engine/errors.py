@@ -181,6 +181,71 @@ class NotAChatModel(KnownError):
         )
 
 
+class MakesEmbeddings(KnownError):
+    """A chat is to be answered by a model that makes embeddings."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            what=phrase("{name} makes embeddings, and answers no chats.", name=name),
+            effect=phrase("Your message is kept and waits for an answer."),
+            remedy=phrase("Open a model made for chatting, then press Regenerate."),
+        )
+
+
+class MakesNoEmbeddings(KnownError):
+    """Texts are to be embedded by a model that answers chats."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            what=phrase("{name} makes no embeddings: it is a model for chatting.", name=name),
+            effect=phrase("Nothing was embedded."),
+            remedy=phrase("Load a model made for embeddings."),
+        )
+
+
+class TextTooLong(KnownError):
+    """A text is longer than what an embedding is made of."""
+
+    def __init__(self, number: int, n_tokens: int, most: int) -> None:
+        super().__init__(
+            what=phrase(
+                "Text {number} has {n_tokens} tokens; this model takes {most}.",
+                number=number + 1,
+                n_tokens=Amount(n_tokens),
+                most=Amount(most),
+            ),
+            effect=phrase("Nothing was embedded."),
+            remedy=phrase("Send it in shorter pieces."),
+        )
+
+
+class TextWithoutTokens(KnownError):
+    """There is nothing of which an embedding could be made."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            what=phrase("Text {number} is empty.", number=number + 1),
+            effect=phrase("Nothing was embedded."),
+            remedy=phrase("Leave it out."),
+        )
+
+
+class UnknownToken(KnownError):
+    """A text was given as tokens, and one of them is none of this model's."""
+
+    def __init__(self, number: int, token: int, n_vocab: int) -> None:
+        super().__init__(
+            what=phrase(
+                "Text {number} has the token {token}; those of this model are below {n_vocab}.",
+                number=number + 1,
+                token=token,
+                n_vocab=n_vocab,
+            ),
+            effect=phrase("Nothing was embedded."),
+            remedy=phrase("Send text: tokens of another model mean something else here."),
+        )
+
+
 class NoSafeBackend(KnownError):
     """Every configuration of this llama.cpp build died in the self-test."""
 

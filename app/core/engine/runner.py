@@ -39,6 +39,7 @@ from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
 from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
+from app.core.engine.warmth_measurer import WarmthMeasurer
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
 from app.core.protocol import FinishReason, ModelLoaded
@@ -65,8 +66,6 @@ if TYPE_CHECKING:
     )
 
 logger = logging.getLogger(__name__)
-
-_MEASURING = "measuring"
 
 
 class Runner:
@@ -113,6 +112,8 @@ class Runner:
         builder = PromptBuilder(template, model, stored.vocabulary_id)
         formats = self._formats = AnswerFormats.of(template, model)
         self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
+        core = (builder, self._sequences, self._reuse, sliced)
+        self.warmth = WarmthMeasurer(*core, n_ctx=context.n_ctx, emit=emit)
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
         self.chat_restorer = ChatRestorer(
@@ -127,9 +128,7 @@ class Runner:
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
-        self.inspector = Inspector(
-            loaded, builder, self._sequences, self._reuse, sliced, self._batch, emit=emit
-        )
+        self.inspector = Inspector(loaded, *core, self._batch, emit=emit)
         self._batch_results = self._new_results()
 
     def _new_results(self) -> BatchResults:

@@ -59,6 +59,18 @@ class Speed:
         """Return the expected wait for the first token of a chat to be read; 0 if unknown."""
         return n_tokens * self.seconds_per_token * 1e3
 
+    def first_token_ms(self, n_bytes: int, n_tokens: int) -> float:
+        """Return the expected wait for the first token of an answer; 0 if unknown.
+
+        Args:
+            n_bytes: of its prompt that are restored; 0 for none.
+            n_tokens: of its prompt that are computed. One always is: it counts as one of an answer.
+        """
+        at_hand_ms = self.restore_ms(n_bytes) if n_bytes else self.live_ms()
+        read_ms = self.cold_ms(n_tokens - 1) if n_tokens > 1 else 0.0
+        is_known = at_hand_ms > 0 and (n_tokens <= 1 or read_ms > 0)
+        return at_hand_ms + read_ms if is_known else 0.0
+
 
 def _mixed(old: float, new: float) -> float:
     return new if not old else (1.0 - _WEIGHT) * old + _WEIGHT * new

@@ -121,6 +121,16 @@ class StoredModel:
         if layout is not None and self.speed.restored(n_tokens * layout.bytes_per_token, seconds):
             self._note_speed()
 
+    def expected_ms(self, n_restored: int, n_computed: int) -> float:
+        """Return the expected wait for the first token of an answer; 0 if unknown.
+
+        Args:
+            n_restored: tokens of its prompt that come from the disk.
+            n_computed: tokens of its prompt that are at hand nowhere.
+        """
+        bytes_per_token = 0 if self.layout is None else self.layout.bytes_per_token
+        return self.speed.first_token_ms(n_restored * bytes_per_token, n_computed)
+
     def _note_speed(self) -> None:
         if self.namespace:
             speed = self.speed

@@ -1,5 +1,7 @@
 """What is lost when an engine dies, and what is done then. Values only: no process, no thread.
 
+Longer than other files: it names every request, and what is told when it is lost.
+
 Threads: one at a time; whoever shares a ledger holds a lock.
 """
 
@@ -20,6 +22,7 @@ from app.core.protocol import (
     ChatRestored,
     CompareContinuations,
     ContextMeasured,
+    Embed,
     ExportMemory,
     FinishReason,
     Generate,
@@ -28,6 +31,7 @@ from app.core.protocol import (
     InspectionEnded,
     LoadModel,
     MeasureContext,
+    MeasureWarmth,
     MemoryMoved,
     ModelLoaded,
     ModelLoadFailed,
@@ -35,9 +39,11 @@ from app.core.protocol import (
     PrefixSource,
     ProblemRaised,
     RestoreChat,
+    TextsEmbedded,
     TitleDropped,
     TitleWritten,
     UnloadModel,
+    WarmthMeasured,
     WriteTitle,
 )
 
@@ -45,7 +51,13 @@ if TYPE_CHECKING:
     from app.core.protocol import ChatKey, Command, Event, RequestId
 
     _OtherRequest: TypeAlias = (
-        WriteTitle | InspectAnswer | CompareContinuations | ExportMemory | ImportMemory
+        WriteTitle
+        | MeasureWarmth
+        | Embed
+        | InspectAnswer
+        | CompareContinuations
+        | ExportMemory
+        | ImportMemory
     )
 
 IN_A_ROW_S = 600.0  # a crash that much after the last one is a new story
@@ -152,6 +164,8 @@ class Ledger:
                 self._restored[command.chat] = command
             case (
                 WriteTitle()
+                | MeasureWarmth()
+                | Embed()
                 | InspectAnswer()
                 | CompareContinuations()
                 | ExportMemory()
@@ -178,7 +192,14 @@ class Ledger:
                 self._measured.pop(event.request, None)
             case ChatRestored():
                 self._restored.pop(event.chat, None)
-            case TitleWritten() | TitleDropped() | InspectionEnded() | MemoryMoved():
+            case (
+                TitleWritten()
+                | TitleDropped()
+                | WarmthMeasured()
+                | TextsEmbedded()
+                | InspectionEnded()
+                | MemoryMoved()
+            ):
                 self._others.pop(event.request, None)
             case ModelLoaded(info):
                 ended = self._end_load(info.path)
@@ -208,6 +229,8 @@ class Ledger:
                 Generate()
                 | MeasureContext()
                 | WriteTitle()
+                | MeasureWarmth()
+                | Embed()
                 | InspectAnswer()
                 | CompareContinuations()
                 | ExportMemory()
@@ -253,6 +276,10 @@ def _lost(command: _OtherRequest, problem: Problem) -> Event:
     match command:
         case WriteTitle():
             return TitleDropped(command.request, command.chat, is_lost=True)
+        case MeasureWarmth():
+            return WarmthMeasured(command.request, command.chat, problem=problem)
+        case Embed():
+            return TextsEmbedded(command.request, problem=problem)
         case InspectAnswer() | CompareContinuations():
             return InspectionEnded(command.request, command.chat, problem=problem)
         case ExportMemory() | ImportMemory():

@@ -22,12 +22,14 @@ from app.core.protocol import (
     CompareContinuations,
     ContextMeasured,
     ContinuationWritten,
+    Embed,
     ExportMemory,
     Generate,
     ImportMemory,
     InspectAnswer,
     InspectionEnded,
     MeasureContext,
+    MeasureWarmth,
     MemoryMoved,
     MemoryMoving,
     PrefillProgress,
@@ -35,10 +37,12 @@ from app.core.protocol import (
     Stop,
     StopThinking,
     TextDelta,
+    TextsEmbedded,
     TitleDropped,
     TitleWritten,
     TokensInspected,
     WaitEnded,
+    WarmthMeasured,
     WriteTitle,
 )
 
@@ -69,6 +73,8 @@ class Routes:
             case (
                 Generate()
                 | WriteTitle()
+                | MeasureWarmth()
+                | Embed()
                 | InspectAnswer()
                 | CompareContinuations()
                 | ExportMemory()
@@ -104,6 +110,8 @@ class Routes:
                 theirs = self._measured(event.request)
             case (
                 AnswerFinished()
+                | WarmthMeasured()
+                | TextsEmbedded()
                 | TitleWritten()
                 | TitleDropped()
                 | InspectionEnded()

@@ -11,6 +11,7 @@ from pathlib import Path
 from llama_cpp import llama_cpp as native
 
 from app.core.errors import KnownError
+from app.core.llama.embedding_context import Pooling
 from app.core.llama.errors import AdapterNotUsable, DamagedModelFile, ModelFileMissing
 from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
@@ -120,6 +121,17 @@ def model_layout(path: str) -> ModelLayout:
         with GgufReader(shard) as header:
             tensors += header.tensor_sizes()
     return ModelLayout(architecture, n_vocab, tuple(tensors))
+
+
+def says_it_embeds(path: str) -> bool:
+    """Return whether a model says that it makes vectors of texts, and how it pools them.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    with GgufReader(path) as header:
+        pooling = next(iter(header.numbers(".pooling_type")), 0)
+    return pooling in set(Pooling)
 
 
 def check_adapter(path: str, architecture: str) -> int:

@@ -234,17 +234,20 @@ class Model:
         """Return whether `token` ends an answer."""
         return bool(native.llama_vocab_is_eog(self._vocab, token))
 
-    def tokenize(self, text: str) -> list[int]:
+    def tokenize(self, text: str, *, add_special: bool = False) -> list[int]:
         """Return the token ids of `text`; control tokens written out in it are recognised.
 
-        Adds neither BOS nor EOS.
+        Args:
+            text: to be cut.
+            add_special: put before and behind it what the vocabulary says stands there; only where
+                `can_mark_texts`, for llama.cpp ends the process where it does not know these.
         """
         data = text.encode("utf-8", "replace")
         capacity = len(data) + 8
         while True:
             buffer = (native.llama_token * capacity)()
             n_tokens = native.llama_tokenize(
-                self._vocab, data, len(data), buffer, capacity, False, True
+                self._vocab, data, len(data), buffer, capacity, add_special, True
             )
             if n_tokens >= 0:
                 return list(buffer[:n_tokens])

@@ -1,5 +1,7 @@
 """Every command in: verbs, each a frozen dataclass of plain values.
 
+Longer than other files: it has a class for each.
+
 Threads: values only, any thread.
 """
 
@@ -273,6 +275,37 @@ class MeasureContext:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureWarmth:
+    """Say how soon an answer would begin, computing nothing of it; answered by `WarmthMeasured`.
+
+    Attributes:
+        messages, started_at, thinking, tools, is_text: as in the `Generate` that may follow.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: Tools | None = None
+    is_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """Make vectors of texts; answered by one `TextsEmbedded`, or by none after a `Stop`.
+
+    Attributes:
+        texts: as words.
+        tokens: as tokens of the loaded model, in place of words.
+    """
+
+    request: RequestId
+    texts: tuple[str, ...] = ()
+    tokens: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InspectAnswer:
     """Tell how likely each token of an answer is, and what else could stand in its place.
 
@@ -358,13 +391,14 @@ BackgroundCommand = (
     | PrecomputeChat
     | PrefetchChat
     | MeasureContext
+    | MeasureWarmth
     | WriteTitle
     | InspectAnswer
     | CompareContinuations
 )
 
 
-ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop | StopThinking
+ChatCommand = BackgroundCommand | Embed | ForgetChat | Generate | Stop | StopThinking
 
 
 MemoryCommand = (

@@ -116,6 +116,52 @@ class ContextMeasured:
 
 
 @dataclass(frozen=True, slots=True)
+class WarmthMeasured:
+    """How soon an answer would begin, by what this machine has shown.
+
+    Attributes:
+        n_ctx: tokens the context holds; 0 without a model.
+        n_tokens: of the prompt.
+        n_live: of them in the context already.
+        n_stored: of those behind them that would come from the disk; all others are computed.
+        expected_ms: until the first token, without what others have asked for; 0 unknown.
+        problem: why there would be no answer; None where there would be one.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    n_ctx: int = 0
+    n_tokens: int = 0
+    n_live: int = 0
+    n_stored: int = 0
+    expected_ms: float = 0.0
+    problem: Problem | None = None
+
+    @property
+    def n_cold(self) -> int:
+        """Tokens of the prompt that would be computed."""
+        return self.n_tokens - self.n_live - self.n_stored
+
+
+@dataclass(frozen=True, slots=True)
+class TextsEmbedded:
+    """An `Embed` is done.
+
+    Attributes:
+        n_embedding: numbers in a vector.
+        vectors: one after the other, each of length 1, as float32 little endian.
+        n_tokens: of each text.
+        problem: why there are none.
+    """
+
+    request: RequestId
+    n_embedding: int = 0
+    vectors: bytes = b""
+    n_tokens: tuple[int, ...] = ()
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PrefillProgress:
     """How much of a prompt is in the context; counts include the reused prefix."""
 
@@ -395,6 +441,8 @@ Event = (
     | ModelUnloaded
     | ChatRestored
     | ContextMeasured
+    | WarmthMeasured
+    | TextsEmbedded
     | PrefillProgress
     | TextDelta
     | AnswerFormatFound

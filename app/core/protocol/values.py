@@ -281,6 +281,7 @@ class ModelInfo:
         thinking: what its chat template lets one choose of thinking.
         drafts: whether tokens can be computed ahead; not where the memory cannot be cut again.
         draft_model: name of the model that drafts for it; "" for none.
+        n_embedding: numbers in the vectors that it makes of texts; 0 for a model that answers.
     """
 
     path: str
@@ -301,6 +302,7 @@ class ModelInfo:
     thinking: ThinkingOptions = NO_THINKING_OPTIONS
     drafts: bool = True
     draft_model: str = ""
+    n_embedding: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,23 @@ if TYPE_CHECKING:
     from app.core.llama import Context
 
 logger = logging.getLogger(__name__)
+
+
+class AtHand(NamedTuple):
+    """What of a prompt need not be computed.
+
+    Attributes:
+        n_live: its first tokens that are in the context.
+        n_stored: its first tokens that would be restored in place of them; 0 for none.
+    """
+
+    n_live: int
+    n_stored: int = 0
+
+    @property
+    def n_behind(self) -> int:
+        """Tokens that the disk has beyond those in the context."""
+        return max(0, self.n_stored - self.n_live)
 
 
 class PrefixRestorer:
@@ -89,6 +106,23 @@ class PrefixRestorer:
             self._store.read_ahead(None)  # another chat came first, or another branch of this one
             sequence.origin.settle(self._why_not_stored(live))
             self._live.truncate(sequence, live)
+
+    def at_hand(self, sequence: Sequence | None, wanted: Series[int]) -> AtHand:
+        """Return what `begin` would find of a prompt, changing nothing.
+
+        Args:
+            sequence: of its chat; None where that is not in the context.
+            wanted: the tokens of the prompt.
+        """
+        usable = wanted[: max(0, min(len(wanted), self._context.n_ctx) - 1)]
+        live = 0
+        if sequence is not None:
+            live = self._live.truncatable(sequence, common_prefix(sequence.tokens, usable))
+        if self._layout is None:
+            return AtHand(live)
+        needs = self._layout.needs
+        stored = self._store.longest_prefix(self._stored.namespace, usable, needs).n_tokens
+        return AtHand(live, stored if _is_worth_restoring(live, stored) else 0)
 
     def _longest_stored(
         self, wanted: Series[int], n_live: int, layout: KVLayout

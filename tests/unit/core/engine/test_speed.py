@@ -35,3 +35,25 @@ def test_what_is_too_little_to_tell_is_not_taken_note_of() -> None:
     assert not speed.restored(1000, 1.0)
     speed.decoded(0.0)
     assert speed == Speed()
+
+
+def test_an_answer_is_expected_by_what_is_restored_and_what_is_read() -> None:
+    speed = Speed(seconds_per_token=0.01, restore_bytes_per_s=1e9, decode_s=0.05)
+    assert speed.first_token_ms(0, 1) == pytest.approx(50.0)
+    assert speed.first_token_ms(0, 101) == pytest.approx(50.0 + 1000.0)
+    assert speed.first_token_ms(10**8, 101) == pytest.approx(100.0 + 50.0 + 1000.0)
+
+
+@pytest.mark.parametrize(
+    ("speed", "n_bytes", "n_tokens"),
+    [
+        (Speed(), 0, 1),
+        (Speed(decode_s=0.05), 0, 10),
+        (Speed(decode_s=0.05), 10, 1),
+        (Speed(seconds_per_token=0.01), 0, 10),
+    ],
+)
+def test_an_answer_of_which_a_part_is_unknown_promises_nothing(
+    speed: Speed, n_bytes: int, n_tokens: int
+) -> None:
+    assert speed.first_token_ms(n_bytes, n_tokens) == 0.0

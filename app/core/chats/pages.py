@@ -1,0 +1,78 @@
+"""The chats of the list some at a time, for who goes through all of them.
+
+A page says where the next one begins, by the time and the number of its last chat. A chat that is
+used between two pages moves to the front and is told once more or not at all; no other is left out.
+
+Threads: see `ChatStore`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, func, or_, select
+
+from app.core.chats import queries
+from app.core.chats.tables import ChatRow
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from app.core.chats.database import Database
+    from app.core.chats.records import Chat, ChatId, MessageId
+
+_IN_LIST = (ChatRow.trashed_at.is_(None), ChatRow.archived_at.is_(None))
+
+
+class ChatPlace(NamedTuple):
+    """Where in the list a chat stands; the time is UTC."""
+
+    updated_at: datetime
+    chat_id: ChatId
+
+
+class CountedChat(NamedTuple):
+    """A chat of the list, and how many messages the branch has that is shown of it."""
+
+    chat: Chat
+    n_messages: int
+
+
+class ChatPages:
+    """The list of one database.
+
+    Any method may raise a `KnownError` of `errors.py`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def behind(self, place: ChatPlace | None, n_chats: int) -> tuple[CountedChat, ...]:
+        """Return the next chats of the list, newest activity first, without trash and archive.
+
+        Args:
+            place: of the last chat of the page before; None for the beginning.
+            n_chats: most of them.
+        """
+        wanted = queries.CHAT.where(*_IN_LIST)
+        if place is not None:
+            is_alike = and_(ChatRow.updated_at == place.updated_at, ChatRow.id < place.chat_id)
+            wanted = wanted.where(or_(ChatRow.updated_at < place.updated_at, is_alike))
+        wanted = wanted.order_by(ChatRow.updated_at.desc(), ChatRow.id.desc()).limit(n_chats)
+        with self._database.reading() as connection:
+            chats = map(queries.chat_of, connection.execute(wanted).all())
+            return tuple(CountedChat(one, _n_messages(connection, one.leaf_id)) for one in chats)
+
+    def n_messages(self, chat: Chat) -> int:
+        """Return how many messages the branch has that is shown of a chat."""
+        with self._database.reading() as connection:
+            return _n_messages(connection, chat.leaf_id)
+
+
+def _n_messages(connection: Connection, leaf_id: MessageId | None) -> int:
+    if leaf_id is None:
+        return 0
+    branch = queries.ids_up_from(leaf_id).subquery()
+    return connection.execute(select(func.count()).select_from(branch)).scalar_one()

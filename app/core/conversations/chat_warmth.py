@@ -1,0 +1,91 @@
+"""How soon an answer in a chat would begin, for who asks before it is asked for.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.core.chats.errors import UnknownChat
+from app.core.conversations.chat_sampling import thinking_of
+from app.core.conversations.chat_text import message_text, prompt_messages
+from app.core.conversations.errors import EngineGone
+from app.core.conversations.events import ChatWarmthMeasured
+from app.core.conversations.session import key_of
+from app.core.messages import Role
+from app.core.protocol import NO_REQUEST, MeasureWarmth, PromptMessage, WarmthMeasured
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId
+    from app.core.conversations.session import Session
+    from app.core.messages import Attachment
+    from app.core.protocol import RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class WarmthQuestion:
+    """What is asked.
+
+    Attributes:
+        chat_id: of the chat.
+        text, attachments: of a message that may be sent; without any, of the chat as it stands.
+        ticket: comes back.
+    """
+
+    chat_id: ChatId
+    text: str
+    attachments: tuple[Attachment, ...]
+    ticket: int
+
+
+@dataclass(slots=True)
+class ChatWarmth:
+    """Asks the engine, and tells what it says."""
+
+    session: Session
+    _asked: dict[RequestId, WarmthQuestion] = field(default_factory=dict)
+
+    def ask(self, question: WarmthQuestion) -> None:
+        """Emit one `ChatWarmthMeasured`."""
+        try:
+            self._ask(question)
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+            problem = self.session.problem_of(error)
+            key = key_of(question.chat_id)
+            self._tell(question, WarmthMeasured(NO_REQUEST, key, problem=problem))
+
+    def _ask(self, question: WarmthQuestion) -> None:
+        session = self.session
+        if session.engine.is_gone:
+            raise EngineGone
+        store = session.store_of(question.chat_id)
+        chat = store.chat(question.chat_id)
+        if chat.is_deleted:
+            raise UnknownChat(question.chat_id)
+        messages = prompt_messages(chat, session.recorder.newest(store.path(chat.id)))
+        said = message_text(question.text, question.attachments)
+        if said:
+            messages = (*messages, PromptMessage(Role.USER, said))
+        request = session.next_request()
+        self._asked[request] = question
+        started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
+        session.post(MeasureWarmth(request, key_of(chat.id), messages, started_at, thinking))
+
+    def measured(self, event: WarmthMeasured) -> None:
+        """Tell what the engine has found; what others have asked is theirs."""
+        question = self._asked.pop(event.request, None)
+        if question is not None:
+            self._tell(question, event)
+
+    def engine_stopped(self) -> None:
+        """Nothing is measured any more."""
+        asked, self._asked = self._asked, {}
+        problem = EngineGone().problem()
+        for request, question in asked.items():
+            key = key_of(question.chat_id)
+            self._tell(question, WarmthMeasured(request, key, problem=problem))
+
+    def _tell(self, question: WarmthQuestion, warmth: WarmthMeasured) -> None:
+        self.session.emit(ChatWarmthMeasured(question.chat_id, question.ticket, warmth))

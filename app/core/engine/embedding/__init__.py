@@ -1,0 +1,3 @@
+"""Models that make vectors of texts, in place of answers."""
+
+from __future__ import annotations

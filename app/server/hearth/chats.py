@@ -1,0 +1,198 @@
+"""`/hearth/v1/chats`: the user's chats, read and gone on with.
+
+Threads: the server's event loop.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.requests import Request
+
+from app.core.chats.pages import ChatPlace
+from app.core.messages import Attachment
+from app.core.protocol import AnswerStats
+from app.server.answering import Reading, SaidWords
+from app.server.errors import OK, bad_field
+from app.server.fields import Fields, fields_of
+from app.server.hearth.chat_json import (
+    chat_json,
+    chat_name,
+    chat_of_name,
+    message_json,
+    place_name,
+    place_of_name,
+)
+from app.server.openai_messages import text_of
+from app.server.replies import EventStream, event, reading_comment
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from app.core.chats.records import ChatId, Message
+    from app.server.desk import Taken
+    from app.server.errors import ApiError
+    from app.server.hearth.chat_access import ChatAccess
+    from app.server.hearth.chat_turn import ChatTurn
+    from app.server.model_switch import ModelSwitch
+
+_MOST_CHATS: Final = 100  # of a page
+_USUAL_CHATS: Final = 50
+_MOST_ATTACHMENTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRequest:
+    """A message that is to be sent.
+
+    Attributes:
+        text: may be empty where something is attached.
+    """
+
+    text: str
+    attachments: tuple[Attachment, ...] = ()
+    is_streamed: bool = False
+
+    @classmethod
+    def read(cls, fields: Fields) -> MessageRequest:
+        """Read a request.
+
+        Raises:
+            ApiError: there is nothing to send, or it cannot be read.
+        """
+        text, attachments = text_of(fields, "content"), read_attachments(fields)
+        if not text.strip() and not attachments:
+            raise bad_field("content", "must say something.")
+        return cls(text, attachments, fields.flag("stream"))
+
+
+def read_attachments(fields: Fields) -> tuple[Attachment, ...]:
+    """Return the texts that go along with a message.
+
+    Raises:
+        ApiError: one cannot be read, or there are too many.
+    """
+    given = fields.items("attachments")
+    if len(given) > _MOST_ATTACHMENTS:
+        raise bad_field("attachments", f"may hold at most {_MOST_ATTACHMENTS} texts.")
+    inner = (fields_of(one, f"attachments[{at}]") for at, one in enumerate(given))
+    return tuple(Attachment(one.text("name", "text"), one.text("text")) for one in inner)
+
+
+class ChatAddresses:
+    """Serves them.
+
+    Args:
+        switch: keeps the model loaded meanwhile.
+        chats: of the user.
+    """
+
+    def __init__(self, switch: ModelSwitch, chats: ChatAccess) -> None:
+        self._switch = switch
+        self._chats = chats
+
+    async def list(self, taken: Taken) -> None:
+        """Tell a page of the list."""
+        asked = _query(taken)
+        n_chats = asked.count("limit", 1, _MOST_CHATS) or _USUAL_CHATS
+        after = asked.text("after")
+        found = await self._chats.page(place_of_name(after) if after else None, n_chats + 1)
+        page, has_more = found[:n_chats], len(found) > n_chats
+        memory = await self._chats.memory()
+        last = page[-1][0].chat if has_more else None
+        await taken.reply(
+            {
+                "object": "list",
+                "data": [chat_json(one, memory, is_answering=busy) for one, busy in page],
+                "has_more": has_more,
+                "next": None if last is None else place_name(ChatPlace(last.updated_at, last.id)),
+            }
+        )
+
+    async def read(self, taken: Taken) -> None:
+        """Tell a chat with the messages of the branch that is shown of it."""
+        chat_id = _chat_of(taken)
+        counted, path = await self._chats.chat(chat_id)
+        memory = await self._chats.memory()
+        is_answering = bool(path) and path[-1].status == "streaming"
+        told = chat_json(counted, memory, is_answering=is_answering)
+        told["system_prompt"] = counted.chat.system_prompt
+        told["messages"] = [message_json(one) for one in path]
+        await taken.reply(told)
+
+    async def go_on(self, taken: Taken) -> None:
+        """Send a message into a chat, and tell the answer."""
+        new = MessageRequest.read(taken.fields)
+        chat_id = _chat_of(taken)
+        await self._chats.chat(chat_id)
+        async with self._switch.using(""):
+            await self._send(chat_id, new, taken)
+
+    async def _send(self, chat_id: ChatId, new: MessageRequest, taken: Taken) -> None:
+        with self._chats.send(chat_id, new.text, new.attachments) as turn:
+            if new.is_streamed:
+                stream = EventStream(_events(turn, taken), _error_event)
+                await stream.send(taken.send)
+                return
+            told: list[Message] = []
+            while (piece := await turn.next()) is not None:
+                if not isinstance(piece, Reading | SaidWords):
+                    told.append(piece)
+        question, answer = told
+        taken.logged.answers.append(stats_of(answer))
+        await taken.reply(
+            {
+                "object": "hearth.turn",
+                "chat": chat_name(chat_id),
+                "message": message_json(question),
+                "answer": message_json(answer),
+            }
+        )
+
+
+async def _events(turn: ChatTurn, taken: Taken) -> AsyncGenerator[bytes, None]:
+    is_stored = False
+    while (piece := await turn.next()) is not None:
+        match piece:
+            case Reading():
+                yield reading_comment(piece)
+            case SaidWords(thinking=thinking, answer=answer):
+                told = {"thinking": thinking, "content": answer}
+                yield event({name: said for name, said in told.items() if said}, "delta")
+            case _ if not is_stored:
+                is_stored = True
+                yield event(message_json(piece), "message")
+            case _:
+                taken.logged.answers.append(stats_of(piece))
+                taken.logged.status = OK
+                yield event(message_json(piece), "answer")
+
+
+def stats_of(answer: Message) -> AnswerStats:
+    """Return the counts of an answer, for the log."""
+    known = {name: one for name, one in answer.stats if isinstance(one, int | float)}
+    return AnswerStats(
+        n_prompt=int(known.get("n_prompt", 0)),
+        n_reused=int(known.get("n_reused", 0)),
+        n_restored=int(known.get("n_restored", 0)),
+        n_generated=int(known.get("n_generated", 0)),
+        ttft_ms=known.get("ttft_ms", 0.0),
+    )
+
+
+def _error_event(error: ApiError) -> bytes:
+    return event(error.for_openai(), "error")
+
+
+def _chat_of(taken: Taken) -> ChatId:
+    return chat_of_name(taken.scope["path_params"]["id"])
+
+
+def _query(taken: Taken) -> Fields:
+    """Return what stands behind the address; numbers are told apart from words."""
+    given: dict[str, Any] = dict(Request(taken.scope).query_params)
+    with contextlib.suppress(KeyError, ValueError):
+        given["limit"] = int(given["limit"])
+    return Fields(given)

@@ -1,0 +1,140 @@
+"""GGUF files of models that make embeddings, made from a seed; see `gguf_factory`."""
+
+from __future__ import annotations
+
+import itertools
+import string
+from typing import TYPE_CHECKING
+
+import gguf
+import numpy as np
+from gguf import TokenType
+
+from tests.helpers.gguf_factory import (
+    BOS,
+    CONTROL_TOKENS,
+    IM_END,
+    Shape,
+    add_vocabulary,
+    byte_tokens,
+    describe,
+    finish,
+    random_tensors,
+    uniform,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gguf import PoolingType
+    from numpy.typing import NDArray
+
+_SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+_WORD = "\u2581"  # begins a word in vocabularies of pieces of words
+CLS, SEP = 2, 3
+WORDS = ("the", "sea", "is", "wide", "ship", "sails", "cat", "sleeps", "on", "a", "mat")
+N_BERT_CTX = 128
+
+
+def write_tiny_bert(
+    path: Path,
+    *,
+    pooling: PoolingType = gguf.PoolingType.MEAN,
+    n_embd: int = 32,
+    n_layers: int = 2,
+    seed: int = 0,
+    has_ends: bool = True,
+) -> Path:
+    """Write an encoder that llama.cpp loads in milliseconds, and whose tokens see each other.
+
+    Args:
+        path: of the file.
+        pooling: how one vector is made of those of the tokens.
+        n_embd: numbers of a vector.
+        n_layers: of the model.
+        seed: of its weights.
+        has_ends: it says which token ends a text.
+    """
+    n_heads, n_ff = 4, 2 * n_embd
+    tokens = _vocabulary()
+    writer = gguf.GGUFWriter(path, "bert")
+    writer.add_name("Tiny embedder")
+    writer.add_context_length(N_BERT_CTX)
+    writer.add_embedding_length(n_embd)
+    writer.add_block_count(n_layers)
+    writer.add_feed_forward_length(n_ff)
+    writer.add_head_count(n_heads)
+    writer.add_layer_norm_eps(1e-12)
+    writer.add_causal_attention(False)
+    writer.add_pooling_type(pooling)
+    writer.add_tokenizer_model("bert")
+    writer.add_tokenizer_pre("jina-v2-en")
+    writer.add_token_list(tokens)
+    kinds = [TokenType.CONTROL] * len(_SPECIAL) + [TokenType.NORMAL] * (len(tokens) - len(_SPECIAL))
+    writer.add_token_types(kinds)
+    writer.add_token_type_count(2)
+    writer.add_bos_token_id(CLS)
+    writer.add_eos_token_id(SEP)
+    if has_ends:
+        writer.add_sep_token_id(SEP)
+    writer.add_unk_token_id(1)
+    writer.add_pad_token_id(0)
+    for name, values in _bert_tensors(len(tokens), n_embd, n_ff, n_layers, seed):
+        writer.add_tensor(name, values)
+    finish(writer)
+    return path
+
+
+def write_tiny_pooling_llama(
+    path: Path, pooling: PoolingType = gguf.PoolingType.LAST, seed: int = 0
+) -> Path:
+    """Write a decoder that says of itself how its embeddings are pooled; tokens are bytes."""
+    shape = Shape(n_ctx=4096)
+    writer = gguf.GGUFWriter(path, "llama")
+    describe(writer, shape, "Tiny pooling decoder")
+    writer.add_pooling_type(pooling)
+    tokens = [*byte_tokens(), *CONTROL_TOKENS]
+    add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
+    for name, values in random_tensors(shape, seed, "llama", 0.15):
+        writer.add_tensor(name, values)
+    finish(writer)
+    return path
+
+
+def _vocabulary() -> list[str]:
+    letters = string.ascii_lowercase + string.digits + ".,!?"
+    begins = [_WORD + one for one in dict.fromkeys((*WORDS, *letters))]
+    return [*_SPECIAL, *begins, *letters]
+
+
+def _bert_tensors(
+    n_vocab: int, n_embd: int, n_ff: int, n_layers: int, seed: int
+) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    stream = itertools.count()
+
+    def matrix(rows: int, columns: int, gain: float = 1.0) -> NDArray[np.float32]:
+        values = uniform(seed, next(stream), rows * columns) * (gain / columns**0.5)
+        made: NDArray[np.float32] = values.reshape(rows, columns).astype(np.float32)
+        return made
+
+    def norm(name: str) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        yield f"{name}.weight", np.ones(n_embd, np.float32)
+        yield f"{name}.bias", np.zeros(n_embd, np.float32)
+
+    def linear(name: str, rows: int, columns: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        yield f"{name}.weight", matrix(rows, columns, 2.0)
+        yield f"{name}.bias", np.zeros(rows, np.float32)
+
+    yield "token_embd.weight", matrix(n_vocab, n_embd, n_embd**0.5)
+    yield "position_embd.weight", matrix(N_BERT_CTX, n_embd)
+    yield "token_types.weight", matrix(2, n_embd)
+    yield from norm("token_embd_norm")
+    for layer in range(n_layers):
+        prefix = f"blk.{layer}"
+        for part in ("attn_q", "attn_k", "attn_v", "attn_output"):
+            yield from linear(f"{prefix}.{part}", n_embd, n_embd)
+        yield from norm(f"{prefix}.attn_output_norm")
+        yield from linear(f"{prefix}.ffn_up", n_ff, n_embd)
+        yield from linear(f"{prefix}.ffn_down", n_embd, n_ff)
+        yield from norm(f"{prefix}.layer_output_norm")
