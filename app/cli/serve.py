@@ -125,6 +125,7 @@ def _serve(
             conversations=parts.conversations,
             library=library,
             may_load=lambda: options.load_models,
+            shares_chats=lambda: options.share_chats,
         )
         _announce(service, api)
         parts.conversations.models.load(model)

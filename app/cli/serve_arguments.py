@@ -52,5 +52,10 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         help="load the model of the library that a request names, one at a time",
     )
     serve.add_argument(
+        "--share-chats",
+        action="store_true",
+        help="let programs that show the key read your chats and go on with them",
+    )
+    serve.add_argument(
         "--no-keep", action="store_true", help="store no memory of these conversations"
     )

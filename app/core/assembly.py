@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads import DownloadEvent
     from app.core.models.fits import FitQuestion, FitTold, ModelFits
     from app.core.models.hub import HubEvent
-    from app.core.models.library import LibraryChoices
+    from app.core.models.library import LibraryChoices, LibraryFolders
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
     from app.core.protocol import LoadSettings
@@ -144,10 +144,14 @@ def _preferences(settings: Settings, *, may_title: bool) -> Preferences:
     )
 
 
+def folders_of_library(paths: Paths, choices: LibraryChoices) -> LibraryFolders:
+    """Return where a library looks for models."""
+    return library_folders(choices, Machine.here(), paths.beside, paths.models)
+
+
 def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     """Return a library of the models on this machine; it looks when it is told to."""
-    folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
-    return ModelLibrary(folders, paths.model_index)
+    return ModelLibrary(folders_of_library(paths, choices), paths.model_index)
 
 
 def model_folder(paths: Paths, folder: str) -> Path:

@@ -116,6 +116,7 @@ class ApiService:
         library: with the models that requests may have loaded, which takes `conversations`; None
             where the loaded one alone is served.
         may_load: whether they may.
+        shares_chats: whether `conversations` may be read and gone on with now.
         on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
@@ -137,6 +138,7 @@ class ApiService:
         conversations: Conversations | None = None,
         library: ModelLibrary | None = None,
         may_load: Callable[[], bool] = lambda: False,
+        shares_chats: Callable[[], bool] = lambda: True,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
@@ -149,6 +151,7 @@ class ApiService:
         self._conversations = conversations
         self._library = library
         self._may_load = may_load
+        self._shares_chats = shares_chats
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -217,7 +220,7 @@ class ApiService:
         self._give_up = give_up
         aside = ThreadPoolExecutor(2, "api-chats")
         user = self._conversations
-        chats = None if user is None else ChatAccess(user, self._loop, aside)
+        chats = None if user is None else ChatAccess(user, self._loop, aside, self._shares_chats)
         switch = ModelSwitch(state, self._others())
         app = application(
             state, answering, lambda: self._rules, self.log, switch=switch, chats=chats

@@ -15,7 +15,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.engine_link import ChildProcess
-from app.core.settings import API_KEEP_MEMORY, API_PORT
+from app.core.settings import (
+    API_KEEP_MEMORY,
+    API_LOAD_MODELS,
+    API_PORT,
+    API_SHARE_CHATS,
+    MODEL_FOLDERS,
+)
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.api.api_state import CannotListen, Listening, Off
 from app.ui.api.request_table_model import RequestColumn
@@ -355,3 +361,44 @@ def test_the_server_is_imported_only_when_it_is_switched_on() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=REPOSITORY, check=True
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_chats_are_shared_only_where_the_user_says_so(api: Api) -> None:
+    api.program.send("A question of mine.")  # whose answer has no end
+    api.switch_on()
+    address, key = api.listening.address, api.listening.key
+
+    def chats() -> Any:
+        headers = {"authorization": f"Bearer {key}"}
+        return httpx2.get(f"{address}/hearth/v1/chats", headers=headers, trust_env=False)
+
+    assert api.wait(chats).status_code == 403
+    api.program.window.settings.change(API_SHARE_CHATS, "on")
+    told = api.wait(chats).json()
+    assert [one["title"] for one in told["data"]] == ["A question of mine."]
+
+
+def test_other_models_of_the_library_are_served_where_the_user_says_so(
+    api: Api, paths: Paths, tmp_path: Path
+) -> None:
+    folder = tmp_path / "more models"
+    folder.mkdir()
+    write_tiny_llama(folder / "other.gguf", n_ctx=8192, seed=7)
+    settings = api.program.window.settings
+    api.switch_on()
+    assert "other" not in names_of_models(api)
+    settings.change(API_LOAD_MODELS, "on")
+    settings.change(MODEL_FOLDERS, str(folder))
+    api.program.until(lambda: "other" in names_of_models(api))
+    with api.client() as client:
+        answer = api.wait(
+            lambda: client.chat.completions.create(
+                model="other", messages=[{"role": "user", "content": "Hi"}], max_tokens=4
+            )
+        )
+    assert answer.model == "other"
+
+
+def names_of_models(api: Api) -> list[str]:
+    with api.client() as client:
+        return [one.id for one in api.wait(client.models.list).data]

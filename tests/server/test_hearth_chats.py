@@ -303,3 +303,28 @@ def test_the_log_names_no_chat(program: ServedProgram, http: Any) -> None:
     assert paths == [f"{CHATS}/{{id}}", f"{CHATS}/{{id}}/messages"]
     assert program.service.log.newest()[-1].n_generated == 12
     assert name_of(chat_id) not in json.dumps(paths)
+
+
+def test_chats_that_are_not_shared_are_refused_with_a_remedy(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    shared: list[bool] = []
+    with (
+        ServedProgram(tmp_path, tiny_model, shares_chats=lambda: bool(shared)) as program,
+        program.http() as http,
+    ):
+        one = f"{CHATS}/{name_of(begin(program))}"
+        asked = {"chat": one.rsplit("/", 1)[1]}
+        for refused in (
+            http.get(CHATS),
+            http.get(one),
+            http.post(f"{one}/messages", json={"content": "More."}),
+            http.post("/hearth/v1/warmth", json=asked),
+        ):
+            assert refused.status_code == 403
+            assert refused.json()["error"]["code"] == "chats_not_shared"
+            assert "--share-chats" in refused.json()["error"]["message"]
+        shared.append(True)  # from the next request on
+        assert http.get(CHATS).json()["data"]
+        assert http.get(one).json()["messages"][1:] != []
+        assert http.post("/hearth/v1/warmth", json=asked).json()["n_tokens"] > 0

@@ -307,6 +307,15 @@ API_LOAD_MODELS = Setting(
         Choice("on", phrase("Load")),
     ),
 )
+API_SHARE_CHATS = Setting(
+    key="api.share_chats",
+    default="off",
+    label=phrase("Your chats"),
+    note=phrase("Whether programs that show the key may read your chats and continue them."),
+    rationale="Who lets an editor ask a model does not show it letters by that.",
+    group=SettingGroup.API,
+    choices=(Choice("off", phrase("Do not share")), Choice("on", phrase("Share"))),
+)
 API_KEEP_CHATS = Setting(
     key="api.keep_chats",
     default="off",
@@ -365,6 +374,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     API_PORT,
     API_KEEP_MEMORY,
     API_LOAD_MODELS,
+    API_SHARE_CHATS,
     API_KEEP_CHATS,
     API_NAMES,
     API_ORIGINS,

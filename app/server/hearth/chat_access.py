@@ -31,7 +31,15 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.errors import KnownError
-from app.server.errors import BAD_REQUEST, CONFLICT, FAILED, NOT_READY, ApiError, of_problem
+from app.server.errors import (
+    BAD_REQUEST,
+    CONFLICT,
+    FAILED,
+    FORBIDDEN,
+    NOT_READY,
+    ApiError,
+    of_problem,
+)
 from app.server.hearth.chat_json import chat_name, no_such_chat
 from app.server.hearth.chat_turn import ChatTurn
 
@@ -71,6 +79,7 @@ class ChatAccess:
         conversations: the use cases.
         loop: of the server.
         aside: where jobs with the chats are waited for.
+        is_shared: whether the user lets other programs have the chats now.
     """
 
     def __init__(
@@ -78,10 +87,12 @@ class ChatAccess:
         conversations: Conversations,
         loop: asyncio.AbstractEventLoop,
         aside: ThreadPoolExecutor,
+        is_shared: Callable[[], bool],
     ) -> None:
         self._doors = conversations.doors
         self._loop = loop
         self._aside = aside
+        self._is_shared = is_shared
         self._tickets = itertools.count(_FIRST_TICKET)
         self._turns: dict[int, ChatTurn] = {}
         self._memory: list[asyncio.Future[dict[ChatId, ChatMemory]]] = []
@@ -91,6 +102,20 @@ class ChatAccess:
     def close(self) -> None:
         """Hear nothing any more."""
         self._leave()
+
+    def require_shared(self) -> None:
+        """Do nothing where other programs may have the chats.
+
+        Raises:
+            ApiError: the user keeps them.
+        """
+        if not self._is_shared():
+            raise ApiError(
+                FORBIDDEN,
+                'The user\'s chats are not shared. Choose "Share" for "Your chats" in the settings '
+                "of the API, or start `hearth serve` with --share-chats.",
+                code="chats_not_shared",
+            )
 
     # -- reading --
 

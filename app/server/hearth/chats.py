@@ -95,6 +95,7 @@ class ChatAddresses:
 
     async def list(self, taken: Taken) -> None:
         """Tell a page of the list."""
+        self._chats.require_shared()
         asked = _query(taken)
         n_chats = asked.count("limit", 1, _MOST_CHATS) or _USUAL_CHATS
         after = asked.text("after")
@@ -113,6 +114,7 @@ class ChatAddresses:
 
     async def read(self, taken: Taken) -> None:
         """Tell a chat with the messages of the branch that is shown of it."""
+        self._chats.require_shared()
         chat_id = _chat_of(taken)
         counted, path = await self._chats.chat(chat_id)
         memory = await self._chats.memory()
@@ -124,6 +126,7 @@ class ChatAddresses:
 
     async def go_on(self, taken: Taken) -> None:
         """Send a message into a chat, and tell the answer."""
+        self._chats.require_shared()
         new = MessageRequest.read(taken.fields)
         chat_id = _chat_of(taken)
         await self._chats.chat(chat_id)

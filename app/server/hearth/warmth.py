@@ -55,6 +55,7 @@ class WarmthAddress:
         name = fields.text("chat")
         if self._chats is None:
             raise ApiError(NOT_FOUND, "The user's chats are not served here.")
+        self._chats.require_shared()
         chat_id = chat_of_name(name)
         text, attachments = text_of(fields, "content"), read_attachments(fields)
         await self._chats.chat(chat_id)

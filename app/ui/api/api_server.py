@@ -10,6 +10,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final, Protocol
 
+from app.core.assembly import folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.paths import API_KEY
 from app.core.phrases import phrase
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.assembly import Assembly
+    from app.core.models.library import ModelLibrary
     from app.core.paths import Paths
     from app.server import AccessRules, ApiService, LoggedRequest
 
@@ -84,6 +86,7 @@ class ApiServer:
 
     def __init__(self, parts: Assembly, paths: Paths) -> None:
         self._parts = parts
+        self._paths = paths
         self._key_file = paths.config / API_KEY
         self._on_activity: Callable[[], None] = lambda: None
         self._on_end: Callable[[], None] = lambda: None
@@ -91,6 +94,7 @@ class ApiServer:
         self._lock = threading.Lock()
         self._key = ""  # guarded by _lock
         self._service: ApiService | None = None  # guarded by _lock
+        self._library: ModelLibrary | None = None  # guarded by _lock
         self._earlier: tuple[LoggedRequest, ...] = ()  # of services that have ended
 
     def watch(self, on_activity: Callable[[], None], on_end: Callable[[], None]) -> None:
@@ -99,8 +103,9 @@ class ApiServer:
 
     def choose(self, choices: ApiChoices) -> None:
         """See `ApiDoor`."""
-        self._choices = choices
+        earlier, self._choices = self._choices, choices
         self._apply_rules()
+        self._look_for_models(earlier)
 
     def start(self) -> Listening | CannotListen:
         """See `ApiDoor`."""
@@ -121,18 +126,24 @@ class ApiServer:
 
         self.stop()  # one that has ended by itself
         key = key_in(self._key_file)
+        library = new_library(self._paths, self._choices.library)
         service = ApiService(
             ApiOptions(self._rules_with(key), port=port),
             self._parts.link,
             self._parts.api_records,
             wake=self._parts.conversations.models.use,
             keeps=lambda: self._choices.keeps_memory,
+            conversations=self._parts.conversations,
+            library=library,
+            may_load=lambda: self._choices.may_load,
+            shares_chats=lambda: self._choices.shares_chats,
             on_end=lambda: self._on_end(),
         )
         service.log.on_change = self._on_activity
         with self._lock:
-            self._key, self._service = key, service
+            self._key, self._service, self._library = key, service, library
         self._apply_rules()  # which may have been changed meanwhile
+        self._look_for_models(self._choices)
         return Listening(port, service.address, key)
 
     def stop(self, *, is_closing: bool = False) -> None:
@@ -142,8 +153,11 @@ class ApiServer:
             return
         service.close(_LAST_GRACE_S if is_closing else _GRACE_S)
         with self._lock:
-            self._service = None
+            self._service, library, self._library = None, self._library, None
             self._earlier = (*self._earlier, *service.log.newest())[-_MOST_SHOWN:]
+
+        if library is not None:
+            library.close()
 
     def new_key(self) -> str:
         """See `ApiDoor`."""
@@ -172,6 +186,16 @@ class ApiServer:
         from app.server import model_name
 
         return ServedModelName(model_name(loaded.info), loaded.info.n_ctx)
+
+    def _look_for_models(self, earlier: ApiChoices) -> None:
+        """Look for models where programs may have them loaded, and not before."""
+        with self._lock:
+            library, chosen = self._library, self._choices
+        if library is None or not chosen.may_load:
+            return
+        if chosen.library != earlier.library:
+            library.set_folders(folders_of_library(self._paths, chosen.library))
+        library.start()
 
     def _apply_rules(self) -> None:
         with self._lock:

@@ -15,6 +15,7 @@ from app.core.settings import (
     API_NAMES,
     API_ORIGINS,
     API_PORT,
+    API_SHARE_CHATS,
 )
 from app.server import DEFAULT_PORT, KeyNotUsable
 from app.ui.api.api_choices import ApiChoices
@@ -226,6 +227,7 @@ def test_the_server_is_told_all_choices(desk: Desk, fake: FakeApi) -> None:
         (API_PORT, 4000),
         (API_KEEP_MEMORY, "off"),
         (API_LOAD_MODELS, "on"),
+        (API_SHARE_CHATS, "on"),
         (API_KEEP_CHATS, "on"),
         (API_NAMES, "Desk.example\nlaptop, tower"),
         (API_ORIGINS, "http://localhost:3000/\n\nhttps://chat.example"),
@@ -236,6 +238,7 @@ def test_the_server_is_told_all_choices(desk: Desk, fake: FakeApi) -> None:
         port=4000,
         keeps_memory=False,
         may_load=True,
+        shares_chats=True,
         keeps_chats=True,
         names=("desk.example", "laptop", "tower"),
         origins=("http://localhost:3000", "https://chat.example"),
