@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -13,9 +14,12 @@ import openai
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from app.core.engine_link import ChildProcess
+from app.core.paths import Paths
 from app.core.settings import (
+    API_ENABLED,
     API_KEEP_MEMORY,
     API_LOAD_MODELS,
     API_PORT,
@@ -25,7 +29,9 @@ from app.core.settings import (
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.api.api_state import CannotListen, Listening, Off
 from app.ui.api.request_table_model import RequestColumn
+from app.ui.choice_box import ChoiceBox
 from tests.e2e.conftest import REPOSITORY
+from tests.e2e.whole_run import is_ready, run_with, shown
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm
 from tests.helpers.serving import Serving
@@ -34,10 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.paths import Paths
     from app.ui.api.api_dialog import ApiDialog
     from tests.conftest import ExpectLog
     from tests.e2e.conftest import Program
+    from tests.e2e.whole_run import Script
 
 # Of the offscreen window system, about hints only a real one needs.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -350,6 +356,48 @@ def test_hearth_serve_beside_the_window_names_what_helps(api: Api, paths: Paths)
     serving: Serving = api.wait(serve)
     assert serving.process.returncode == 1
     assert "Switch on the API in the window's settings" in serving.errors
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_whole_program_serves_from_its_start_to_its_end(
+    model: Path, aside: ThreadPoolExecutor
+) -> None:
+    paths, port = Paths.locate(), free_port()
+    paths.create()
+    path = json.dumps(str(model))
+    paths.settings_file.write_text(f"[api]\nport = {port}\n[model]\npath = {path}\n", "utf-8")
+    answers: list[Future[httpx2.Response]] = []
+
+    def ask_over_http() -> httpx2.Response:
+        key = (paths.config / "api-key").read_text("utf-8").strip()
+        return httpx2.post(
+            f"http://127.0.0.1:{port}/v1/chat/completions",
+            headers={"authorization": f"Bearer {key}", "user-agent": "an editor"},
+            json={"messages": [{"role": "user", "content": "Hello!"}], "max_tokens": 4},
+            timeout=60,
+            trust_env=False,
+        )
+
+    def script() -> Script:
+        yield is_ready
+        window = shown()
+        assert window is not None
+        settings = window.settings.show_setting(API_ENABLED)
+        box = settings.rows[API_ENABLED.key].editor
+        assert isinstance(box, ChoiceBox)
+        QTest.keyClick(box, Qt.Key.Key_Down)
+        yield lambda: isinstance(window.api_host.state, Listening)
+        answers.append(aside.submit(ask_over_http))
+        yield answers[0].done
+        assert window.api.show_page().rows.index(0, RequestColumn.PROGRAM).data() == "an editor"
+        window.close()
+
+    assert run_with(script()) == 0
+    assert answers[0].result().status_code == 200
+    assert answers[0].result().json()["usage"]["completion_tokens"] == 4
+    assert "enabled" in paths.settings_file.read_text("utf-8")
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", port))
 
 
 def test_the_server_is_imported_only_when_it_is_switched_on() -> None:

@@ -387,7 +387,16 @@ def dialogs(walk: Walk) -> None:
     """Take a picture of every dialog."""
 
     for name in (
-        *("chat_setup", "export_all", "memory", "get_model", "library", "hardware", "folders"),
+        *(
+            "chat_setup",
+            "export_all",
+            "memory",
+            "get_model",
+            "library",
+            "hardware",
+            "api",
+            "folders",
+        ),
         *("settings", "shortcuts", "prompts", "about"),
     ):
         walk.window.actions_by_key[name].trigger()
