@@ -165,7 +165,7 @@ class ApiService:
             lambda command: client.post(command), loop, lambda one: state.learn(one)
         )
         client = self._link.connect(calls.take)
-        state = ServedModel(self._link.loaded, self._wake)
+        state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
         app = application(state, answering, self._options.rules, self.log)
