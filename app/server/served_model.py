@@ -36,10 +36,18 @@ class ServedModel:
     Args:
         loaded: what the engine has told of its model before; None where it has none.
         wake: has a model loaded again that rests, and keeps one from resting.
+        is_coming: whether a load was asked for of which the engine has told nothing yet, as while
+            its process begins.
     """
 
-    def __init__(self, loaded: ModelLoaded | None, wake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        loaded: ModelLoaded | None,
+        wake: Callable[[], None],
+        is_coming: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._wake = wake
+        self._is_coming = is_coming
         self._info = None if loaded is None else loaded.info
         self._problem: Problem | None = None
         self._failed: ModelLoadFailed | None = None
@@ -56,7 +64,7 @@ class ServedModel:
     @property
     def is_loading(self) -> bool:
         """Whether one is being loaded."""
-        return self._is_loading
+        return self._is_loading or self._is_coming()
 
     def learn(self, event: Event) -> None:
         """Take note of what the engine says of its model."""
@@ -117,7 +125,7 @@ class ServedModel:
                 raise ApiError(NOT_READY, self._why_gone)
             if self._problem is not None:
                 raise of_problem(self._problem, NOT_READY)
-            if not self._is_loading and not is_patient:
+            if not self.is_loading and not is_patient:
                 raise ApiError(
                     NOT_READY, "No model is loaded. Choose one in Hearth, or with --model."
                 )

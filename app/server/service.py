@@ -209,7 +209,7 @@ class ApiService:
             lambda command: client.post(command), self._loop, lambda one: state.learn(one)
         )
         client = self._link.connect(calls.take)
-        state = ServedModel(self._link.loaded, self._wake)
+        state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
         state.on_change = conversations.model_changed
         answering = Answerer(calls, conversations)
 

@@ -15,6 +15,7 @@ from app.core.engine_link.routing import ClientId, Routes
 from app.core.protocol import (
     EngineRestarted,
     EngineStopped,
+    LoadModel,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
@@ -72,6 +73,12 @@ class EngineLink:
         self._lock = threading.Lock()
         self._clients: dict[ClientId, Callable[[Event], None]] = {}  # guarded by _lock
         self._loaded: ModelLoaded | None = None
+        self._is_load_coming = False
+
+    @property
+    def is_load_coming(self) -> bool:
+        """Whether a load was asked for and has not ended; the engine may not know of it yet."""
+        return self._is_load_coming
 
     @property
     def loaded(self) -> ModelLoaded | None:
@@ -98,6 +105,8 @@ class EngineLink:
 
     def post_for(self, client: ClientId, command: Command) -> None:
         """Send a client's command."""
+        if isinstance(command, LoadModel):
+            self._is_load_coming = True
         sent = self._routes.outgoing(client, command)
         if sent is not None:
             self.host.post(sent)
@@ -109,8 +118,10 @@ class EngineLink:
     def _deliver(self, event: Event) -> None:
         match event:
             case ModelLoaded():
-                self._loaded = event
-            case ModelUnloaded() | ModelLoadFailed() | EngineRestarted() | EngineStopped():
+                self._loaded, self._is_load_coming = event, False
+            case ModelLoadFailed() | EngineStopped():
+                self._loaded, self._is_load_coming = None, False
+            case ModelUnloaded() | EngineRestarted():
                 self._loaded = None
             case _:
                 pass

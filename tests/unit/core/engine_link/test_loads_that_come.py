@@ -1,0 +1,63 @@
+"""A load is known of from the moment that it is asked for, whatever the engine does meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.engine_link import EngineLink
+from app.core.errors import Problem
+from app.core.phrases import NO_WORDS
+from app.core.protocol import (
+    EngineRestarted,
+    EngineStopped,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    UnloadModel,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.protocol import Command, Event
+
+PROBLEM = Problem(NO_WORDS, NO_WORDS, NO_WORDS)
+INFO: Any = None
+
+
+class Host:
+    """Runs no engine; its events are those of the test."""
+
+    def __init__(self) -> None:
+        self.emit: Callable[[Event], None] = lambda event: None
+
+    def post(self, command: Command) -> None:
+        pass
+
+    def run(self, emit: Callable[[Event], None]) -> None:
+        self.emit = emit
+
+
+@pytest.mark.parametrize(
+    "end", [ModelLoaded(INFO), ModelLoadFailed("m.gguf", PROBLEM), EngineStopped()]
+)
+def test_it_is_coming_until_it_has_ended(end: Event) -> None:
+    host = Host()
+    link = EngineLink(host)
+    link.run()
+    client = link.connect(lambda event: None)
+    assert not link.is_load_coming
+    client.post(LoadModel("m.gguf"))
+    assert link.is_load_coming
+    host.emit(EngineRestarted())
+    assert link.is_load_coming, "another engine is given the same load"
+    host.emit(end)
+    assert not link.is_load_coming
+
+
+def test_no_other_command_is_a_load() -> None:
+    link = EngineLink(Host())
+    link.connect(lambda event: None).post(UnloadModel())
+    assert not link.is_load_coming
