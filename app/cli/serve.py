@@ -122,6 +122,7 @@ def _serve(
             conversations=parts.conversations,
             library=library,
             may_load=lambda: options.load_models,
+            keeps_chats=lambda: options.keep_chats,
         )
         _announce(service, api)
         parts.conversations.models.load(model)

@@ -23,6 +23,7 @@ from app.core.phrases import phrase
 from app.server.access import AccessRules, is_local
 from app.server.answering import Answerer
 from app.server.application import application
+from app.server.chat_keeper import ChatKeeper
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
@@ -114,6 +115,7 @@ class ApiService:
         library: with the models that requests may have loaded, which takes `conversations`; None
             where the loaded one alone is served.
         may_load: whether they may.
+        keeps_chats: whether what programs ask is kept as chats, which takes `conversations`.
 
     Attributes:
         log: of the requests.
@@ -134,6 +136,7 @@ class ApiService:
         conversations: Conversations | None = None,
         library: ModelLibrary | None = None,
         may_load: Callable[[], bool] = lambda: False,
+        keeps_chats: Callable[[], bool] = lambda: False,
     ) -> None:
         self._options = options
         self._link = link
@@ -143,6 +146,7 @@ class ApiService:
         self._conversations = conversations
         self._library = library
         self._may_load = may_load
+        self._keeps_chats = keeps_chats
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -187,7 +191,8 @@ class ApiService:
         client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake)
         state.on_change = conversations.model_changed
-        answering = Answerer(calls, conversations)
+        keeper = ChatKeeper(self._conversations, self._keeps_chats)
+        answering = Answerer(calls, conversations, keeper)
         aside = ThreadPoolExecutor(2, "api-chats")
         user = self._conversations
         chats = None if user is None else ChatAccess(user, loop, aside)
