@@ -126,6 +126,7 @@ def _serve(
             library=library,
             may_load=lambda: options.load_models,
             shares_chats=lambda: options.share_chats,
+            keeps_chats=lambda: options.keep_chats,
         )
         _announce(service, api)
         parts.conversations.models.load(model)

@@ -57,5 +57,10 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         help="let programs that show the key read your chats and go on with them",
     )
     serve.add_argument(
+        "--keep-chats",
+        action="store_true",
+        help="keep what programs ask as chats, in a folder of the chat list",
+    )
+    serve.add_argument(
         "--no-keep", action="store_true", help="store no memory of these conversations"
     )

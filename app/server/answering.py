@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from app.core.messages import ToolCall
     from app.core.protocol import InspectedToken, RequestId
     from app.server.asked import Asked
+    from app.server.chat_keeper import ChatKeeper
     from app.server.conversations import AnswerPlace, ApiConversations
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import CallPiece, Follower, NewParts
@@ -111,12 +112,16 @@ class Answerer:
     Args:
         calls: to the engine.
         conversations: find what is known of a request.
+        keeper: keeps them as chats, where the user wants that.
 
     Attributes:
         calls: as above.
     """
 
-    def __init__(self, calls: EngineCalls, conversations: ApiConversations) -> None:
+    def __init__(
+        self, calls: EngineCalls, conversations: ApiConversations, keeper: ChatKeeper
+    ) -> None:
+        self._keeper = keeper
         self.calls = calls
         self._conversations = conversations
 
@@ -226,6 +231,7 @@ class Answerer:
         ended = heard.ended(finished)
         said = said_by(ended.answer, ended.calls)
         await self._conversations.answered(place, said, finished)
+        self._keeper.keep(asked, said, heard.text, ended.calls, finished)
         yield ended
 
 
@@ -246,6 +252,7 @@ class _Heard:
         self._most_calls = most_calls
         self._follower = follower
         self._thinking = self._answer = ""
+        self.text = ""  # all that the model said
         self._tokens: list[InspectedToken] = []
         self.finished: AnswerFinished | None = None
 
@@ -261,6 +268,7 @@ class _Heard:
                 return None
             case TextDelta():
                 self._tokens += event.tokens
+                self.text += event.text
                 return self._words(self._follower.feed(event), event.tokens)
             case AnswerFinished():
                 is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED

@@ -23,6 +23,7 @@ from app.core.phrases import phrase
 from app.server.access import AccessRules, is_local
 from app.server.answering import Answerer
 from app.server.application import application
+from app.server.chat_keeper import ChatKeeper
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
@@ -117,6 +118,7 @@ class ApiService:
             where the loaded one alone is served.
         may_load: whether they may.
         shares_chats: whether `conversations` may be read and gone on with now.
+        keeps_chats: whether what programs ask is kept as chats, which takes `conversations`.
         on_end: called on the server's thread when it has ended, also where nobody asked it to.
 
     Attributes:
@@ -139,6 +141,7 @@ class ApiService:
         library: ModelLibrary | None = None,
         may_load: Callable[[], bool] = lambda: False,
         shares_chats: Callable[[], bool] = lambda: True,
+        keeps_chats: Callable[[], bool] = lambda: False,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
@@ -152,6 +155,7 @@ class ApiService:
         self._library = library
         self._may_load = may_load
         self._shares_chats = shares_chats
+        self._keeps_chats = keeps_chats
         self.log = RequestLog()
         self._socket = _listening(options)
         self.port = int(self._socket.getsockname()[1])
@@ -211,7 +215,8 @@ class ApiService:
         client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
         state.on_change = conversations.model_changed
-        answering = Answerer(calls, conversations)
+        keeper = ChatKeeper(self._conversations, self._keeps_chats)
+        answering = Answerer(calls, conversations, keeper)
 
         def give_up() -> None:
             calls.give_up(_WHY_GONE)

@@ -321,3 +321,34 @@ def test_of_two_answers_in_one_chat_the_later_one_waits_also_while_the_other_is_
         assert runner.told[third].finished is None
     assert told.finished.finish_reason is FinishReason.LENGTH
     runner.finish()
+
+
+def test_a_chat_of_the_window_goes_before_an_answer_of_another_program(
+    runner: SteppedRunner,
+) -> None:
+    program = runner.ask(dialogue("api-ab12", "One is it. " * 20), max_tokens=150)
+    while not runner.told[program].text:
+        runner.step()
+    window = runner.ask(dialogue(1, "Two is it. " * 20), max_tokens=150)
+    while runner.told[window].finished is None:
+        runner.step()
+    assert runner.told[window].waits == []
+    assert reasons(runner.told[program]) == [WaitReason.PARKED]
+    runner.finish()
+    assert reasons(runner.told[program]) == [WaitReason.PARKED, None]
+    ended = runner.told[program].finished
+    assert ended is not None
+    assert ended.finish_reason is FinishReason.LENGTH
+
+
+def test_a_program_that_has_waited_for_long_is_not_parked_for_the_window(
+    runner: SteppedRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.engine.admission.HEAD_START_S", 0.0)
+    program = runner.ask(dialogue("api-ab12", "One is it. " * 20), max_tokens=150)
+    while not runner.told[program].text:
+        runner.step()
+    window = runner.ask(dialogue(1, "Two is it. " * 20), max_tokens=150)
+    runner.finish()
+    assert runner.told[program].waits == []
+    assert reasons(runner.told[window])[0] is WaitReason.NO_ROOM

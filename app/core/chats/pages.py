@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import and_, func, or_, select
 
 from app.core.chats import queries
-from app.core.chats.tables import ChatRow
+from app.core.chats.tables import ChatRow, MessageRow
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.database import Database
-    from app.core.chats.records import Chat, ChatId, MessageId
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
 
 _IN_LIST = (ChatRow.trashed_at.is_(None), ChatRow.archived_at.is_(None))
 
@@ -65,10 +65,17 @@ class ChatPages:
             chats = map(queries.chat_of, connection.execute(wanted).all())
             return tuple(CountedChat(one, _n_messages(connection, one.leaf_id)) for one in chats)
 
-    def n_messages(self, chat: Chat) -> int:
-        """Return how many messages the branch has that is shown of a chat."""
+    def tree(self, chat_id: ChatId) -> tuple[Message, ...]:
+        """Return all messages of a chat, each behind its parent, without token records."""
         with self._database.reading() as connection:
-            return _n_messages(connection, chat.leaf_id)
+            hidden = queries.hidden_ids(connection, chat_id)
+            ids = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
+            found = queries.messages(connection, ids, with_records=False)
+        return tuple(one for one in sorted(found, key=_by_age) if one.id not in hidden)
+
+
+def _by_age(message: Message) -> int:
+    return message.id  # a parent is older than its child
 
 
 def _n_messages(connection: Connection, leaf_id: MessageId | None) -> int:

@@ -15,6 +15,7 @@ from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
 from app.core.conversations.place_in_answer import PlaceInAnswer
 from app.core.conversations.preferences import Preferences
+from app.core.conversations.program_chats import ProgramMessage, ProgramTurn
 from app.core.conversations.store_access import StoreAccess
 from app.core.conversations.upkeep import Upkeep
 
@@ -30,6 +31,8 @@ __all__ = [
     "Models",
     "PlaceInAnswer",
     "Preferences",
+    "ProgramMessage",
+    "ProgramTurn",
     "StoreAccess",
     "Upkeep",
     "set_limits",

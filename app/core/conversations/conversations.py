@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.preferences import Preferences
+    from app.core.conversations.program_chats import ProgramTurn
     from app.core.conversations.upkeep import Upkeep
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import Command, Event
@@ -161,6 +162,10 @@ class Conversations:
             hear: receives every event, on the worker thread; must not block.
         """
         return self._audience.join(hear)
+
+    def keep_program_chat(self, turn: ProgramTurn) -> None:
+        """Keep what another program has asked as a chat, with the answer it got. Any thread."""
+        self._worker.submit(self._cases.programs.keep, turn, self._worker.submit)
 
     # -- life --
 

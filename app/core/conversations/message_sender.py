@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats.errors import UnknownChat
 from app.core.conversations.chat_text import title_of
 from app.core.conversations.context_budget import DraftInContext
 from app.core.conversations.errors import AnswerRunning, MessageTooLong
@@ -107,10 +106,7 @@ class MessageSender:
         session = self.session
         if new.chat_id is not None:
             self.answers.require_silence(new.chat_id)
-            chat = session.store_of(new.chat_id).chat(new.chat_id)
-            if chat.is_deleted:
-                raise UnknownChat(new.chat_id)
-            return chat
+            return session.store_of(new.chat_id).chat(new.chat_id)
         title = title_of(new.text, new.attachments)
         chat = session.store.create_chat(title=title, setup=new.setup)
         self.restore_planner.opened(chat.id)

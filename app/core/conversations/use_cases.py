@@ -18,6 +18,7 @@ from app.core.conversations.inspections import Inspections
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.organiser import ChatOrganiser
+from app.core.conversations.program_chats import ProgramChats
 from app.core.conversations.restore_planner import RestorePlanner
 from app.core.conversations.room_maker import RoomMaker
 from app.core.conversations.search_indexer import SearchIndexer
@@ -41,6 +42,7 @@ class UseCases:
     inspections: Inspections
     memory: MemorySync
     organiser: ChatOrganiser
+    programs: ProgramChats
     reader: ChatReader
     sender: MessageSender
     restore_planner: RestorePlanner
@@ -68,6 +70,7 @@ def use_cases(session: Session) -> UseCases:
         Inspections(session, answers),
         memory,
         ChatOrganiser(session, answers, restore_planner),
+        ProgramChats(session),
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,

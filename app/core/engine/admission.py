@@ -1,16 +1,22 @@
-"""Who goes on where not all answers fit together: the one that was asked for first.
+"""Who goes on where not all answers fit together: the one whose turn is first.
+
+The turn of an answer is when it was asked for; that of an answer for another program is a minute
+later (`turn_of`). So a chat in the window goes before all that programs have asked for within the
+last minute, and a program that has waited for longer goes before whatever is asked in the window
+from then on: it waits, and never for ever.
 
 The rule, in one place:
 
 1. An answer needs a sequence, cells for its tokens, and a little room to grow in, so that it is not
    parked again after a word.
-2. It begins, or comes back, as soon as it has that beside the answers that were asked for earlier.
+2. It begins, or comes back, as soon as it has that beside the answers whose turn is earlier.
    Later ones that are in its way are parked; those that fit beside it go on. So a long chat is not
    kept out by short ones that keep coming, and a short one need not wait behind a long one.
-3. Where running answers outgrow the context, the one that was asked for last is parked.
+3. Where running answers outgrow the context, the one whose turn is last is parked.
 
-The answer that was asked for first is never parked, so it ends; then another one is the first. Two
-answers cannot evict each other in turn: only the later one ever gives way.
+A turn never changes. So the answer whose turn is first is never parked and ends; then another one
+is the first. Two answers cannot evict each other again and again: only the later one ever gives
+way.
 
 Threads: pure functions of the engine thread.
 """
@@ -20,13 +26,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.protocol import WaitReason
+from app.core.protocol import WaitReason, is_of_other_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.core.protocol import ChatKey
 
+HEAD_START_S = 60.0  # of the window before other programs
 _ROOM_TO_GROW = 256  # tokens of an answer, in a context of usual size
 _SHARE_TO_GROW = 16  # in a small one, a part of it
 
@@ -36,13 +43,13 @@ class Claim:
     """What an answer needs to go on.
 
     Attributes:
-        asked_at: when it was asked for; the earlier one goes first.
+        turn: the earlier one goes first.
         n_tokens: that it has, or must have before it can say the next one.
         n_growth: that it will need soon.
     """
 
     chat: ChatKey
-    asked_at: float
+    turn: float
     n_tokens: int
     n_growth: int
 
@@ -83,6 +90,16 @@ class Refused:
     reason: WaitReason | None
 
 
+def turn_of(chat: ChatKey, asked_at: float) -> float:
+    """Return the turn of an answer, which orders all of them.
+
+    Args:
+        chat: that it is of.
+        asked_at: when it was asked for, in seconds; turns are on the same clock.
+    """
+    return asked_at + (HEAD_START_S if is_of_other_program(chat) else 0.0)
+
+
 def room_to_grow(n_cells: int, max_tokens: int, n_generated: int) -> int:
     """Return how many cells an answer should find free beside its tokens.
 
@@ -97,8 +114,8 @@ def room_to_grow(n_cells: int, max_tokens: int, n_generated: int) -> int:
 
 def judge(claim: Claim, running: Iterable[Claim], room: Room) -> Admitted | Refused:
     """Say whether an answer that waits goes on now."""
-    by_age = sorted(running, key=lambda one: one.asked_at)
-    earlier = [one for one in by_age if one.asked_at <= claim.asked_at]
+    by_age = sorted(running, key=lambda one: one.turn)
+    earlier = [one for one in by_age if one.turn <= claim.turn]
     if len(earlier) >= room.n_sequences or any(one.chat == claim.chat for one in by_age):
         return Refused(WaitReason.NO_SEQUENCE)
     n_growth = claim.n_growth if earlier else 0  # the first one has the right to all there is
@@ -116,4 +133,4 @@ def judge(claim: Claim, running: Iterable[Claim], room: Room) -> Admitted | Refu
 
 def first_to_give_way(running: Iterable[Claim]) -> Claim:
     """Return the answer that is parked where the running ones outgrow the context."""
-    return max(running, key=lambda one: one.asked_at)
+    return max(running, key=lambda one: one.turn)

@@ -5,10 +5,11 @@ Ranking and reasons:
 1. sequences one token behind (they are streaming) get theirs first, so that no stream waits;
 2. then those read on that have the fewest tokens left, one after the other: half of several prompts
    is answered sooner than if all of them shared, none later, and the rows of each lie side by side
-   in the cache, which llama.cpp reads faster than rows that alternate. A quarter of the room is for
-   the answer that was asked for first, so that a book is not kept waiting by short questions that
-   keep coming. While anything streams, all of them get at most `STREAMING_PREFILL` tokens
-   together, so that a long prompt never freezes another answer;
+   in the cache, which llama.cpp reads faster than rows that alternate. Prompts of chats in the
+   window come before those of other programs. A quarter of the room is for the answer whose turn is
+   first (`admission.py`), so that a book is not kept waiting by short questions that keep coming,
+   nor a program by the window: its turn comes. While anything streams, all of them get at most
+   `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer;
 3. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
 
 Touches nothing. Threads: a pure function.
@@ -20,7 +21,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.engine.admission import turn_of
 from app.core.engine.drafting.draft import NO_DRAFT
+from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +35,7 @@ PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64
 INSPECTED_AT_ONCE = 16  # tokens of an answer that is looked into: each costs its logits
 INSPECTED_BESIDE_STREAMS = 4  # which have drafts, that cost theirs
-OLDEST_SHARE = 4  # the answer that was asked for first gets at least one part in so many
+OLDEST_SHARE = 4  # the answer whose turn is first gets at least one part in so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def _counts(sequences: list[Sequence], room: int, limits: _Limits) -> list[tuple
     """Return how many tokens each of these computes, at most `room` together."""
     if not sequences:
         return []
-    oldest = min(sequences, key=_asked_at)
+    oldest = min(sequences, key=_turn)
     reserved = min(room // OLDEST_SHARE, limits.of(oldest) - oldest.n_cached)
     room -= reserved
     counts: list[tuple[Sequence, int]] = []
@@ -75,13 +78,18 @@ def _counts(sequences: list[Sequence], room: int, limits: _Limits) -> list[tuple
     return counts
 
 
-def _asked_at(sequence: Sequence) -> float:
-    return math.inf if sequence.answer is None else sequence.answer.began
+def _turn(sequence: Sequence) -> float:
+    answer = sequence.answer
+    return math.inf if answer is None else turn_of(sequence.chat, answer.began)
 
 
-def _left(sequence: Sequence) -> tuple[bool, int, float]:
-    """Return the rank of a sequence that catches up: a proof first, then by what is left."""
-    return sequence.proving is None, sequence.n_pending, _asked_at(sequence)
+def _left(sequence: Sequence) -> tuple[bool, bool, int, float]:
+    """Return the rank of a sequence that catches up.
+
+    A proof first, then chats in the window, then by what is left.
+    """
+    is_other = is_of_other_program(sequence.chat)
+    return sequence.proving is None, is_other, sequence.n_pending, _turn(sequence)
 
 
 def _is_streaming(sequence: Sequence) -> bool:

@@ -23,6 +23,7 @@ from app.core.engine.admission import (
     first_to_give_way,
     judge,
     room_to_grow,
+    turn_of,
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import KnownError, problem_of
@@ -77,6 +78,11 @@ class _Waiting:
     stage: _Stage
     told: WaitReason | None = None
 
+    @property
+    def turn(self) -> float:
+        """Which of several goes on first."""
+        return turn_of(self.command.chat, self.asked_at)
+
 
 class WaitingAnswers:
     """Lets answers begin, or come back, as soon as they can, and parks those that are in the way.
@@ -100,7 +106,7 @@ class WaitingAnswers:
         self._sliced_work = sliced_work
         self._n_cells = n_cells
         self._emit = emit
-        self._waiting: list[_Waiting] = []  # in the order in which they were asked for
+        self._waiting: list[_Waiting] = []  # in the order of their turns
 
     @property
     def is_empty(self) -> bool:
@@ -112,7 +118,7 @@ class WaitingAnswers:
     def add(self, command: Generate) -> None:
         """Answer, now or as soon as the prompt is built and there is room."""
         waiting = _Waiting(command, time.perf_counter(), _Preparing())
-        self._waiting.append(waiting)
+        self._add(waiting)
 
         def built(prompt: Prompt) -> None:
             waiting.stage = _Prepared(prompt)
@@ -123,6 +129,10 @@ class WaitingAnswers:
 
         self._sliced_work.begin(waiting, self._answers.preparing(command), built, failed)
         self.start()
+
+    def _add(self, waiting: _Waiting) -> None:
+        self._waiting.append(waiting)
+        self._waiting.sort(key=lambda one: one.turn)
 
     def park_one(self) -> bool:
         """Park an answer for the others; False where there are no others."""
@@ -139,8 +149,7 @@ class WaitingAnswers:
         answer = self._answers.park(sequence)
         self._sequences.release(sequence)
         waiting = _Waiting(answer.command, answer.began, _Parked(answer))
-        self._waiting.append(waiting)
-        self._waiting.sort(key=lambda one: one.asked_at)
+        self._add(waiting)
         self._tell(waiting, WaitReason.PARKED)
 
     # -- out --
@@ -272,7 +281,7 @@ class WaitingAnswers:
             case _Preparing():
                 raise AssertionError
         n_growth = room_to_grow(self._n_cells, command.max_tokens, n_generated)
-        return Claim(command.chat, waiting.asked_at, n_tokens, n_growth)
+        return Claim(command.chat, waiting.turn, n_tokens, n_growth)
 
     def _running(self) -> list[Claim]:
         """Return what the running answers need."""
@@ -282,7 +291,8 @@ class WaitingAnswers:
             if answer is not None:
                 limit, n_said = answer.command.max_tokens, len(answer.generated)
                 n_growth = room_to_grow(self._n_cells, limit, n_said)
-                claims.append(Claim(sequence.chat, answer.began, len(sequence.wanted), n_growth))
+                turn = turn_of(sequence.chat, answer.began)
+                claims.append(Claim(sequence.chat, turn, len(sequence.wanted), n_growth))
         return claims
 
     def _room(self) -> Room:

@@ -127,6 +127,7 @@ from app.core.protocol.values import (
     RestoreTiming,
     SamplingParams,
     WaitReason,
+    is_of_other_program,
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
@@ -250,5 +251,6 @@ __all__ = [
     "WarmthMeasured",
     "WeightsMode",
     "WriteTitle",
+    "is_of_other_program",
     "token_biases",
 ]

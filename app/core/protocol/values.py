@@ -30,6 +30,11 @@ TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing i
 OTHER_PROGRAM = "api-"  # a key that begins so is of a conversation of another program
 
 
+def is_of_other_program(key: ChatKey) -> bool:
+    """Whether a key is of a conversation of another program, stored or not."""
+    return key.removeprefix(TEMPORARY).startswith(OTHER_PROGRAM)
+
+
 class FinishReason(enum.StrEnum):
     """Why an answer ended."""
 

@@ -137,6 +137,7 @@ class ApiServer:
             library=library,
             may_load=lambda: self._choices.may_load,
             shares_chats=lambda: self._choices.shares_chats,
+            keeps_chats=lambda: self._choices.keeps_chats,
             on_end=lambda: self._on_end(),
         )
         service.log.on_change = self._on_activity

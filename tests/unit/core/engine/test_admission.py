@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.admission import (
+    HEAD_START_S,
     Admitted,
     Claim,
     Refused,
@@ -14,6 +15,7 @@ from app.core.engine.admission import (
     first_to_give_way,
     judge,
     room_to_grow,
+    turn_of,
 )
 from app.core.protocol import ChatKey, WaitReason
 
@@ -112,13 +114,40 @@ def test_letting_answers_in_comes_to_an_end_with_the_first_one_running(
             break
         one, verdict = found[0]
         parked = [other for other in running if other.chat in verdict.parked]
-        assert all(other.asked_at > one.asked_at for other in parked)
+        assert all(other.turn > one.turn for other in parked)
         running = [*(other for other in running if other not in parked), one]
         waiting = sorted(
             [*(other for other in waiting if other is not one), *parked],
-            key=lambda other: other.asked_at,
+            key=lambda other: other.turn,
         )
         assert ROOM.holds(running)
     else:
         raise AssertionError("they let each other in and out without an end")
     assert claims[0] in running
+
+
+WINDOW, PROGRAM, PASSING = ChatKey("7"), ChatKey("api-ab12"), ChatKey("temporary-api-ab12")
+
+
+@pytest.mark.parametrize("program", [PROGRAM, PASSING])
+def test_the_window_goes_before_what_programs_have_asked_for_a_little_earlier(
+    program: ChatKey,
+) -> None:
+    asked = Claim(WINDOW, turn_of(WINDOW, 100.0), 600, 10)
+    running = [Claim(program, turn_of(program, 100.0 - HEAD_START_S / 2), 600, 10)]
+    assert judge(asked, running, ROOM) == Admitted((program,))
+
+
+def test_a_program_that_has_waited_for_long_goes_before_the_window() -> None:
+    waited = Claim(PROGRAM, turn_of(PROGRAM, 100.0), 600, 10)
+    window = Claim(WINDOW, turn_of(WINDOW, 101.0 + HEAD_START_S), 600, 10)
+    assert judge(waited, [window], ROOM) == Admitted((WINDOW,))
+    assert judge(window, [waited], ROOM) == Refused(WaitReason.NO_ROOM)
+
+
+def test_among_themselves_programs_go_by_when_they_asked() -> None:
+    first, second = (
+        Claim(ChatKey(f"api-{at}"), turn_of(PROGRAM, at), 600, 10) for at in (1.0, 2.0)
+    )
+    assert judge(second, [first], ROOM) == Refused(WaitReason.NO_ROOM)
+    assert first_to_give_way([first, second]) is second

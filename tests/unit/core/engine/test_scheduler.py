@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from unittest.mock import Mock, sentinel
 
+from app.core.engine.admission import HEAD_START_S
 from app.core.engine.scheduler import (
     OLDEST_SHARE,
     PREFILL_CHUNK,
@@ -23,8 +24,9 @@ def _sequence(
     n_wanted: int,
     is_answering: bool = True,
     asked_at: float = 1.0,
+    chat: str = "",
 ) -> Sequence:
-    sequence = Sequence(seq_id, ChatKey(str(seq_id)))
+    sequence = Sequence(seq_id, ChatKey(chat or str(seq_id)))
     sequence.want([0] * n_wanted)
     sequence.restored_up_to(n_cached)
     if is_answering:
@@ -126,3 +128,22 @@ def test_idle_work_gets_a_batch_of_its_own_or_none() -> None:
     for others in ([streaming, reading], [reading], [last]):
         assert 0 not in _counts([idle_work, *others])
     assert _counts([idle_work]) == {0: PREFILL_CHUNK}
+
+
+def test_a_prompt_of_the_window_is_read_before_a_shorter_one_of_another_program() -> None:
+    window = _sequence(0, n_cached=0, n_wanted=5000)
+    program = _sequence(1, n_cached=0, n_wanted=300, chat="api-ab12")
+    assert _counts([program, window]) == {0: PREFILL_CHUNK}
+
+
+def test_a_program_that_has_waited_for_long_is_read_beside_the_window() -> None:
+    window = _sequence(0, n_cached=0, n_wanted=5000, asked_at=HEAD_START_S + 2)
+    program = _sequence(1, n_cached=0, n_wanted=5000, asked_at=1.0, chat="api-ab12")
+    share = PREFILL_CHUNK // OLDEST_SHARE
+    assert _counts([window, program]) == {0: PREFILL_CHUNK - share, 1: share}
+
+
+def test_streams_of_programs_get_their_token_beside_those_of_the_window() -> None:
+    window = _sequence(0, n_cached=9, n_wanted=10)
+    program = _sequence(1, n_cached=9, n_wanted=10, chat="temporary-api-ab12")
+    assert _counts([program, window]) == {0: 1, 1: 1}
