@@ -1,7 +1,8 @@
-"""HTTP that waits only so long for the head of a request.
+"""HTTP that waits only so long: for the head of a request, and for an answer to be read.
 
-uvicorn waits without end for it, so that clients which connect and say nothing could take all the
-connections there are.
+uvicorn waits without end for both, so that clients which connect and say nothing, or never read,
+could take all the connections there are. What is closed while something is unread stays open for
+it; so such a connection is aborted.
 
 Threads: the server's event loop.
 """
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import asyncio
 
 HEAD_S: Final = 30.0  # for all of the head of a request, however it comes
+UNREAD_S: Final = 60.0  # that a client may read nothing of what was sent
 
 
 class PatientProtocol(H11Protocol):
@@ -24,6 +26,7 @@ class PatientProtocol(H11Protocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._head_timer: asyncio.TimerHandle | None = None
+        self._unread_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
@@ -41,7 +44,24 @@ class PatientProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone."""
         self._give_up_waiting()
+        self._has_read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """What was sent lies unread: it has to be read in time."""
+        super().pause_writing()
+        if self._unread_timer is None:
+            self._unread_timer = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        self._has_read()
+        super().resume_writing()
+
+    def _has_read(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
 
     @property
     def _awaits_head(self) -> bool:

@@ -1,7 +1,7 @@
 """How the server reads a request and writes an answer: JSON, or events in a stream.
 
-A client that goes away ends what is done for it, also while nothing is sent to it; one that does
-not read is let go of after a while, and holds up nobody else.
+A client that goes away ends what is done for it, also while nothing is sent to it. One that does
+not read holds up nobody else, and is gone after a while (`patience.py`).
 
 Threads: the server's event loop.
 """
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _MOST_BODY_BYTES: Final = 32 << 20
 _BODY_S: Final = 60.0  # for all of a body
-_UNREAD_S: Final = 60.0  # that a client may leave a piece of its answer unread
 _DEEPEST: Final = 100  # levels of a request
 _ANTHROPIC_PATHS: Final = ("/v1/messages",)
 
@@ -114,7 +113,6 @@ class EventStream:
 
         Raises:
             ApiError: there is no answer, and nothing was sent.
-            UnreadByClient: the client does not read.
         """
         async with contextlib.aclosing(self._events) as events:
             first = await anext(events, b"")
@@ -133,16 +131,8 @@ class EventStream:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class UnreadByClient(Exception):
-    """A client has not read what was sent to it."""
-
-
 async def _send_piece(send: Send, data: bytes) -> None:
-    try:
-        async with asyncio.timeout(_UNREAD_S):
-            await send({"type": "http.response.body", "body": data, "more_body": True})
-    except TimeoutError:
-        raise UnreadByClient from None
+    await send({"type": "http.response.body", "body": data, "more_body": True})
 
 
 async def until_gone(receive: Receive, work: Coroutine[Any, Any, None]) -> None:
@@ -156,7 +146,7 @@ async def until_gone(receive: Receive, work: Coroutine[Any, Any, None]) -> None:
             one.cancel()
         results = await asyncio.gather(task, watch, return_exceptions=True)
     failure = results[0]
-    if isinstance(failure, Exception) and not isinstance(failure, UnreadByClient | OSError):
+    if isinstance(failure, Exception) and not isinstance(failure, OSError):
         raise failure
 
 
