@@ -14,7 +14,7 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.bench.api_client import ApiClient, user
+from app.bench.api_client import ApiAnswer, ApiClient, user
 from app.bench.engine_run import run_benchmark, words_for
 from app.bench.served import Served
 from app.core.kvstore import stored_rows_bytes
@@ -50,28 +50,33 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         options.conversation + options.repeat * _ANSWER_TOKENS,
         options.system + _SHARING * 2 * _ANSWER_TOKENS,
     )
+    root = folder / "served"
+    with Served(root, options.model, n_ctx) as served:
+        client = served.client()
+        clients = _clients(options, client)
+        shared = _shared(options, served, client)
+        story, cold = _read_cold(options, served, client)
     return {
         "prompt_tokens": options.prompt,
         "answer_tokens": options.tokens,
         "repeat": options.repeat,
-        "clients": _clients(options, folder / "clients", n_ctx),
-        "restart": _restart(options, folder / "restart", n_ctx),
-        "one_system_prompt": _shared(options, folder / "shared", n_ctx),
+        "clients": clients,
+        "restart": _restarts(options, root, n_ctx, story, cold),
+        "one_system_prompt": shared,
     }
 
 
 # -- several clients --
 
 
-def _clients(options: argparse.Namespace, folder: Path, n_ctx: int) -> list[dict[str, Any]]:
-    with Served(folder, options.model, n_ctx) as served:
-        sides = {"hearth": served.client()}
-        if options.peer:
-            sides["peer"] = ApiClient(options.peer)
-        text = "word " * words_for(options.prompt, sides["hearth"].n_prompt_of)
-        for side in sides.values():
-            side.ask([user("warm up")], _WARM_UP_TOKENS)
-        return [_at_once(options, sides, n_clients, text) for n_clients in options.clients]
+def _clients(options: argparse.Namespace, client: ApiClient) -> list[dict[str, Any]]:
+    sides = {"hearth": client}
+    if options.peer:
+        sides["peer"] = ApiClient(options.peer)
+    text = "word " * words_for(options.prompt, client.n_prompt_of)
+    for side in sides.values():
+        side.ask([user("warm up")], _WARM_UP_TOKENS)
+    return [_at_once(options, sides, n_clients, text) for n_clients in options.clients]
 
 
 def _at_once(
@@ -123,22 +128,32 @@ def _ratio(pairs: Sequence[tuple[float, float]]) -> float:
 # -- a restart --
 
 
-def _restart(options: argparse.Namespace, folder: Path, n_ctx: int) -> dict[str, Any]:
-    """Read a conversation cold, and go on with it in servers that have begun anew."""
-    with Served(folder, options.model, n_ctx) as served:
-        client = served.client()
-        text = "word " * words_for(options.conversation, client.n_prompt_of)
-        messages = [user(f"A long story. {text}")]
-        cold = client.ask(messages, _ANSWER_TOKENS)
-        served.wait_until_stored()
-    messages.append({"role": "assistant", "content": cold.text})
+def _read_cold(
+    options: argparse.Namespace, served: Served, client: ApiClient
+) -> tuple[list[dict[str, str]], ApiAnswer]:
+    """Have a long conversation begun; return what was said, and the first answer."""
+    text = "word " * words_for(options.conversation, client.n_prompt_of)
+    messages = [user(f"A long story. {text}")]
+    cold = client.ask(messages, _ANSWER_TOKENS)
+    served.wait_until_stored()
+    return [*messages, {"role": "assistant", "content": cold.text}], cold
+
+
+def _restarts(
+    options: argparse.Namespace,
+    root: Path,
+    n_ctx: int,
+    story: Sequence[dict[str, str]],
+    cold: ApiAnswer,
+) -> dict[str, Any]:
+    """Go on with a conversation in servers that have begun anew."""
     warm = []
     for number in range(options.repeat):
-        with Served(folder, options.model, n_ctx) as served:
+        with Served(root, options.model, n_ctx) as served:
+            client = served.client()
             # The first request of a process pays for what it has not touched yet.
-            served.client().ask([user("warm up")], _WARM_UP_TOKENS)
-            question = user(f"{number}: and then?")
-            warm.append(served.client().ask([*messages, question], _ANSWER_TOKENS))
+            client.ask([user("warm up")], _WARM_UP_TOKENS)
+            warm.append(client.ask([*story, user(f"{number}: and then?")], _ANSWER_TOKENS))
             served.wait_until_stored()
     first_ms = statistics.median(one.first_token_ms for one in warm)
     return {
@@ -154,23 +169,19 @@ def _restart(options: argparse.Namespace, folder: Path, n_ctx: int) -> dict[str,
 # -- one system prompt --
 
 
-def _shared(options: argparse.Namespace, folder: Path, n_ctx: int) -> dict[str, Any]:
+def _shared(options: argparse.Namespace, served: Served, client: ApiClient) -> dict[str, Any]:
     """Let many clients begin with the same words; the first alone, the others at once."""
-    with Served(folder, options.model, n_ctx) as served:
-        client = served.client()
-        system = {
-            "role": "system",
-            "content": "word " * words_for(options.system, client.n_prompt_of),
-        }
-        served.wait_until_stored()
-        before, n_before = stored_rows_bytes(served.store)
-        conversations = [[system, user(f"I am client {n}.")] for n in range(_SHARING)]
-        first = client.ask(conversations[0], _ANSWER_TOKENS)
-        served.wait_until_stored()
-        one, _n_one = stored_rows_bytes(served.store)
-        others = client.ask_all(conversations[1:], _ANSWER_TOKENS)
-        served.wait_until_stored()
-        total, n_total = stored_rows_bytes(served.store)
+    text = "word " * words_for(options.system, client.n_prompt_of)
+    system = {"role": "system", "content": text}
+    served.wait_until_stored()
+    before, n_before = stored_rows_bytes(served.store)
+    conversations = [[system, user(f"I am client {n}.")] for n in range(_SHARING)]
+    first = client.ask(conversations[0], _ANSWER_TOKENS)
+    served.wait_until_stored()
+    one, _n_one = stored_rows_bytes(served.store)
+    others = client.ask_all(conversations[1:], _ANSWER_TOKENS)
+    served.wait_until_stored()
+    total, n_total = stored_rows_bytes(served.store)
     return {
         "clients": _SHARING,
         "system_tokens": options.system,
