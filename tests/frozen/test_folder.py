@@ -115,6 +115,12 @@ def test_it_brings_the_licences_of_all_that_is_inside(built: Path) -> None:
         assert re.search(r"^  libbrotli1 ", text, re.MULTILINE)  # of the system, lies inside
 
 
+def test_nothing_lies_inside_that_only_tests_use(built: Path) -> None:
+    names = {path.name.split("-")[0] for path in (built / "_internal").iterdir()}
+
+    assert names & {"anthropic", "httpx2", "jiter", "openai", "pydantic", "pydantic_core"} == set()
+
+
 def test_it_is_no_larger_than_promised(built: Path) -> None:
     files = (path for path in built.rglob("*") if path.is_file() and not path.is_symlink())
 
