@@ -46,6 +46,10 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         default=[],
         help="a web page that may ask, such as http://localhost:3000; may be given several times",
     )
+    _add_switches(serve)
+
+
+def _add_switches(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--load-models",
         action="store_true",

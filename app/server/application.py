@@ -88,15 +88,7 @@ def application(
         log.refuse(request.headers.get("user-agent", ""), request.url.path, told.status)
         return refusal(request.scope, told)
 
-    posts = {
-        "/v1/chat/completions": desk.answers(ChatCompletion.read),
-        "/v1/completions": desk.answers(TextCompletion.read),
-        "/v1/embeddings": desk.endpoint(Embeddings(switch, answering.calls).embed),
-        "/v1/messages": desk.answers(Messages.read),
-        "/v1/messages/count_tokens": desk.counts(Messages.read_to_count),
-        "/v1/responses": desk.answers(ResponseRequest.read),
-        "/v1/responses/input_tokens": desk.counts(ResponseRequest.read, "response.input_tokens"),
-    }
+    posts = _posts(desk, switch, answering)
     app = Starlette(
         routes=[
             Route("/health", health),
@@ -110,6 +102,19 @@ def application(
         exception_handlers={HTTPException: not_found},
     )
     return Gate(with_short_addresses(app), rules, refusal, log)
+
+
+def _posts(desk: Desk, switch: ModelSwitch, answering: Answerer) -> dict[str, ASGIApp]:
+    """Return what answers at each address of OpenAI's and Anthropic's interfaces."""
+    return {
+        "/v1/chat/completions": desk.answers(ChatCompletion.read),
+        "/v1/completions": desk.answers(TextCompletion.read),
+        "/v1/embeddings": desk.endpoint(Embeddings(switch, answering.calls).embed),
+        "/v1/messages": desk.answers(Messages.read),
+        "/v1/messages/count_tokens": desk.counts(Messages.read_to_count),
+        "/v1/responses": desk.answers(ResponseRequest.read),
+        "/v1/responses/input_tokens": desk.counts(ResponseRequest.read, "response.input_tokens"),
+    }
 
 
 def _health(state: ServedModel) -> str:
