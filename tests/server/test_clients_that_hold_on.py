@@ -160,8 +160,10 @@ def test_wrong_keys_hold_up_nobody_and_leave_nothing(tmp_path: Path, tiny_model:
         for thread in guessing:
             thread.join()
         assert min(n_refused) > 0
-        # Refused before anything is noted of them: nothing grows with the number of guesses.
-        assert {one.status for one in server.service.log.newest()} == {200}
+        # The same refusal again stands there once: nothing grows with the number of guesses.
+        noted = [one.status for one in server.service.log.newest()]
+        assert noted.count(200) == 5
+        assert noted.count(401) <= 6, "before, between and behind the answers"
         assert "401" not in server.service.log.metrics(is_loaded=True)
 
 
