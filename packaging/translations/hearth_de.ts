@@ -7853,8 +7853,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Andere Programme: {conversations}, {size}</translation>
     </message>
     <message>
+        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <translation>Die Datei mit dem API-Schlüssel ist nicht verwendbar: {path} ({reason}).</translation>
+    </message>
+    <message>
         <source>Other programs cannot ask Hearth; your chats are not affected.</source>
         <translation>Andere Programme können Hearth nicht fragen; die Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
+        <translation>Eine Zeile aus {least} bis {most} Buchstaben, Ziffern und Zeichen hineinschreiben oder die Datei löschen und Hearth eine neue anlegen lassen.</translation>
     </message>
     <message>
         <source>Other programs can ask Hearth at {address}.</source>
@@ -7927,6 +7935,22 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>This model makes embeddings for other programs, and answers no chats.</source>
         <translation>Dieses Modell erzeugt Embeddings für andere Programme und antwortet nicht in Chats.</translation>
+    </message>
+    <message>
+        <source>The API cannot use port {port} of {address} ({reason}).</source>
+        <translation>Die API kann Port {port} von {address} nicht verwenden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Choose another port, or end the program that uses this one.</source>
+        <translation>Einen anderen Port wählen oder das Programm beenden, das diesen verwendet.</translation>
+    </message>
+    <message>
+        <source>{address} is no address of this machine ({reason}).</source>
+        <translation>{address} ist keine Adresse dieses Computers ({reason}).</translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
+        <translation>127.0.0.1 gilt für diesen Computer allein, 0.0.0.0 für alle seine Netzwerke.</translation>
     </message>
 </context>
 </TS>

@@ -7842,8 +7842,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>其他程序：{conversations}，{size}</translation>
     </message>
     <message>
+        <source>The file with the API key cannot be used: {path} ({reason}).</source>
+        <translation>无法使用 API 密钥文件：{path}（{reason}）。</translation>
+    </message>
+    <message>
         <source>Other programs cannot ask Hearth; your chats are not affected.</source>
         <translation>其他程序无法向 Hearth 提问；聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>Write one line of {least} to {most} letters, digits and signs into it, or delete it and let Hearth make a new one.</source>
+        <translation>请在其中写入一行 {least} 到 {most} 个字母、数字和符号，或删除该文件，让 Hearth 新建一个。</translation>
     </message>
     <message>
         <source>Other programs can ask Hearth at {address}.</source>
@@ -7916,6 +7924,22 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>This model makes embeddings for other programs, and answers no chats.</source>
         <translation>此模型为其他程序生成嵌入向量，不能回答聊天。</translation>
+    </message>
+    <message>
+        <source>The API cannot use port {port} of {address} ({reason}).</source>
+        <translation>API 无法使用 {address} 的端口 {port}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Choose another port, or end the program that uses this one.</source>
+        <translation>请选择其他端口，或结束正在使用该端口的程序。</translation>
+    </message>
+    <message>
+        <source>{address} is no address of this machine ({reason}).</source>
+        <translation>{address} 不是本机的地址（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
+        <translation>仅限本机请使用 127.0.0.1，所有网络请使用 0.0.0.0。</translation>
     </message>
 </context>
 </TS>
