@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from app.server.request_log import RequestLog
     from app.server.served_model import ServedModel
 
+_METRICS: Final = "text/plain; version=0.0.4"
+
 
 def application(
     state: ServedModel,
@@ -65,8 +67,7 @@ def application(
         return JsonReply({"object": "list", "data": list(_models(state, switch, began).values())})
 
     async def health(_request: Request) -> Response:
-        word = "ok" if state.info else "loading model" if state.is_loading else "no model"
-        return JsonReply({"status": word, "version": __version__})
+        return JsonReply({"status": _health(state), "version": __version__})
 
     async def model(request: Request) -> Response:
         found = _models(state, switch, began).get(request.path_params["name"])
@@ -76,8 +77,7 @@ def application(
         return JsonReply(found)
 
     async def metrics(_request: Request) -> Response:
-        text = log.metrics(is_loaded=state.info is not None)
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(log.metrics(is_loaded=state.info is not None), media_type=_METRICS)
 
     posts = {
         "/v1/chat/completions": desk.answers(ChatCompletion.read),
@@ -100,6 +100,10 @@ def application(
         exception_handlers={HTTPException: _not_found},
     )
     return Gate(app, rules, refusal)
+
+
+def _health(state: ServedModel) -> str:
+    return "ok" if state.info else "loading model" if state.is_loading else "no model"
 
 
 def _models(state: ServedModel, switch: ModelSwitch, began: int) -> dict[str, dict[str, Any]]:
