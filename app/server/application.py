@@ -121,10 +121,6 @@ def _health(state: ServedModel) -> str:
     return "ok" if state.info else "loading model" if state.is_loading else "no model"
 
 
-def _health(state: ServedModel) -> str:
-    return "ok" if state.info else "loading model" if state.is_loading else "no model"
-
-
 def _models(state: ServedModel, switch: ModelSwitch, began: int) -> dict[str, dict[str, Any]]:
     """Return all models that can be asked, by name; the loaded one first."""
     info = state.info
