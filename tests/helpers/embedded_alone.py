@@ -1,7 +1,8 @@
 """What llama.cpp says of texts by itself: one text at a time, in a process of its own.
 
 `python -m tests.helpers.embedded_alone MODEL` reads a JSON list of texts, and writes for each its
-tokens and its vector, of length 1: as llama.cpp's own example does it, without Hearth's code.
+tokens and its vector, of length 1: as llama.cpp's own example does it. Hearth's code only
+starts llama.cpp.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.core.llama import library
 from tests.helpers.child_run import REPOSITORY
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def embedded_alone(
 def _main() -> None:
     from llama_cpp import llama_cpp as native
 
-    native.llama_backend_init()
+    library.initialise()  # where the processor's part is a library of its own, it is loaded here
     model = native.llama_model_load_from_file(
         sys.argv[1].encode(), native.llama_model_default_params()
     )

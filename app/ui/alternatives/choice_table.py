@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from app.core.protocol import TokenKind
 from app.ui.alternatives.choice_words import share_words, token_words, visible
+from app.ui.facts_table import NUMBERS, FactsTable, Heading
 from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from app.core.protocol import TokenChoice
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ChoiceColumn(enum.IntEnum):
@@ -31,17 +30,17 @@ class ChoiceColumn(enum.IntEnum):
 
 
 _HEADINGS = {
-    ChoiceColumn.SHARE: QT_TR_NOOP("Probability"),
-    ChoiceColumn.WORDS: QT_TR_NOOP("Token"),
-    ChoiceColumn.GOES_ON: QT_TR_NOOP("How it goes on"),
+    ChoiceColumn.SHARE: Heading(QT_TR_NOOP("Probability"), side=NUMBERS),
+    ChoiceColumn.WORDS: Heading(QT_TR_NOOP("Token")),
+    ChoiceColumn.GOES_ON: Heading(QT_TR_NOOP("How it goes on")),
 }
 
 
-class ChoiceTable(QAbstractTableModel):
+class ChoiceTable(FactsTable):
     """Rows are choices, the likeliest first; one that was said and is none of them comes last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(list(_HEADINGS.values()), parent)
         self._choices: tuple[TokenChoice, ...] = ()
         self._said: TokenChoice | None = None
         self._going_on: dict[int, str] = {}
@@ -86,41 +85,20 @@ class ChoiceTable(QAbstractTableModel):
     def _is_said(self, choice: TokenChoice) -> bool:
         return self._said is not None and choice.token == self._said.token
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Qt: number of choices."""
-        return 0 if parent is not None and parent.isValid() else len(self._choices)
+    def n_rows(self) -> int:
+        """Return the number of choices."""
+        return len(self._choices)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Qt: number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(_HEADINGS)
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one choice."""
+        return self._cell(self._choices[row], ChoiceColumn(column), role)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Qt: what a column is."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(_HEADINGS):
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(_HEADINGS[ChoiceColumn(section)])
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(ChoiceColumn(section))
-            case _:
-                return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Qt: one fact of one choice."""
-        choice = self.choice_at(index.row()) if index.isValid() else None
-        if choice is None:
-            return None
-        column = ChoiceColumn(index.column())
+    def _cell(self, choice: TokenChoice, column: ChoiceColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(choice, column)
             case Qt.ItemDataRole.ToolTipRole if column is ChoiceColumn.GOES_ON:
                 return tip(self._going_on.get(choice.token, ""))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(column)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._words(choice, column) or tr("not known yet")
             case _:
@@ -137,10 +115,3 @@ class ChoiceTable(QAbstractTableModel):
                 return visible(self._going_on.get(choice.token, "").strip(" "))
             case _:
                 return ""
-
-
-def _alignment(column: ChoiceColumn) -> Qt.AlignmentFlag:
-    side = (
-        Qt.AlignmentFlag.AlignRight if column is ChoiceColumn.SHARE else Qt.AlignmentFlag.AlignLeft
-    )
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -6,11 +6,12 @@ import enum
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QFontMetrics
 
 from app.ui.api.api_state import AskingProgram
 from app.ui.api.status_words import status_more, status_words
+from app.ui.facts_table import NUMBERS, FactsTable, Heading
 from app.ui.formatting import clock, count, duration, moment
 from app.ui.plain_text import tip
 from app.ui.theme import TEXT_SMALL, text_font
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
     Row = AskingProgram | LoggedRequest
-
-Index = QModelIndex | QPersistentModelIndex
 
 MOST_ROWS = 500
 _FIRST_FAILURE = 400
@@ -48,29 +47,28 @@ class RequestColumn(enum.IntEnum):
     FIRST_TOKEN = 7
 
 
-_HEADINGS = (
-    QT_TR_NOOP("Time"),
-    QT_TR_NOOP("Program"),
-    QT_TR_NOOP("Address"),
-    QT_TR_NOOP("Status"),
-    QT_TR_NOOP("Prompt"),
-    QT_TR_NOOP("Cached"),
-    QT_TR_NOOP("Answer"),
-    QT_TR_NOOP("First word"),
-)
-_TIPS = {
-    RequestColumn.PROGRAM: QT_TR_NOOP("How the program calls itself"),
-    RequestColumn.PROMPT: QT_TR_NOOP("Tokens of what was asked"),
-    RequestColumn.CACHED: QT_TR_NOOP("How many of them did not have to be computed again"),
-    RequestColumn.GENERATED: QT_TR_NOOP("Tokens of the answer"),
-    RequestColumn.FIRST_TOKEN: QT_TR_NOOP("How soon the answer began"),
+_HEADINGS = {
+    RequestColumn.TIME: Heading(QT_TR_NOOP("Time")),
+    RequestColumn.PROGRAM: Heading(
+        QT_TR_NOOP("Program"), QT_TR_NOOP("How the program calls itself")
+    ),
+    RequestColumn.ADDRESS: Heading(QT_TR_NOOP("Address")),
+    RequestColumn.STATUS: Heading(QT_TR_NOOP("Status")),
+    RequestColumn.PROMPT: Heading(
+        QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens of what was asked"), NUMBERS
+    ),
+    RequestColumn.CACHED: Heading(
+        QT_TR_NOOP("Cached"),
+        QT_TR_NOOP("How many of them did not have to be computed again"),
+        NUMBERS,
+    ),
+    RequestColumn.GENERATED: Heading(
+        QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens of the answer"), NUMBERS
+    ),
+    RequestColumn.FIRST_TOKEN: Heading(
+        QT_TR_NOOP("First word"), QT_TR_NOOP("How soon the answer began"), NUMBERS
+    ),
 }
-_NUMBERS = (
-    RequestColumn.PROMPT,
-    RequestColumn.CACHED,
-    RequestColumn.GENERATED,
-    RequestColumn.FIRST_TOKEN,
-)
 
 
 def status_width(theme: Theme) -> int:
@@ -80,11 +78,11 @@ def status_width(theme: Theme) -> int:
     return min(theme.scaled(_MOST_WIDTH), max(map(metrics.horizontalAdvance, words)) + _BESIDE)
 
 
-class RequestTableModel(QAbstractTableModel):
+class RequestTableModel(FactsTable):
     """Rows are requests."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(list(_HEADINGS.values()), parent)
         self._theme = theme
         self._rows: list[Row] = []
 
@@ -121,45 +119,22 @@ class RequestTableModel(QAbstractTableModel):
             self.endInsertRows()
         self._rows = wanted
         for at in changed:
-            last = self.index(n_new + at, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(n_new + at, 0), last)
+            self.tell_changed(n_new + at, n_new + at)
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Qt: number of requests."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def n_rows(self) -> int:
+        """Return the number of requests."""
+        return len(self._rows)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Qt: number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(_HEADINGS)
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one request."""
+        return self._cell(self._rows[row], RequestColumn(column), role)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Qt: what a column is."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(_HEADINGS):
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(_HEADINGS[section])
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(_TIPS.get(RequestColumn(section), "")))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(RequestColumn(section))
-            case _:
-                return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Qt: one fact of one request."""
-        if not index.isValid() or not 0 <= index.row() < len(self._rows):
-            return None
-        row, column = self._rows[index.row()], RequestColumn(index.column())
+    def _cell(self, row: Row, column: RequestColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return _words(row, column)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(_tip(row, column))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(column)
             case Qt.ItemDataRole.ForegroundRole if column is RequestColumn.STATUS and _has_failed(
                 row
             ):
@@ -227,9 +202,4 @@ def _tip(row: Row, column: RequestColumn) -> str:
             took = tr("It took {time}.", time=duration(1000 * row.seconds)) if row.seconds else ""
             return sentences(status_more(row.status), took)
         case _:
-            return tr(_TIPS.get(column, ""))
-
-
-def _alignment(column: RequestColumn) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+            return tr(_HEADINGS[column].tip)

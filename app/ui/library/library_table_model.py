@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont
 
 from app.core.fit import FitReport, Verdict
@@ -22,6 +21,7 @@ from app.core.models.library import (
     chosen,
     ordered,
 )
+from app.ui.facts_table import NUMBERS, FactsTable, Heading
 from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
@@ -29,12 +29,12 @@ from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
     from app.core.gguf import ModelSummary
     from app.core.models.fits import FitTold
     from app.core.models.library import LibraryEntry
     from app.ui.theme import Theme
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class LibraryColumn(enum.IntEnum):
@@ -49,39 +49,30 @@ class LibraryColumn(enum.IntEnum):
     PLACE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    """A column's words.
-
-    Attributes:
-        sorts_by: what a click on it sorts by; None for nothing.
-    """
-
-    text: str
-    tip: str
-    sorts_by: SortKey | None = None
-
-
 _HEADINGS = {
-    LibraryColumn.NAME: _Heading(QT_TR_NOOP("Model"), "", SortKey.NAME),
-    LibraryColumn.PARAMETERS: _Heading(
-        QT_TR_NOOP("Parameters"),
-        QT_TR_NOOP("More know more, and are slower"),
-        SortKey.PARAMETERS,
+    LibraryColumn.NAME: Heading(QT_TR_NOOP("Model")),
+    LibraryColumn.PARAMETERS: Heading(
+        QT_TR_NOOP("Parameters"), QT_TR_NOOP("More know more, and are slower"), NUMBERS
     ),
-    LibraryColumn.QUANTISATION: _Heading(
+    LibraryColumn.QUANTISATION: Heading(
         QT_TR_NOOP("Quantisation"), QT_TR_NOOP("How many bits each number of the model has")
     ),
-    LibraryColumn.CONTEXT: _Heading(
+    LibraryColumn.CONTEXT: Heading(
         QT_TR_NOOP("Context"),
         QT_TR_NOOP("Tokens of conversation that the model was trained for"),
-        SortKey.CONTEXT,
+        NUMBERS,
     ),
-    LibraryColumn.SIZE: _Heading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), SortKey.SIZE),
-    LibraryColumn.FIT: _Heading(
+    LibraryColumn.SIZE: Heading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), NUMBERS),
+    LibraryColumn.FIT: Heading(
         QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits into the memory that is free now")
     ),
-    LibraryColumn.PLACE: _Heading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
+    LibraryColumn.PLACE: Heading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
+}
+_SORT_KEYS = {
+    LibraryColumn.NAME: SortKey.NAME,
+    LibraryColumn.PARAMETERS: SortKey.PARAMETERS,
+    LibraryColumn.CONTEXT: SortKey.CONTEXT,
+    LibraryColumn.SIZE: SortKey.SIZE,
 }
 # With the width of the table, in pixels, that a column takes to be shown.
 SHOWN_FROM = {
@@ -90,12 +81,11 @@ SHOWN_FROM = {
     LibraryColumn.PARAMETERS: 720,
     LibraryColumn.QUANTISATION: 600,
 }
-_NUMBERS = (LibraryColumn.PARAMETERS, LibraryColumn.CONTEXT, LibraryColumn.SIZE)
 _NOTHING = "–"
 _NOT_YET = "…"
 
 
-class LibraryTableModel(QAbstractTableModel):
+class LibraryTableModel(FactsTable):
     """Rows are models, as they were found, filtered and sorted.
 
     Args:
@@ -103,7 +93,7 @@ class LibraryTableModel(QAbstractTableModel):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(list(_HEADINGS.values()), parent)
         self._theme = theme
         self._found: tuple[LibraryEntry, ...] = ()
         self._rows: tuple[LibraryEntry, ...] = ()
@@ -133,11 +123,11 @@ class LibraryTableModel(QAbstractTableModel):
         self._fits[path] = told
         row = self.row_of(path)
         if row >= 0:
-            self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
+            self.tell_changed(row, row)
 
     def sort_by(self, column: LibraryColumn) -> bool:
         """Sort by a column; False where that says nothing."""
-        key = _HEADINGS[column].sorts_by
+        key = _SORT_KEYS.get(column)
         if key is not None:
             self._sorted_by = key
             self._arrange()
@@ -180,43 +170,20 @@ class LibraryTableModel(QAbstractTableModel):
             return 0
         return placement.n_ctx if placement.n_ctx > question.settings.n_ctx else 0
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Qt: number of models."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def n_rows(self) -> int:
+        """Return the number of models."""
+        return len(self._rows)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Qt: number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(LibraryColumn)
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one model."""
+        return self._cell(self._rows[row], LibraryColumn(column), role)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Qt: what a column is."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(LibraryColumn):
-            return None
-        heading = _HEADINGS[LibraryColumn(section)]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(heading.text)
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(heading.tip))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(LibraryColumn(section))
-            case _:
-                return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Qt: one fact of one model."""
-        if not index.isValid() or not 0 <= index.row() < len(self._rows):
-            return None
-        entry, column = self._rows[index.row()], LibraryColumn(index.column())
+    def _cell(self, entry: LibraryEntry, column: LibraryColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(entry, column)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(self._tip(entry, column))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(column)
             case Qt.ItemDataRole.ForegroundRole if self._verdict(entry, column) is Verdict.WONT_FIT:
                 return QColor(self._theme.colours.danger)
             case Qt.ItemDataRole.ForegroundRole if not isinstance(entry.state, Usable):
@@ -287,9 +254,7 @@ class LibraryTableModel(QAbstractTableModel):
         self._tell_all_changed()
 
     def _tell_all_changed(self) -> None:
-        if self._rows:
-            last = self.index(len(self._rows) - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+        self.tell_changed(0, len(self._rows) - 1)
 
 
 def _is_usable(entry: LibraryEntry) -> bool:
@@ -354,8 +319,3 @@ def _words(entry: LibraryEntry, column: LibraryColumn) -> str:
             return _NOTHING
         case LibraryColumn.CONTEXT:
             return count(summary.n_ctx_train) if summary and summary.n_ctx_train else _NOTHING
-
-
-def _alignment(column: LibraryColumn) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -5,17 +5,11 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 
 from app.core.protocol import Residency
+from app.ui.facts_table import NUMBERS, TICKS, FactsTable, Heading
 from app.ui.formatting import duration, size
 from app.ui.plain_text import tip
 from app.ui.theme import TEXT_SMALL, text_font
@@ -26,8 +20,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.protocol import ChatMemory
-
-Index = QModelIndex | QPersistentModelIndex
+    from app.ui.facts_table import Index
 
 
 class Column(enum.IntEnum):
@@ -42,29 +35,30 @@ class Column(enum.IntEnum):
     KEPT = 6
 
 
-_HEADINGS = (
-    QT_TR_NOOP("Chat"),
-    QT_TR_NOOP("Memory"),
-    QT_TR_NOOP("On disk"),
-    QT_TR_NOOP("First word"),
-    QT_TR_NOOP("Model"),
-    QT_TR_NOOP("Pinned"),
-    QT_TR_NOOP("Store"),
-)
-_TIPS = {
-    Column.SIZE: QT_TR_NOOP(
-        "Size of the stored memory; what chats share is counted for each of them"
+_HEADINGS = {
+    Column.CHAT: Heading(QT_TR_NOOP("Chat")),
+    Column.PLACE: Heading(QT_TR_NOOP("Memory")),
+    Column.SIZE: Heading(
+        QT_TR_NOOP("On disk"),
+        QT_TR_NOOP("Size of the stored memory; what chats share is counted for each of them"),
+        NUMBERS,
     ),
-    Column.FIRST_WORD: QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
-    Column.PINNED: QT_TR_NOOP("Never delete this to free space"),
-    Column.KEPT: QT_TR_NOOP("Store the memory of this chat"),
+    Column.FIRST_WORD: Heading(
+        QT_TR_NOOP("First word"),
+        QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
+        NUMBERS,
+    ),
+    Column.MODELS: Heading(QT_TR_NOOP("Model")),
+    Column.PINNED: Heading(
+        QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS
+    ),
+    Column.KEPT: Heading(QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS),
 }
 _PLACES = {
     Residency.LIVE: QT_TR_NOOP("In memory"),
     Residency.DISK: QT_TR_NOOP("On disk"),
     Residency.COLD: QT_TR_NOOP("Not read yet"),
 }
-_NUMBERS = (Column.SIZE, Column.FIRST_WORD)
 
 _BESIDE = 24  # pixels: what is free at both sides of the words in a cell
 
@@ -75,7 +69,7 @@ def place_width() -> int:
     return max(metrics.horizontalAdvance(tr(words)) for words in _PLACES.values()) + _BESIDE
 
 
-class MemoryTableModel(QAbstractTableModel):
+class MemoryTableModel(FactsTable):
     """Rows are chats. Sends `chosen` with a chat, "is_pinned" or "is_off", and the new value.
 
     Args:
@@ -85,7 +79,7 @@ class MemoryTableModel(QAbstractTableModel):
     chosen = Signal(object, str, bool)
 
     def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(list(_HEADINGS.values()), parent)
         self._title_of = title_of
         self._rows: list[tuple[ChatId, ChatMemory]] = []
 
@@ -103,57 +97,32 @@ class MemoryTableModel(QAbstractTableModel):
             self.endResetModel()
             return
         self._rows = wanted  # the selection stays
-        if wanted:
-            last = self.index(len(wanted) - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+        self.tell_changed(0, len(wanted) - 1)
 
     def chat_at(self, row: int) -> ChatId:
         """Return the chat of a row."""
         return self._rows[row][0]
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Qt: number of chats."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+    def n_rows(self) -> int:
+        """Return the number of chats."""
+        return len(self._rows)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Qt: number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(_HEADINGS)
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one chat."""
+        return self._cell(*self._rows[row], Column(column), role)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Qt: what a column is."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(_HEADINGS):
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return tr(_HEADINGS[section])
-            case Qt.ItemDataRole.ToolTipRole:
-                return tip(tr(_TIPS.get(Column(section), "")))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(Column(section))
-            case _:
-                return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Qt: one fact of one chat."""
-        if not index.isValid() or not 0 <= index.row() < len(self._rows):
-            return None
-        chat, memory = self._rows[index.row()]
-        column = Column(index.column())
+    def _cell(self, chat: ChatId, memory: ChatMemory, column: Column, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(chat, memory, column)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(self._tip(chat, memory, column))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(column)
             case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
                 return _check_state(on=memory.is_pinned)
             case Qt.ItemDataRole.CheckStateRole if column is Column.KEPT:
                 return _check_state(on=not memory.is_off)
             case Qt.ItemDataRole.AccessibleTextRole if column in (Column.PINNED, Column.KEPT):
-                return tr(_HEADINGS[column])
+                return tr(_HEADINGS[column].text)
             case _:
                 return None
 
@@ -208,15 +177,8 @@ class MemoryTableModel(QAbstractTableModel):
             case Column.MODELS:
                 return listed(memory.models)
             case _:
-                return tr(_TIPS.get(column, ""))
+                return tr(_HEADINGS[column].tip)
 
 
 def _check_state(*, on: bool) -> Qt.CheckState:
     return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
-
-
-def _alignment(column: Column) -> Qt.AlignmentFlag:
-    if column in (Column.PINNED, Column.KEPT):
-        return Qt.AlignmentFlag.AlignCenter
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

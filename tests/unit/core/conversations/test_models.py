@@ -161,6 +161,19 @@ def test_a_client_beside_this_one_wakes_a_model_at_rest_once(stage: Stage, model
     assert stage.commands.empty()
 
 
+def test_a_model_that_nobody_uses_gives_its_memory_back_by_itself(
+    database: Path, model: Path
+) -> None:
+    preferences = Preferences(SamplingParams(temperature=0), keep_s=0.001)
+    stages = staged(lambda: ChatStore.open(database), preferences=preferences)
+    for stage in stages:
+        loaded(stage, str(model))
+
+        stage.command(UnloadModel)
+        stage.conversations.handle(ModelUnloaded())
+        stage.event(ModelResting)
+
+
 # -- rest --
 
 
