@@ -111,7 +111,9 @@ def _for_any_reader(stream: TextIO) -> TextIO:
         stream.flush()
         # Beside the stream that was there, which others go on using.
         buffer = io.BufferedWriter(_WindowsPipe(FileIO(stream.fileno(), "wb", closefd=False)))
-        return io.TextIOWrapper(buffer, "utf-8", "replace", line_buffering=stream.line_buffering)
+        # A stream without any buffer says that it has no lines to wait for.
+        by_line = stream.line_buffering or stream.write_through
+        return io.TextIOWrapper(buffer, "utf-8", "replace", line_buffering=by_line)
     stream.reconfigure(errors="replace")
     return stream
 

@@ -34,7 +34,13 @@ class PatientProtocol(H11Protocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; where a head has begun and not ended, it has to end in time."""
+        """Take what came; where a head has begun and not ended, it has to end in time.
+
+        What comes behind a request that was refused is not read: Windows' event loop hands on what
+        arrived before the connection is closed, and uvicorn would refuse it a second time.
+        """
+        if self.transport.is_closing():
+            return
         super().data_received(data)
         if not self._awaits_head:
             self._give_up_waiting()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import openai
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from app.core.protocol import BackendChoice, Generate, Stop, UnloadModel
 from app.server import patience
@@ -21,6 +24,8 @@ from tests.helpers.loading import load_command
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from tests.conftest import ExpectLog
 
 CHAT = "/v1/chat/completions"
 WAIT_S = 60.0
@@ -205,3 +210,42 @@ def test_no_key_is_found_by_trying(server: ApiServer) -> None:
         thread.join()
     with server.openai() as client:
         assert [one.id for one in client.models.list()] == ["tiny"]
+
+
+class ClosingTransport(asyncio.Transport):
+    """Keeps what is sent; like Windows' own, it may hand on what arrived before it was closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.is_closed = False
+
+    def write(self, data: Any) -> None:
+        self.sent += data
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+
+def test_what_comes_behind_a_refused_request_is_not_read(expect_log: ExpectLog) -> None:
+    expect_log("Invalid HTTP request")
+
+    async def never_asked(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise AssertionError
+
+    config = uvicorn.Config(never_asked, log_config=None)
+    config.load()
+
+    async def refuse() -> bytes:
+        transport = ClosingTransport()
+        protocol = patience.PatientProtocol(config, ServerState(), {})
+        protocol.connection_made(transport)
+        protocol.data_received(b"nonsense\r\n\r\n")
+        protocol.data_received(b"more\r\n\r\n")
+        protocol.connection_lost(None)
+        return transport.sent
+
+    assert asyncio.run(refuse()).count(b"HTTP/1.1 400") == 1
