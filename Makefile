@@ -43,8 +43,9 @@ run: $(stamps)/app $(stamps)/vulkan
 	fi; \
 	exec $(python) -m app $(ARGS)
 
+# The tests of one file share what is dear to make; more processes than these would want memory.
 test: lint
-	$(python) -m pytest
+	$(python) -m pytest -n logical --maxprocesses 4 --dist loadfile
 
 test-gpu: $(stamps)/dev
 	HEARTH_TEST_GPU=all $(python) -m pytest tests/engine/test_vulkan.py tests/engine/test_offload.py
