@@ -5,8 +5,9 @@ Many need llama.cpp's own model, addresses or options, and cannot pass elsewhere
 says of each that fails why it does not apply. What fails without a reason, and a reason for which
 nothing fails any more, are named at the end, and the exit status is 1.
 
-The server runs over a throw-away folder with the guide's model. The tests, their environment and
-their results lie in build/api-peers.
+The server runs over a throw-away folder with the guide's model; those on embeddings meet one that
+has the vocabulary of the model they are written for, and random weights. The tests, their
+environment and their results lie in build/api-peers.
 
 Standard library only. Usage:
     PYTHONPATH=packaging/setup python packaging/api/llama_server_tests.py [GROUP ...]
@@ -17,6 +18,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,12 +31,14 @@ from typing import TYPE_CHECKING
 
 from llama_source import fetch_source
 from llama_wheel import wanted_version
-from served import FOLDER, HERE, KEY, environment, serving
+from served import FOLDER, GUIDE, HERE, KEY, REPOSITORY, environment, serving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PARTS = r"/llama\.cpp/tools/server/tests/"
+_VOCABULARY = "ggml-vocab-bert-bge.gguf"
+_PARTS = rf"/llama\.cpp/(tools/server/tests/|models/{re.escape(_VOCABULARY)}$)"
+EMBEDDING = "embedding"
 GROUPS = (
     "basic",
     "chat_completion",
@@ -42,7 +46,7 @@ GROUPS = (
     "compat_oai_responses",
     "completion",
     "ctx_shift",
-    "embedding",
+    EMBEDDING,
     "ignore_eos",
     "infill",
     "kv_keep_only_active",
@@ -155,26 +159,45 @@ def table(outcomes: Sequence[Outcome], verdicts: Sequence[Verdict]) -> list[str]
     return lines
 
 
-def prepare() -> tuple[Path, Path]:
-    """Return the folder of the tests and the interpreter that runs them; both are made once."""
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """What is made once.
+
+    Attributes:
+        tests: the folder of the tests.
+        python: the interpreter that runs them.
+        embedder: a model that makes embeddings.
+    """
+
+    tests: Path
+    python: Path
+    embedder: Path
+
+
+def prepare() -> Peers:
+    """Fetch and make what is not there yet."""
     folder = FOLDER / wanted_version()
-    marker = folder / "ready.json"
+    marker, embedder = folder / "made.json", folder / "embedder.gguf"
     if not marker.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        tests = fetch_source(folder, _PARTS) / "tools" / "server" / "tests"
+        source = fetch_source(folder, _PARTS)
+        tests = source / "tools" / "server" / "tests"
         wanted = ("pytest-timeout", "-r", str(tests / "requirements.txt"))
-        made = [str(tests), str(environment(folder / "venv", *wanted))]
-        marker.write_text(json.dumps(made), encoding="utf-8")
-    tests_folder, python = json.loads(marker.read_text(encoding="utf-8"))
-    return Path(tests_folder), Path(python)
+        python = environment(folder / "venv", *wanted)
+        vocabulary = source / "models" / _VOCABULARY
+        write = [sys.executable, "-m", "tests.helpers.embedding_models"]
+        subprocess.run([*write, str(vocabulary), str(embedder)], check=True, cwd=REPOSITORY)
+        marker.write_text(json.dumps([str(tests), str(python)]), encoding="utf-8")
+    tests_folder, interpreter = json.loads(marker.read_text(encoding="utf-8"))
+    return Peers(Path(tests_folder), Path(interpreter), embedder)
 
 
-def run_group(group: str, tests: Path, python: Path, address: str) -> list[Outcome]:
+def run_group(group: str, peers: Peers, address: str) -> list[Outcome]:
     """Run the tests of one file; one that hangs fails, and a group that does ends."""
     results = FOLDER / f"{group}.xml"
     results.unlink(missing_ok=True)
     command = [
-        *(str(python), "-m", "pytest", f"unit/test_{group}.py", "-p", "show_key", "-q"),
+        *(str(peers.python), "-m", "pytest", f"unit/test_{group}.py", "-p", "show_key", "-q"),
         *("--timeout", str(TEST_S), f"--junitxml={results}", "-m", "not slow"),
     ]
     variables = os.environ | {
@@ -186,23 +209,36 @@ def run_group(group: str, tests: Path, python: Path, address: str) -> list[Outco
     with (FOLDER / f"{group}.log").open("w", encoding="utf-8") as log:
         try:
             subprocess.run(
-                command, stdout=log, stderr=log, cwd=tests, env=variables, timeout=GROUP_S
+                command, stdout=log, stderr=log, cwd=peers.tests, env=variables, timeout=GROUP_S
             )
         except subprocess.TimeoutExpired:
             return [Outcome(f"{group}::all", "failed", f"did not end within {GROUP_S} s")]
     return read_outcomes(group, results) or [Outcome(f"{group}::all", "failed", "did not run")]
 
 
+def run_groups(groups: Sequence[str], peers: Peers, model: Path) -> list[Outcome]:
+    """Run the tests of some groups against a server with a model."""
+    outcomes: list[Outcome] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="hearth-api-") as folder,
+        serving(Path(folder), model) as address,
+    ):
+        for group in groups:
+            print(f"{group} ...", file=sys.stderr, flush=True)
+            outcomes += run_group(group, peers, address)
+    return outcomes
+
+
 def main() -> int:
     """Run the groups that are named, or all."""
     groups = sys.argv[1:] or GROUPS
     verdicts = read_verdicts(HERE / "verdicts.toml")
-    tests, python = prepare()
+    peers = prepare()
     outcomes: list[Outcome] = []
-    with tempfile.TemporaryDirectory(prefix="hearth-api-") as folder, serving(Path(folder)) as at:
-        for group in groups:
-            print(f"{group} ...", file=sys.stderr, flush=True)
-            outcomes += run_group(group, tests, python, at)
+    if asked := [group for group in groups if group != EMBEDDING]:
+        outcomes += run_groups(asked, peers, GUIDE)
+    if EMBEDDING in groups:
+        outcomes += run_groups([EMBEDDING], peers, peers.embedder)
     print("\n".join(table(outcomes, verdicts)))
     differing = judge(outcomes, verdicts)
     print("\n".join(["", *differing] if differing else []))

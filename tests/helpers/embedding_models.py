@@ -1,9 +1,16 @@
-"""GGUF files of models that make embeddings, made from a seed; see `gguf_factory`."""
+"""GGUF files of models that make embeddings, made from a seed; see `gguf_factory`.
+
+`python -m tests.helpers.embedding_models VOCABULARY FILE` writes one with the vocabulary of another
+GGUF file of llama.cpp's "bert", for tests that others wrote.
+"""
 
 from __future__ import annotations
 
 import itertools
 import string
+import sys
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import gguf
@@ -25,7 +32,6 @@ from tests.helpers.gguf_factory import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from gguf import PoolingType
     from numpy.typing import NDArray
@@ -56,18 +62,10 @@ def write_tiny_bert(
         seed: of its weights.
         has_ends: it says which token ends a text.
     """
-    n_heads, n_ff = 4, 2 * n_embd
     tokens = _vocabulary()
+    sizes = _Sizes(len(tokens), N_BERT_CTX, n_embd, n_layers)
     writer = gguf.GGUFWriter(path, "bert")
-    writer.add_name("Tiny embedder")
-    writer.add_context_length(N_BERT_CTX)
-    writer.add_embedding_length(n_embd)
-    writer.add_block_count(n_layers)
-    writer.add_feed_forward_length(n_ff)
-    writer.add_head_count(n_heads)
-    writer.add_layer_norm_eps(1e-12)
-    writer.add_causal_attention(False)
-    writer.add_pooling_type(pooling)
+    _describe(writer, sizes, pooling)
     writer.add_tokenizer_model("bert")
     writer.add_tokenizer_pre("jina-v2-en")
     writer.add_token_list(tokens)
@@ -80,10 +78,27 @@ def write_tiny_bert(
         writer.add_sep_token_id(SEP)
     writer.add_unk_token_id(1)
     writer.add_pad_token_id(0)
-    for name, values in _bert_tensors(len(tokens), n_embd, n_ff, n_layers, seed):
+    for name, values in _bert_tensors(sizes, seed):
         writer.add_tensor(name, values)
     finish(writer)
     return path
+
+
+def write_bert_of_vocabulary(vocabulary: Path, path: Path) -> None:
+    """Write a small encoder with the vocabulary of another file, which may hold nothing else."""
+    fields = gguf.GGUFReader(vocabulary).fields
+    n_vocab = len(fields["tokenizer.ggml.tokens"].data)
+    sizes = _Sizes(n_vocab, fields["bert.context_length"].contents(), n_embd=32, n_layers=2)
+    writer = gguf.GGUFWriter(path, "bert")
+    _describe(writer, sizes, gguf.PoolingType.LAST)
+    for name, field in fields.items():
+        if name.startswith("tokenizer."):
+            is_list = field.types[0] is gguf.GGUFValueType.ARRAY
+            of = field.types[-1] if is_list else None
+            writer.add_key_value(name, field.contents(), field.types[0], sub_type=of)
+    for name, values in _bert_tensors(sizes, seed=0):
+        writer.add_tensor(name, values)
+    finish(writer)
 
 
 def write_tiny_pooling_llama(
@@ -108,9 +123,35 @@ def _vocabulary() -> list[str]:
     return [*_SPECIAL, *begins, *letters]
 
 
-def _bert_tensors(
-    n_vocab: int, n_embd: int, n_ff: int, n_layers: int, seed: int
-) -> Iterator[tuple[str, NDArray[np.float32]]]:
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Of an encoder."""
+
+    n_vocab: int
+    n_ctx: int
+    n_embd: int
+    n_layers: int
+
+    @property
+    def n_ff(self) -> int:
+        """Numbers between the two matrices of a layer."""
+        return 2 * self.n_embd
+
+
+def _describe(writer: gguf.GGUFWriter, sizes: _Sizes, pooling: PoolingType) -> None:
+    writer.add_name("Tiny embedder")
+    writer.add_context_length(sizes.n_ctx)
+    writer.add_embedding_length(sizes.n_embd)
+    writer.add_block_count(sizes.n_layers)
+    writer.add_feed_forward_length(sizes.n_ff)
+    writer.add_head_count(4)
+    writer.add_layer_norm_eps(1e-12)
+    writer.add_causal_attention(False)
+    writer.add_pooling_type(pooling)
+
+
+def _bert_tensors(sizes: _Sizes, seed: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    n_embd, n_ff = sizes.n_embd, sizes.n_ff
     stream = itertools.count()
 
     def matrix(rows: int, columns: int, gain: float = 1.0) -> NDArray[np.float32]:
@@ -126,11 +167,11 @@ def _bert_tensors(
         yield f"{name}.weight", matrix(rows, columns, 2.0)
         yield f"{name}.bias", np.zeros(rows, np.float32)
 
-    yield "token_embd.weight", matrix(n_vocab, n_embd, n_embd**0.5)
-    yield "position_embd.weight", matrix(N_BERT_CTX, n_embd)
+    yield "token_embd.weight", matrix(sizes.n_vocab, n_embd, n_embd**0.5)
+    yield "position_embd.weight", matrix(sizes.n_ctx, n_embd)
     yield "token_types.weight", matrix(2, n_embd)
     yield from norm("token_embd_norm")
-    for layer in range(n_layers):
+    for layer in range(sizes.n_layers):
         prefix = f"blk.{layer}"
         for part in ("attn_q", "attn_k", "attn_v", "attn_output"):
             yield from linear(f"{prefix}.{part}", n_embd, n_embd)
@@ -138,3 +179,7 @@ def _bert_tensors(
         yield from linear(f"{prefix}.ffn_up", n_ff, n_embd)
         yield from linear(f"{prefix}.ffn_down", n_embd, n_ff)
         yield from norm(f"{prefix}.layer_output_norm")
+
+
+if __name__ == "__main__":
+    write_bert_of_vocabulary(Path(sys.argv[1]), Path(sys.argv[2]))
