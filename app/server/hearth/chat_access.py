@@ -32,13 +32,12 @@ from app.core.conversations.events import (
 )
 from app.core.errors import KnownError
 from app.server.errors import (
-    BAD_REQUEST,
     CONFLICT,
-    FAILED,
     FORBIDDEN,
     NOT_READY,
     ApiError,
     of_problem,
+    of_refused,
 )
 from app.server.hearth.chat_json import chat_name, no_such_chat
 from app.server.hearth.chat_turn import ChatTurn
@@ -206,9 +205,8 @@ class ChatAccess:
             measured = await told
         finally:
             del self._warmth[ticket]
-        problem = measured.problem
-        if problem is not None:
-            raise of_problem(problem, FAILED if problem.is_bug else BAD_REQUEST)
+        if measured.problem is not None:
+            raise of_refused(measured.problem)
         return measured
 
     def _settle(self, turn: ChatTurn) -> None:
