@@ -102,6 +102,17 @@ class ChatAccess:
         """Hear nothing any more."""
         self._leave()
 
+    def give_up(self, why: str) -> None:
+        """Let nobody wait any more, and stop their answers; `why` are sentences for clients."""
+        told = ApiError(NOT_READY, why)
+        for turn in tuple(self._turns.values()):
+            turn.give_up(told)
+            if turn.answer is not None:
+                self._doors.chats.stop(turn.chat_id, turn.answer.id)
+        for asked in self._warmth.values():
+            if not asked.done():
+                asked.set_exception(told)
+
     def require_shared(self) -> None:
         """Do nothing where other programs may have the chats.
 
