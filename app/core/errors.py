@@ -29,6 +29,7 @@ class Problem:
         remedy: what to do next, one sentence; `NO_WORDS` where there is nothing to do.
         detail: technical text for "Copy details"; may be empty.
         is_bug: True when this program is to blame.
+        may_pass: True when the same may succeed later, for nothing is wrong with what was asked.
     """
 
     what: Phrase
@@ -36,6 +37,7 @@ class Problem:
     remedy: Phrase
     detail: str = ""
     is_bug: bool = False
+    may_pass: bool = False
 
     def text(self) -> str:
         """Return the three sentences as one line, in English."""
@@ -53,6 +55,7 @@ class KnownError(Exception):
     """
 
     exit_code = EXIT_KNOWN_ERROR
+    may_pass = False  # as in `Problem`
 
     def __init__(self, what: Phrase, effect: Phrase, remedy: Phrase, detail: str = "") -> None:
         super().__init__(str(what))
@@ -63,7 +66,7 @@ class KnownError(Exception):
 
     def problem(self) -> Problem:
         """Return the failure as plain values."""
-        return Problem(self.what, self.effect, self.remedy, self.detail)
+        return Problem(self.what, self.effect, self.remedy, self.detail, may_pass=self.may_pass)
 
 
 class BugError(Exception):

@@ -29,7 +29,7 @@ from app.core.protocol import (
 )
 from app.server.conversations import said_by
 from app.server.engine_calls import EngineEnded
-from app.server.errors import BAD_REQUEST, FAILED, NOT_READY, ApiError, of_problem
+from app.server.errors import BAD_REQUEST, NOT_READY, ApiError, of_refused
 from app.server.followers import (
     NOTHING_NEW,
     CallFollower,
@@ -129,7 +129,7 @@ class Answerer:
         """Return how many tokens a request takes.
 
         Raises:
-            ApiError: the engine has stopped.
+            ApiError: they could not be counted.
         """
 
         def command(request: RequestId) -> MeasureContext:
@@ -145,7 +145,12 @@ class Answerer:
             while True:
                 told = await call.next()
                 if isinstance(told, ContextMeasured):
-                    return told.n_total
+                    break
+        if not told.n_ctx:  # no model counted
+            raise ApiError(
+                NOT_READY, "There was no model to count these tokens. Ask again.", retry_after_s=1
+            )
+        return told.n_total
 
     async def warmth(self, asked: Asked) -> WarmthMeasured:
         """Return how soon the answer to a request would begin; nothing of it is computed.
@@ -171,7 +176,7 @@ class Answerer:
                 if isinstance(told, WarmthMeasured):
                     break
         if told.problem is not None:
-            raise of_problem(told.problem, FAILED if told.problem.is_bug else BAD_REQUEST)
+            raise of_refused(told.problem)
         return told
 
     async def pieces(self, asked: Asked) -> AsyncGenerator[Piece, None]:
@@ -320,7 +325,7 @@ def _require_whole(finished: AnswerFinished) -> None:
         told = "This is longer than the model's context." if problem is None else problem.text()
         raise ApiError(BAD_REQUEST, told, field="messages", code="context_length_exceeded")
     if problem is not None:
-        raise of_problem(problem, FAILED if problem.is_bug else BAD_REQUEST)
+        raise of_refused(problem)
     if reason is FinishReason.MODEL_CHANGED:
         raise ApiError(NOT_READY, "Another model was loaded while this was answered. Ask again.")
     raise ApiError(NOT_READY, "Hearth ended this answer, as when its model is unloaded. Ask again.")

@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 _TEXT: Final = "text"  # in place of a role: what goes on without a chat template
 _ANSWER: Final = Role.ASSISTANT.value
+_TRIM_EACH: Final = 256  # records that are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class ApiConversations:
         self._aside = ThreadPoolExecutor(1, "api-records")
         self._aside.submit(records.trim)
         self._passing = ApiRecords(None)
+        self._n_kept = 0  # since this began; on the thread aside
         self._busy: set[ChatKey] = set()
         self._vocabulary = ""
 
@@ -144,7 +146,14 @@ class ApiConversations:
         records = self._passing if place.chat.startswith(TEMPORARY) else self._records
         digest = digests_of((*place.words, (_ANSWER, answer)))[-1]
         record = ApiRecord(digest, place.chat, finished.record)
-        await self._on_thread(lambda: records.keep(record))
+        await self._on_thread(lambda: self._keep(records, record))
+
+    def _keep(self, records: ApiRecords, record: ApiRecord) -> None:
+        """Keep a record, and now and then forget the oldest. The thread aside."""
+        records.keep(record)
+        self._n_kept += 1
+        if self._n_kept % _TRIM_EACH == 0:
+            records.trim()
 
     async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
         found = await asyncio.get_running_loop().run_in_executor(self._aside, work)

@@ -15,7 +15,8 @@ from starlette.requests import Request
 
 from app.core.errors import problem_of
 from app.server.answering import Ended, Reading
-from app.server.errors import FAILED, OK, TOO_MANY, ApiError, of_problem
+from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
+from app.server.fair_share import FairShares, Program
 from app.server.fields import Fields
 from app.server.replies import (
     ClientDisconnect,
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MOST_AT_ONCE: Final = 256
-_RETRY_S: Final = 5
 _SILENCE_S: Final = 2.0  # then a client that waits is told so
 
 
@@ -101,7 +100,6 @@ class LateStream:
 
         Raises:
             ApiError: there is no answer, and nothing was sent.
-            UnreadByClient: the client does not read.
         """
         stream = EventStream(self._all(events), lambda error: self._writer.error_event(error))
         await stream.send(send)
@@ -153,6 +151,7 @@ class Desk:
         self._switch = switch
         self._answering = answering
         self._log = log
+        self._shares = FairShares()
 
     def answers(self, read: Callable[[Fields], Wanted]) -> ASGIApp:
         """Return what answers at one address.
@@ -176,7 +175,8 @@ class Desk:
         async def count(taken: Taken) -> None:
             asked = read(taken.fields).asked
             named = {"object": kind} if kind else {}
-            async with self._switch.using(asked.model):
+            async with self._switch.using(asked.model) as info:
+                _require_chats(info)
                 n_tokens = await self._answering.n_tokens(asked)
                 await taken.reply({**named, "input_tokens": n_tokens})
 
@@ -198,33 +198,42 @@ class Desk:
         """
 
         async def take(scope: Scope, receive: Receive, send: Send) -> None:
-            if self._log.n_open >= _MOST_AT_ONCE:
-                raise ApiError(
-                    TOO_MANY,
-                    f"{self._log.n_open} requests wait for an answer already. Ask again soon.",
-                    retry_after_s=_RETRY_S,
-                )
             request = Request(scope, receive)
-            logged = self._log.begin(request.headers.get("user-agent", ""), named or scope["path"])
-            try:
-                fields = await read_body(request) if has_body else Fields({})
-                taken = Taken(fields, logged, scope, receive, send)
-                with self._state.in_use():
-                    await until_gone(receive, serve(taken))
-            except ApiError as error:
-                logged.status = error.status
-                raise
-            finally:
-                self._log.end(logged)
+            client = request.headers.get("user-agent", "")
+            path = named or scope["path"].strip()  # a route lets a line end pass behind it
+            program = Program.of(request)
+            with contextlib.ExitStack() as held:
+                try:
+                    held.enter_context(self._shares.hold(program))
+                except ApiError as error:
+                    self._log.refuse(client, path, error.status)
+                    raise
+                logged = self._log.begin(client, path)
+                held.callback(self._log.end, logged)
+                try:
+                    fields = await read_body(request) if has_body else Fields({})
+                    at_work = self._shares.at_work(program)
+                    taken = Taken(fields, logged, at_work, scope, receive, send)
+                    with self._state.in_use():
+                        await until_gone(receive, serve(taken))
+                except ApiError as error:
+                    logged.status = error.status
+                    raise
 
         return Endpoint(take)
 
+    @contextlib.asynccontextmanager
+    async def _using(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[ModelInfo, None]:
+        """Wait until it is this request's turn, and for its model."""
+        async with taken.at_work, self._switch.using(wanted.asked.model) as info:
+            yield info
+
     async def _answer(self, wanted: Wanted, taken: Taken) -> None:
         if wanted.asked.is_streamed:
-            stream = LateStream(self._switch.using(wanted.asked.model), wanted.writer)
+            stream = LateStream(self._using(wanted, taken), wanted.writer)
             await stream.send(lambda writer: self._events(wanted, writer, taken), taken.send)
             return
-        async with self._switch.using(wanted.asked.model) as info:
+        async with self._using(wanted, taken) as info:
             ended = [one async for one in self._pieces(wanted, taken) if isinstance(one, Ended)]
             await taken.reply(wanted.writer(model_name(info)).whole(ended))
 
@@ -251,12 +260,32 @@ class Desk:
             raise
 
 
+def _require_chats(info: ModelInfo) -> None:
+    """Refuse what a model for embeddings cannot do.
+
+    Raises:
+        ApiError: the model is one.
+    """
+    if info.n_embedding:
+        raise ApiError(
+            BAD_REQUEST,
+            f'The loaded model "{model_name(info)}" makes embeddings and answers no chats.',
+            field="model",
+            code="model_answers_no_chats",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A request that was read, and the way back to its client."""
+    """A request that was read, and the way back to its client.
+
+    Attributes:
+        at_work: to be inside of while the engine answers; once.
+    """
 
     fields: Fields
     logged: OpenRequest
+    at_work: AbstractAsyncContextManager[None]
     scope: Scope
     receive: Receive
     send: Send

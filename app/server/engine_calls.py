@@ -24,6 +24,7 @@ from app.core.protocol import (
     WaitEnded,
     WarmthMeasured,
 )
+from app.server.served_model import ENGINE_STOPPED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,7 +197,7 @@ class EngineCalls:
                 if call is not None:
                     call.put(event)
             case EngineStopped():
-                self.give_up("The engine has stopped. Start Hearth again.")
+                self.give_up(ENGINE_STOPPED)
                 self._on_other(event)
             case _:
                 self._on_other(event)

@@ -110,3 +110,15 @@ def unsupported(field: str, remedy: str = "", *, together_with: str = "") -> Api
 def of_problem(problem: Problem, status: int = FAILED) -> ApiError:
     """Return what is told of a failure of the engine."""
     return ApiError(status, problem.text())
+
+
+def of_refused(problem: Problem, field: str = "") -> ApiError:
+    """Return what is told of a request that the engine did not serve.
+
+    Args:
+        problem: why.
+        field: of the request that is wrong, where it is the request's fault.
+    """
+    if problem.is_bug or problem.may_pass:
+        return ApiError(FAILED if problem.is_bug else NOT_READY, problem.text())
+    return ApiError(BAD_REQUEST, problem.text(), field=field)

@@ -200,6 +200,7 @@ class ModelSwitch:
         assert self._others is not None
         loads = self._others.loads
         loads.load_when_quiet(path)
+        info = self._state.info
         while not self._is_loaded(path):
             if not any(_is_same(one.path, path) for one in self._queue):
                 loads.forget_quiet_load()
@@ -207,6 +208,14 @@ class ModelSwitch:
             failed = await self._state.news(_LOOK_S)
             if failed is not None and _is_same(failed.path, path):
                 raise of_problem(failed.problem, NOT_READY)
+            if failed is not None or self._has_other(path, info):
+                info = self._state.info  # the user has asked for another one meanwhile
+                loads.load_when_quiet(path)
+
+    def _has_other(self, path: str, before: ModelInfo | None) -> bool:
+        """Whether another model was loaded since; it may be the one of before again."""
+        info = self._state.info
+        return info is not None and info is not before and not self._is_loaded(path)
 
     def close(self) -> None:
         """Load nothing more."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.core.protocol import Embed, TextsEmbedded
 from app.server.answering import told_when_gone
-from app.server.errors import BAD_REQUEST, FAILED, ApiError, bad_field, of_problem
+from app.server.errors import BAD_REQUEST, ApiError, bad_field, of_refused
 from app.server.served_model import model_name
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Embeddings:
     async def embed(self, taken: Taken) -> None:
         """Tell the vectors of the texts of a request."""
         wanted = EmbeddingRequest.read(taken.fields)
-        async with self._switch.using(wanted.model) as info:
+        async with taken.at_work, self._switch.using(wanted.model) as info:
             _require_fit(info, wanted)
             embedded = await self._embedded(wanted)
         n_tokens = sum(embedded.n_tokens)
@@ -139,10 +139,8 @@ class Embeddings:
                 told = await call.next()
                 if isinstance(told, TextsEmbedded):
                     break
-        problem = told.problem
-        if problem is not None:
-            status = FAILED if problem.is_bug else BAD_REQUEST
-            raise ApiError(status, of_problem(problem).message, field="input")
+        if told.problem is not None:
+            raise of_refused(told.problem, field="input")
         return told
 
 

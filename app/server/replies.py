@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _MOST_BODY_BYTES: Final = 32 << 20
 _BODY_S: Final = 60.0  # for all of a body
-_DEEPEST: Final = 100  # levels of a request
 _ANTHROPIC_PATHS: Final = ("/v1/messages",)
 
 

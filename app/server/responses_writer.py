@@ -205,12 +205,7 @@ class ResponseWriter:
         return found if block.kind is AnswerBlockKind.CALL else {**found, "content_index": 0}
 
     def _item_id(self, block: AnswerBlock) -> str:
-        kinds = {
-            AnswerBlockKind.THINKING: "rs",
-            AnswerBlockKind.WORDS: "msg",
-            AnswerBlockKind.CALL: "fc",
-        }
-        return f"{kinds[block.kind]}_{self._name}_{block.number}"
+        return f"{_ID_PREFIXES[block.kind]}_{self._name}_{block.number}"
 
     def _item(self, block: AnswerBlock, status: str) -> dict[str, Any]:
         item: dict[str, Any] = {"id": self._item_id(block), "status": status}

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.core.protocol import (
     EngineRestarted,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.protocol import Event, ModelInfo
 
+ENGINE_STOPPED: Final = "The engine has stopped. Start Hearth again."
 _PART = re.compile(r"-\d{5}-of-\d{5}$")
 
 
@@ -49,7 +50,8 @@ class ServedModel:
         self._wake = wake
         self._is_coming = is_coming
         self._info = None if loaded is None else loaded.info
-        self._problem: Problem | None = None
+        self._problem: Problem | None = None  # of the last load that has failed
+        self._n_failed = 0  # loads
         self._failed: ModelLoadFailed | None = None
         self._is_loading = False
         self._changed = asyncio.Event()
@@ -70,13 +72,17 @@ class ServedModel:
         """Take note of what the engine says of its model."""
         match event:
             case ModelLoaded(info):
-                self._info, self._problem, self._is_loading = info, None, False
+                self._info, self._is_loading = info, False
             case ModelLoading():
                 self._is_loading = True
             case ModelLoadFailed(problem=problem):
                 self._failed = event
-                self._info, self._problem, self._is_loading = None, problem, False
-            case ModelUnloaded() | EngineStopped() | EngineRestarted():
+                self._info, self._is_loading = None, False
+                if not self._is_coming():  # else it has made room for another one
+                    self._problem, self._n_failed = problem, self._n_failed + 1
+            case EngineStopped():
+                self._info, self._is_loading, self._why_gone = None, False, ENGINE_STOPPED
+            case ModelUnloaded() | EngineRestarted():
                 self._info = None
             case _:
                 return
@@ -118,12 +124,12 @@ class ServedModel:
             ApiError: there is none, and none comes.
         """
         self._wake()
-        self._problem = None
+        n_failed = self._n_failed
         is_patient = True  # what rests is about to be loaded
         while self._info is None:
             if self._why_gone:
                 raise ApiError(NOT_READY, self._why_gone)
-            if self._problem is not None:
+            if self._problem is not None and self._n_failed > n_failed:
                 raise of_problem(self._problem, NOT_READY)
             if not self.is_loading and not is_patient:
                 raise ApiError(

@@ -35,6 +35,8 @@ from app.server.served_model import ServedModel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starlette.types import ASGIApp
+
     from app.core.api_records import ApiRecords
     from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
@@ -218,32 +220,22 @@ class ApiService:
         keeper = ChatKeeper(self._conversations, self._keeps_chats)
         answering = Answerer(calls, conversations, keeper)
 
-        def give_up() -> None:
-            calls.give_up(_WHY_GONE)
-            state.give_up(_WHY_GONE)
-
-        self._give_up = give_up
         aside = ThreadPoolExecutor(2, "api-chats")
         user = self._conversations
         chats = None if user is None else ChatAccess(user, self._loop, aside, self._shares_chats)
         switch = ModelSwitch(state, self._others())
+
+        def give_up() -> None:
+            calls.give_up(_WHY_GONE)
+            state.give_up(_WHY_GONE)
+            if chats is not None:
+                chats.give_up(_WHY_GONE)
+
+        self._give_up = give_up
         app = application(
             state, answering, lambda: self._rules, self.log, switch=switch, chats=chats
         )
-        config = uvicorn.Config(
-            app,
-            http=PatientProtocol,
-            ws="none",
-            lifespan="off",
-            loop="asyncio",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            limit_concurrency=_MOST_CONNECTIONS,
-            timeout_keep_alive=_KEEP_ALIVE_S,
-            timeout_graceful_shutdown=_GRACE_S + _LAST_RESORT_S,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(_config(app))
         self._has_begun.set_result(None)
         try:
             await self._server.serve(sockets=[self._socket])
@@ -256,6 +248,22 @@ class ApiService:
             aside.shutdown()
             with contextlib.suppress(OSError):
                 self._socket.close()
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=PatientProtocol,
+        ws="none",
+        lifespan="off",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_KEEP_ALIVE_S,
+        timeout_graceful_shutdown=_GRACE_S + _LAST_RESORT_S,
+    )
 
 
 def _listening(options: ApiOptions) -> socket.socket:

@@ -328,3 +328,22 @@ def test_chats_that_are_not_shared_are_refused_with_a_remedy(
         assert http.get(CHATS).json()["data"]
         assert http.get(one).json()["messages"][1:] != []
         assert http.post("/hearth/v1/warmth", json=asked).json()["n_tokens"] > 0
+
+
+def test_a_client_is_told_when_the_api_is_switched_off_and_the_answer_ends(
+    program: ServedProgram, http: Any
+) -> None:
+    chat_id = begin(program)
+    program.conversations.chats.set_up(chat_id, ENDLESS)
+    body = {"content": "On?", "stream": True}
+    with http.stream("POST", f"{CHATS}/{name_of(chat_id)}/messages", json=body) as reply:
+        events = events_of(reply.iter_lines())
+        while next(events)[0] != "delta":
+            pass
+        program.service.close(grace_s=0)
+        *_, (name, last) = events
+    assert name == "error"
+    assert "switched off" in last["error"]["message"]
+    while (ended := program.event(MessageChanged).message).status.value == "streaming":
+        pass
+    assert ended.status.value == "stopped"

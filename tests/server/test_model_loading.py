@@ -206,6 +206,27 @@ def test_who_goes_away_while_waiting_is_waited_for_no_more(
     asyncio.run(run())
 
 
+def test_a_load_of_the_user_in_between_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def run() -> None:
+        switch, loads = switch_of(monkeypatch)
+        load = loads.load_when_quiet
+        n_asked = 0
+
+        def another_first(path: str) -> None:
+            nonlocal n_asked
+            n_asked += 1
+            load("/m/c.gguf" if n_asked == 1 else path)
+
+        monkeypatch.setattr(loads, "load_when_quiet", another_first)
+        async with asyncio.timeout(10), switch.using("b") as info:
+            assert info.path == "/m/b.gguf"
+        assert loads.loaded == ["/m/c.gguf", "/m/b.gguf"]
+
+    asyncio.run(run())
+
+
 def test_a_wait_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_switch, "MOST_WAIT_S", 0.05)
 

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from app.core.protocol import ModelLoaded
+from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
+from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelLoading
 from app.server import served_model
 from app.server.errors import ApiError
 from app.server.served_model import ServedModel
 
 INFO: Any = object()
+PROBLEM = Problem(phrase("It is bad."), NO_WORDS, NO_WORDS)
 
 
 @pytest.fixture(autouse=True)
@@ -44,3 +47,50 @@ def test_nobody_waits_for_a_model_that_does_not_come() -> None:
             await asked
 
     asyncio.run(ask())
+
+
+def test_nobody_waits_for_an_engine_that_stopped_while_it_loaded() -> None:
+    async def ask() -> None:
+        state = ServedModel(None, lambda: None)
+        state.learn(ModelLoading("m.gguf", 0.0))
+        asked = asyncio.ensure_future(state.ready())
+        await asyncio.wait([asked], timeout=0.05)
+        state.learn(EngineStopped())
+        for one in (asked, asyncio.ensure_future(state.ready())):
+            with pytest.raises(ApiError, match="Start Hearth again") as refused:
+                await asyncio.wait_for(one, 5)
+            assert refused.value.status == 503
+        assert not state.is_loading
+
+    asyncio.run(ask())
+
+
+def test_who_waits_is_told_why_a_load_failed_whoever_asks_at_that_moment() -> None:
+    async def ask() -> None:
+        state = ServedModel(None, lambda: None)
+        state.learn(ModelLoading("m.gguf", 0.0))
+        asked = asyncio.ensure_future(state.ready())
+        await asyncio.wait([asked], timeout=0.05)
+        state.learn(ModelLoadFailed("m.gguf", PROBLEM))
+        later = state.ready()
+        with pytest.raises(ApiError, match="No model is loaded"):
+            await later
+        with pytest.raises(ApiError, match="It is bad"):
+            await asked
+
+    asyncio.run(ask())
+
+
+def test_a_load_that_made_room_for_another_is_no_failure_for_those_who_wait() -> None:
+    async def ask() -> object:
+        is_coming = True
+        state = ServedModel(None, lambda: None, lambda: is_coming)
+        asked = asyncio.ensure_future(state.ready())
+        await asyncio.wait([asked], timeout=0.05)
+        state.learn(ModelLoadFailed("first.gguf", PROBLEM, cancelled=True))
+        await asyncio.wait([asked], timeout=0.05)
+        is_coming = False
+        state.learn(ModelLoaded(INFO))
+        return await asked
+
+    assert asyncio.run(ask()) is INFO

@@ -32,7 +32,7 @@ def pieces(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
 def test_one_request_more_than_there_may_be_is_told_to_come_again(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.server.desk._MOST_AT_ONCE", 1)
+    monkeypatch.setattr("app.server.fair_share.MOST_AT_ONCE", 1)
     with ApiServer(tmp_path, tiny_model) as server, server.http() as http:
         with http.stream("POST", CHAT, json=body("Talk.", 1900)) as running:
             said = running.iter_lines()  # closes the stream when it goes
@@ -40,6 +40,7 @@ def test_one_request_more_than_there_may_be_is_told_to_come_again(
             refused = http.post(CHAT, json=body("Hello.", 4))
             assert refused.status_code == 429
             assert int(refused.headers["retry-after"]) > 0
+            assert server.service.log.newest()[-1].status == 429
         while server.service.log.n_open:
             pass
         assert http.post(CHAT, json=body("Hello.", 4)).status_code == 200

@@ -8,6 +8,12 @@ tokens are kept here, under digests of the words; the words themselves are not.
 from __future__ import annotations
 
 from app.core.api_records.store import ApiRecords
-from app.core.api_records.values import ApiRecord, Digest, digests_of
+from app.core.api_records.values import (
+    NO_DIGEST,
+    ApiRecord,
+    Digest,
+    digest_behind,
+    digests_of,
+)
 
-__all__ = ["ApiRecord", "ApiRecords", "Digest", "digests_of"]
+__all__ = ["NO_DIGEST", "ApiRecord", "ApiRecords", "Digest", "digest_behind", "digests_of"]

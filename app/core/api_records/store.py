@@ -105,24 +105,27 @@ class ApiRecords:
             vocabulary: "" for any.
         """
         found: list[ApiRecord] = []
-        lengths = sa.select(_records.c.n_chars).where(_records.c.n_chars <= len(text)).distinct()
+        # All in one question: there are thousands of lengths, and one for each takes seconds.
+        named = sa.select(_records.c.id, _records.c.n_chars, _records.c.text_digest)
+        named = named.where(_records.c.n_chars <= len(text))
+        if vocabulary:
+            named = named.where(_records.c.vocabulary == vocabulary)
 
         def read(connection: sa.Connection) -> None:
-            digest, n_read = xxhash.xxh3_128(), 0
-            for n_chars in connection.scalars(lengths.order_by(_records.c.n_chars)).all():
-                digest.update(text[n_read:n_chars].encode("utf-8", "surrogatepass"))
-                n_read = n_chars
-                query = sa.select(_records).where(
-                    _records.c.n_chars == n_chars, _records.c.text_digest == digest.digest()
-                )
-                if vocabulary:
-                    query = query.where(_records.c.vocabulary == vocabulary)
-                row = connection.execute(query.order_by(_records.c.id.desc())).first()
-                if row is not None:
-                    found.append(_record_of(row))
+            digest, n_read, longest = xxhash.xxh3_128(), 0, None
+            ordered = named.order_by(_records.c.n_chars, _records.c.id)
+            for number, n_chars, text_digest in connection.execute(ordered):
+                if n_chars > n_read:
+                    digest.update(text[n_read:n_chars].encode("utf-8", "surrogatepass"))
+                    n_read = n_chars
+                if digest.digest() == text_digest:
+                    longest = number
+            if longest is not None:
+                row = connection.execute(sa.select(_records).where(_records.c.id == longest)).one()
+                found.append(_record_of(row))
 
         self._try_reading(read)
-        return found[-1] if found else None
+        return found[0] if found else None
 
     def keep(self, record: ApiRecord) -> None:
         """Keep a record, in place of one of the same conversation and vocabulary."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.core.protocol import ChatKey
 
 Digest = NewType("Digest", bytes)
+NO_DIGEST = Digest(b"")  # of a conversation without messages
 _DIGEST_BYTES = 16
 
 
@@ -42,11 +43,20 @@ def digests_of(messages: Iterable[tuple[str, str]]) -> list[Digest]:
         messages: role and words of each.
     """
     digests: list[Digest] = []
-    digest = b""
+    digest = NO_DIGEST
     for role, text in messages:
-        said = hashlib.blake2b(digest, digest_size=_DIGEST_BYTES)
-        said.update(f"\0{role}\0".encode())
-        said.update(text.strip().encode("utf-8", "surrogatepass"))
-        digest = said.digest()
-        digests.append(Digest(digest))
+        digest = digest_behind(digest, role, text)
+        digests.append(digest)
     return digests
+
+
+def digest_behind(before: Digest, role: str, text: str) -> Digest:
+    """Return the name of a conversation that has one message more than another.
+
+    Args:
+        before: the name of the other; `NO_DIGEST` where it has none.
+    """
+    said = hashlib.blake2b(before, digest_size=_DIGEST_BYTES)
+    said.update(f"\0{role}\0".encode())
+    said.update(text.strip().encode("utf-8", "surrogatepass"))
+    return Digest(said.digest())

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from app.core.answer_parts import split_answer
-from app.core.api_records import Digest, digests_of
+from app.core.api_records import NO_DIGEST, Digest, digest_behind, digests_of
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations.chat_text import title_of
@@ -130,8 +130,8 @@ class ProgramChats:
         return chats[:_MOST_LOOKED_THROUGH]
 
     def _learn(self, chat: Chat) -> None:
-        names: dict[MessageId | None, list[tuple[str, str]]] = {
-            None: [(_SYSTEM, chat.system_prompt)]
+        names: dict[MessageId | None, Digest] = {
+            None: digest_behind(NO_DIGEST, _SYSTEM, chat.system_prompt)
         }
         for message in self.session.store.pages.tree(chat.id):
             before = names.get(message.parent_id)
@@ -140,8 +140,8 @@ class ProgramChats:
             said = message.text
             if message.role is Role.ASSISTANT:
                 said = split_answer(message.text, message.parts).answer
-            names[message.id] = [*before, (message.role.value, said)]
-            self._note(digests_of(names[message.id])[-1], chat.id, message.id)
+            names[message.id] = digest_behind(before, message.role.value, said)
+            self._note(names[message.id], chat.id, message.id)
 
     def _note(self, digest: Digest, chat_id: ChatId, message_id: MessageId) -> None:
         self._known[digest] = (chat_id, message_id)

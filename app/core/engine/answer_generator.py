@@ -40,6 +40,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.core.chat_formats import ChatFormat
     from app.core.engine.answer_formats import AnswerFormats
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.loader import LoadedModel
@@ -96,9 +97,10 @@ class AnswerGenerator:
         is_known = command.vocabulary == self._builder.identity
         options = PromptOptions.of(command.started_at, command.thinking, command.tools)
         n_ctx = self._context.n_ctx
+        call_formats: tuple[ChatFormat, ...] = ()
         if command.tools is not None:
             yield from self._constraints.preparing_tokens()
-            yield from self._tools.finding(command.tools)
+            call_formats = yield from self._tools.finding(command.tools)
         if command.is_text:
             prompt = yield from self._builder.continuing(command.messages[0], n_ctx)
         else:
@@ -112,7 +114,7 @@ class AnswerGenerator:
         yield from self._formats.waiting()
         if not prompt.token_ids:
             raise TemplateFailed("what it made of the chat has no tokens")
-        return prompt
+        return replace(prompt, call_formats=call_formats)
 
     def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:
         """Let a sequence want the prompt of an answer.
@@ -129,7 +131,7 @@ class AnswerGenerator:
         reader = self._formats.reader(prompt.text, said)
         before, end_mark = prompt.text.removesuffix(said), reader.end_mark
         wanted = command.tools
-        tools = None if wanted is None else self._tools.format_for(wanted, prompt.text)
+        tools = None if wanted is None else self._tools.format_for(wanted, prompt)
         if tools is None:
             form = self._constraints.begin(command.constraint, before, said, end_mark)
         else:

@@ -96,6 +96,8 @@ class DeviceFailed(KnownError):
 class NoModelLoaded(KnownError):
     """Something was asked while no model is loaded."""
 
+    may_pass = True
+
     def __init__(self) -> None:
         super().__init__(
             what=phrase("No model is loaded."),

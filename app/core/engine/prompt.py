@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from datetime import datetime
 
+    from app.core.chat_formats import ChatFormat
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.tokenising import Vocabulary
     from app.core.protocol import PromptMessage
@@ -46,12 +47,14 @@ class Prompt:
         token_ids: from position 0.
         message_ends: ascending token counts at which a message ends.
         messages_at: how many messages have ended at each of them.
+        call_formats: in which its answer may call tools.
     """
 
     text: str
     token_ids: tuple[int, ...]
     message_ends: tuple[int, ...]
     messages_at: tuple[int, ...]
+    call_formats: tuple[ChatFormat, ...] = ()
 
     def message_at(self, position: int) -> int:
         """Return the index of the message that holds the token at `position`."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from app.core.chat_formats import ChatFormat
     from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.prompt import Prompt
     from app.core.llama import Model
     from app.core.protocol import Tools
 
@@ -79,8 +80,11 @@ class ToolFormats:
         for child in self._children:
             child.kill()
 
-    def finding(self, tools: Tools) -> Generator[None, None, None]:
+    def finding(self, tools: Tools) -> Generator[None, None, tuple[ChatFormat, ...]]:
         """Find out how some tools are called, a slice of waiting at a time.
+
+        An answer keeps what was found: until it begins, others may have asked for more sets than
+        are kept here.
 
         Raises:
             ChatFormatsMissing: this installation cannot.
@@ -97,20 +101,22 @@ class ToolFormats:
                 yield
         error = found.exception()
         if error is not None or not found.result():
-            del self._kept[tools]
+            self._kept.pop(tools, None)
             if isinstance(error, KnownError):
                 raise error
             raise ToolsNotUnderstood(str(error or "")) from error
+        return found.result()
 
-    def format_for(self, tools: Tools, prompt: str) -> ToolFormat:
-        """Return the format whose beginning of an answer ends a prompt; `finding` was done.
+    def format_for(self, tools: Tools, prompt: Prompt) -> ToolFormat:
+        """Return that of a prompt's formats whose beginning of an answer ends it.
 
         Raises:
             ToolsNotUnderstood: the model's template writes prompts that llama.cpp does not know, or
                 it knows no tools and one has to be called.
         """
-        found = self._kept[tools].result()
-        fitting = [one for one in found if prompt.endswith(one.generation_prompt)]
+        fitting = [
+            one for one in prompt.call_formats if prompt.text.endswith(one.generation_prompt)
+        ]
         if not fitting:
             raise ToolsNotUnderstood("the prompt ends otherwise than llama.cpp's")
         best = max(fitting, key=lambda one: len(one.generation_prompt))

@@ -6,6 +6,7 @@ engine has for itself. Events come on that thread, `MemoryReport` also on others
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import logging
 import threading
@@ -73,12 +74,12 @@ class EngineLink:
         self._lock = threading.Lock()
         self._clients: dict[ClientId, Callable[[Event], None]] = {}  # guarded by _lock
         self._loaded: ModelLoaded | None = None
-        self._is_load_coming = False
+        self._coming: list[str] = []  # paths of models that are to be loaded; guarded by _lock
 
     @property
     def is_load_coming(self) -> bool:
         """Whether a load was asked for and has not ended; the engine may not know of it yet."""
-        return self._is_load_coming
+        return bool(self._coming)
 
     @property
     def loaded(self) -> ModelLoaded | None:
@@ -106,7 +107,8 @@ class EngineLink:
     def post_for(self, client: ClientId, command: Command) -> None:
         """Send a client's command."""
         if isinstance(command, LoadModel):
-            self._is_load_coming = True
+            with self._lock:
+                self._coming.append(command.path)
         sent = self._routes.outgoing(client, command)
         if sent is not None:
             self.host.post(sent)
@@ -117,10 +119,16 @@ class EngineLink:
 
     def _deliver(self, event: Event) -> None:
         match event:
-            case ModelLoaded():
-                self._loaded, self._is_load_coming = event, False
-            case ModelLoadFailed() | EngineStopped():
-                self._loaded, self._is_load_coming = None, False
+            case ModelLoaded(info):
+                self._loaded = event
+                self._end_load(info.path)
+            case ModelLoadFailed(path):
+                self._loaded = None
+                self._end_load(path)
+            case EngineStopped():
+                self._loaded = None
+                with self._lock:
+                    self._coming.clear()
             case ModelUnloaded() | EngineRestarted():
                 self._loaded = None
             case _:
@@ -136,3 +144,8 @@ class EngineLink:
             except Exception:
                 # One broken client must silence neither the others nor the engine.
                 logger.exception("a client failed at an event")
+
+    def _end_load(self, path: str) -> None:
+        """Take a load off the list; the model that was there before is told of again, too."""
+        with self._lock, contextlib.suppress(ValueError):
+            self._coming.remove(path)

@@ -422,4 +422,4 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
     detail = f"The engine {describe_code(death.code)}."
     if death.last_words:
         detail += f"\n{death.last_words}"
-    return Problem(_ENDED[death.cause, work], kept, done, detail)
+    return Problem(_ENDED[death.cause, work], kept, done, detail, may_pass=True)

@@ -131,7 +131,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 10
+PROTOCOL_VERSION = 11
 
 __all__ = [
     "DEFAULT_LOAD",

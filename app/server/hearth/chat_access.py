@@ -32,13 +32,12 @@ from app.core.conversations.events import (
 )
 from app.core.errors import KnownError
 from app.server.errors import (
-    BAD_REQUEST,
     CONFLICT,
-    FAILED,
     FORBIDDEN,
     NOT_READY,
     ApiError,
     of_problem,
+    of_refused,
 )
 from app.server.hearth.chat_json import chat_name, no_such_chat
 from app.server.hearth.chat_turn import ChatTurn
@@ -102,6 +101,17 @@ class ChatAccess:
     def close(self) -> None:
         """Hear nothing any more."""
         self._leave()
+
+    def give_up(self, why: str) -> None:
+        """Let nobody wait any more, and stop their answers; `why` are sentences for clients."""
+        told = ApiError(NOT_READY, why)
+        for turn in tuple(self._turns.values()):
+            turn.give_up(told)
+            if turn.answer is not None:
+                self._doors.chats.stop(turn.chat_id, turn.answer.id)
+        for asked in self._warmth.values():
+            if not asked.done():
+                asked.set_exception(told)
 
     def require_shared(self) -> None:
         """Do nothing where other programs may have the chats.
@@ -206,9 +216,8 @@ class ChatAccess:
             measured = await told
         finally:
             del self._warmth[ticket]
-        problem = measured.problem
-        if problem is not None:
-            raise of_problem(problem, FAILED if problem.is_bug else BAD_REQUEST)
+        if measured.problem is not None:
+            raise of_refused(measured.problem)
         return measured
 
     def _settle(self, turn: ChatTurn) -> None:

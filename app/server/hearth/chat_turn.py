@@ -72,6 +72,10 @@ class ChatTurn:
             raise piece
         return piece
 
+    def give_up(self, told: ApiError) -> None:
+        """Tell whoever waits that nothing more comes; a turn that has ended stays as it is."""
+        self._end(told)
+
     def take(self, event: ConversationEvent) -> None:
         """Take an event, which may be of something else."""
         match event:

@@ -89,8 +89,11 @@ class Embedder:
         self._jobs.append(_Job(command, self._all_tokens(command)))
 
     def stop(self, request: RequestId) -> None:
-        """Give up a request, without a word."""
-        self._jobs = deque(job for job in self._jobs if job.command.request != request)
+        """Give up a request; nobody who waits for its end is left waiting."""
+        stopped = [job for job in self._jobs if job.command.request == request]
+        for job in stopped:
+            self._jobs.remove(job)
+            self._emit(TextsEmbedded(request))
 
     def step(self) -> None:
         """Compute one batch of the request whose turn it is; what fails ends that one alone."""

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+import sqlalchemy as sa
 import xxhash
 
 from app.core.api_records import ApiRecord, ApiRecords, digests_of
@@ -93,6 +94,21 @@ def test_a_text_finds_the_longest_that_it_begins_with(records: ApiRecords) -> No
         "once,": None,
     }
     assert records.find_text("Once upon a time", "another") is None
+
+
+def test_a_text_is_found_among_thousands_with_few_questions(records: ApiRecords) -> None:
+    text = "x" * 3000
+    for n_chars in range(1, 3001, 15):
+        records.keep(record(1, chat=f"api-{n_chars}", text=text[:n_chars]))
+    questions: list[str] = []
+    assert records._engine is not None
+    sa.event.listen(
+        records._engine, "before_cursor_execute", lambda *given: questions.append(given[2])
+    )
+    found = records.find_text(text[:2000] + "y", "v")
+    assert found is not None
+    assert found.chat == "api-1996"
+    assert len(questions) <= 2
 
 
 def test_few_of_each_conversation_are_kept(records: ApiRecords) -> None:

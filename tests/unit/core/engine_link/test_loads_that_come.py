@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from app.core.protocol import Command, Event
 
 PROBLEM = Problem(NO_WORDS, NO_WORDS, NO_WORDS)
-INFO: Any = None
+INFO: Any = SimpleNamespace(path="m.gguf")
+OTHER: Any = SimpleNamespace(path="other.gguf")
 
 
 class Host:
@@ -56,6 +58,20 @@ def test_it_is_coming_until_it_has_ended(end: Event) -> None:
     host.emit(end)
     seen.append(link.is_load_coming)
     assert seen == [False, True, True, False]
+
+
+def test_a_load_that_made_room_for_another_ends_alone() -> None:
+    host = Host()
+    link = EngineLink(host)
+    link.run()
+    client = link.connect(lambda event: None)
+    client.post(LoadModel("m.gguf"))
+    client.post(LoadModel("other.gguf"))
+    host.emit(ModelLoadFailed("m.gguf", PROBLEM, cancelled=True))
+    host.emit(ModelLoaded(INFO))  # the one that was there before is told of again
+    assert link.is_load_coming
+    host.emit(ModelLoaded(OTHER))
+    assert not link.is_load_coming
 
 
 def test_no_other_command_is_a_load() -> None:

@@ -1,0 +1,44 @@
+"""Of conversations that are not kept, only the newest are known while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.api_records import ApiRecords
+from app.core.messages import Role, TokenRecord
+from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage, RequestId
+from app.server.conversations import ApiConversations
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST = 3
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_the_oldest_conversations_are_forgotten_while_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_kept: bool
+) -> None:
+    monkeypatch.setattr("app.core.api_records.store._MOST_CHATS", MOST)
+    monkeypatch.setattr("app.server.conversations._TRIM_EACH", 2)
+    kept = ApiRecords(tmp_path / "records.db")
+
+    async def answer_many() -> int:
+        conversations = ApiConversations(kept, lambda: is_kept)
+        for number in range(20):
+            words = [PromptMessage(Role.USER, f"Question {number}.")]
+            place = await conversations.place(words, is_text=False)
+            record = TokenRecord("v", number + 1, bytes([number]) * 16, (1, 2, 3))
+            stats = AnswerStats()
+            end = AnswerFinished(RequestId(1), place.chat, FinishReason.END, stats, record)
+            await conversations.answered(place, "Answer.", end)
+        n_known = len((kept if is_kept else conversations._passing).chats())
+        conversations.close()
+        return n_known
+
+    n_known = asyncio.run(answer_many())
+    kept.close()
+    assert MOST <= n_known <= MOST + 1

@@ -1,0 +1,27 @@
+"""Who is to blame decides the status of a refusal, and by it clients send again or do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.engine.errors import MakesEmbeddings, NoModelLoaded, TemplateFailed
+from app.core.engine_link.recovery import Death, Ledger, StayWithout, problem_of_death
+from app.core.errors import BugError, Problem, problem_of
+from app.server.errors import of_refused
+
+UNLOADED = NoModelLoaded().problem()
+CRASHED = problem_of_death(Death(-11), Ledger(), StayWithout())
+
+
+@pytest.mark.parametrize(
+    ("problem", "status"),
+    [
+        (UNLOADED, 503),
+        (CRASHED, 503),
+        (TemplateFailed("it wants another role").problem(), 400),
+        (MakesEmbeddings("tiny").problem(), 400),
+        (problem_of(BugError("a defect")), 500),
+    ],
+)
+def test_only_what_is_wrong_in_a_request_is_called_so(problem: Problem, status: int) -> None:
+    assert of_refused(problem).status == status
