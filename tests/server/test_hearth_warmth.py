@@ -74,6 +74,19 @@ def test_what_was_stored_comes_from_the_disk(program: ServedProgram, http: Any) 
     assert told["n_disk"] > len(LONG) // 2
 
 
+def test_how_much_is_at_hand_does_not_tell_what_the_users_chats_hold(
+    program: ServedProgram, http: Any
+) -> None:
+    program.say(None, f"{LONG} The word is xq7.")
+    program.settle()
+    guess = [{"role": "user", "content": f"{LONG} The word is xq7."}]
+    told = measure(http, messages=guess)
+    assert told["n_live"] == told["n_disk"] == 0
+    body = {"messages": guess, "max_tokens": 1}
+    usage = http.post("/v1/chat/completions", json=body).json()["usage"]
+    assert usage["prompt_tokens_details"]["cached_tokens"] == 0
+
+
 def test_what_is_known_of_the_machine_tells_the_time(http: Any) -> None:
     ask(http, [{"role": "user", "content": LONG}])
     cold = measure(http, messages=[{"role": "user", "content": f"Otherwise. {LONG}"}])

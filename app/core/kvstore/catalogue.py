@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.index.index import Index
     from app.core.kvstore.index.tree import IndexSearch
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import ChildSegment, Segment
+    from app.core.kvstore.records import ChildSegment, Owner, OwnerFilter, Segment
 
 
 class OrphanSegment(Exception):
@@ -38,12 +38,16 @@ class CatalogueSearch:
         pool: what waits.
         stored: the same search over what is stored.
         namespace: of all the segments.
+        only_of: whose segments there are for this search; None for everybody's.
     """
 
-    def __init__(self, pool: Pool, stored: IndexSearch, namespace: Fingerprint) -> None:
+    def __init__(
+        self, pool: Pool, stored: IndexSearch, namespace: Fingerprint, only_of: OwnerFilter | None
+    ) -> None:
         self._pool = pool
         self._stored = stored
         self._namespace = namespace
+        self._only_of = only_of
 
     def alike(
         self, parent: SegmentHash | None, token_ids: NDArray[np.int32]
@@ -56,10 +60,25 @@ class CatalogueSearch:
             parent: None for what begins at position 0.
             token_ids: int32 [n]; of many stored segments, those that are most like them.
         """
+        only_of = self._only_of
+        for child in self._alike(parent, token_ids):
+            if only_of is None or any(map(only_of, self._owners(child.name))):
+                yield child
+
+    def _alike(
+        self, parent: SegmentHash | None, token_ids: NDArray[np.int32]
+    ) -> Iterator[ChildSegment]:
         waiting = _waiting(self._pool, self._namespace, parent)
         yield from waiting.values()
         stored = self._stored.alike(self._namespace, parent, token_ids)
         yield from _trusted(self._pool, self._namespace, stored, waiting)
+
+    def _owners(self, name: SegmentHash) -> list[Owner]:
+        """Return who saved a segment, or has used it since it was stored."""
+        key = SegmentKey(self._namespace, name)
+        waiting = self._pool.get(key)
+        saved_by = [] if waiting is None else [waiting.segment.owner]
+        return saved_by + self._stored.owners(key)
 
 
 class Catalogue:
@@ -79,14 +98,19 @@ class Catalogue:
         self.pool = pool
 
     @contextlib.contextmanager
-    def searching(self, namespace: Fingerprint) -> Iterator[CatalogueSearch]:
+    def searching(
+        self, namespace: Fingerprint, only_of: OwnerFilter | None = None
+    ) -> Iterator[CatalogueSearch]:
         """Give out a walk through one namespace.
+
+        Args:
+            only_of: as `CatalogueSearch` has it.
 
         Raises:
             IndexFailed: the index cannot be read.
         """
         with self.index.tree.searching() as stored:
-            yield CatalogueSearch(self.pool, stored, namespace)
+            yield CatalogueSearch(self.pool, stored, namespace, only_of)
 
     def descendants(self, key: SegmentKey) -> list[SegmentKey]:
         """Return everything that hangs on a segment.

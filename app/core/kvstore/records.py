@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType, TypeAlias
 
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentHash, SegmentKey
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Limits
 
 Owner = NewType("Owner", str)  # who needs a segment: a chat key
+OwnerFilter: TypeAlias = "Callable[[Owner], bool]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.format.layout import Blob, KVLayout, RestoreNeeds
     from app.core.kvstore.opening import StoreBackend
     from app.core.kvstore.reading.verify import VerifyResult
-    from app.core.kvstore.records import Owner, Witness
+    from app.core.kvstore.records import Owner, OwnerFilter, Witness
     from app.core.kvstore.writing.publisher import WriteStep
 
 
@@ -134,7 +134,11 @@ class KVStore:
     # -- reading --
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: Sequence[int], needs: RestoreNeeds | None = None
+        self,
+        namespace: Fingerprint,
+        token_ids: Sequence[int],
+        needs: RestoreNeeds | None = None,
+        only_of: OwnerFilter | None = None,
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, waiting segments included.
 
@@ -144,9 +148,11 @@ class KVStore:
             namespace: what the rows were computed with.
             token_ids: from position 0.
             needs: of the layout; nothing but rows by default.
+            only_of: whose segments count; None for everybody's. Others are as if not stored: how
+                much is found, and how soon an answer begins, would tell what they hold.
         """
         check_fingerprint(namespace)
-        return self._reading.longest_prefix(namespace, token_array(token_ids), needs)
+        return self._reading.longest_prefix(namespace, token_array(token_ids), needs, only_of)
 
     def load(
         self, namespace: Fingerprint, layout: KVLayout, prefix: StoredPrefix

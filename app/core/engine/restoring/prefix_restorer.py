@@ -22,7 +22,7 @@ from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.engine.witness import agrees
 from app.core.kvstore import Owner, StoreState, common_prefix
-from app.core.protocol import PrefixSource, RestoreTiming
+from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.core.engine.restoring.live_rows import LiveRows
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.stored_model import StoredModel
-    from app.core.kvstore import KVLayout, LoadedState
+    from app.core.kvstore import KVLayout, LoadedState, StoredPrefix
     from app.core.llama import Context
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,8 @@ class PrefixRestorer:
             n_usable = min(n_usable, len(sequence.wanted) - 1)
         fetching: Fetching | None = None
         try:
-            fetching = self._longest_stored(sequence.wanted[:n_usable], live, self._layout)
+            usable = sequence.wanted[:n_usable]
+            fetching = self._longest_stored(sequence.chat, usable, live, self._layout)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
         if fetching is not None:
@@ -107,11 +108,12 @@ class PrefixRestorer:
             sequence.origin.settle(self._why_not_stored(live))
             self._live.truncate(sequence, live)
 
-    def at_hand(self, sequence: Sequence | None, wanted: Series[int]) -> AtHand:
+    def at_hand(self, chat: ChatKey, sequence: Sequence | None, wanted: Series[int]) -> AtHand:
         """Return what `begin` would find of a prompt, changing nothing.
 
         Args:
-            sequence: of its chat; None where that is not in the context.
+            chat: whose prompt it is.
+            sequence: of that chat; None where it is not in the context.
             wanted: the tokens of the prompt.
         """
         usable = wanted[: max(0, min(len(wanted), self._context.n_ctx) - 1)]
@@ -120,16 +122,24 @@ class PrefixRestorer:
             live = self._live.truncatable(sequence, common_prefix(sequence.tokens, usable))
         if self._layout is None:
             return AtHand(live)
-        needs = self._layout.needs
-        stored = self._store.longest_prefix(self._stored.namespace, usable, needs).n_tokens
+        stored = self._found(chat, usable, self._layout).n_tokens
         return AtHand(live, stored if _is_worth_restoring(live, stored) else 0)
 
+    def _found(self, chat: ChatKey, wanted: Series[int], layout: KVLayout) -> StoredPrefix:
+        """Return what is stored of the beginning of a chat.
+
+        Another program that could guess what the user's chats hold would be told by how much of its
+        guess is found. So it finds only what programs have computed themselves.
+        """
+        only_of = _is_of_other_program if is_of_other_program(chat) else None
+        return self._store.longest_prefix(self._stored.namespace, wanted, layout.needs, only_of)
+
     def _longest_stored(
-        self, wanted: Series[int], n_live: int, layout: KVLayout
+        self, chat: ChatKey, wanted: Series[int], n_live: int, layout: KVLayout
     ) -> Fetching | None:
         """Have the rows fetched that `wanted` begins with; None where that is not worth it."""
         began = time.perf_counter()
-        prefix = self._store.longest_prefix(self._stored.namespace, wanted, layout.needs)
+        prefix = self._found(chat, wanted, layout)
         if not _is_worth_restoring(n_live, prefix.n_tokens):
             return None
         find_ms = (time.perf_counter() - began) * 1e3
@@ -255,6 +265,10 @@ class PrefixRestorer:
         self._store.distrust(self._stored.namespace, proving.prefix)
         self._live.clear(sequence)
         return False
+
+
+def _is_of_other_program(owner: Owner) -> bool:
+    return is_of_other_program(ChatKey(owner))
 
 
 def _is_worth_restoring(n_live: int, n_stored: int) -> bool:

@@ -15,7 +15,7 @@ from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, SegmentKey, 
 from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.index.encoding import from_sortable, to_sortable
 from app.core.kvstore.index.tables import NO_PARENT, owners, segments
-from app.core.kvstore.records import ChildSegment
+from app.core.kvstore.records import ChildSegment, Owner
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.index.database import IndexDatabase
-    from app.core.kvstore.records import Owner
 
 _N_NEIGHBOURS = 4
 
@@ -36,6 +35,10 @@ _CHILDREN = (
 _UP_TO = f"{_CHILDREN} AND token_ids <= ? ORDER BY token_ids DESC LIMIT ?"
 _BEFORE = f"{_CHILDREN} AND token_ids < ? ORDER BY token_ids DESC LIMIT ?"
 _AFTER = f"{_CHILDREN} AND token_ids > ? ORDER BY token_ids LIMIT ?"
+_OWNERS = (
+    "SELECT owner FROM owner JOIN segment ON segment.id = owner.segment_id "
+    "WHERE namespace = ? AND name = ?"
+)
 
 
 class IndexSearch:
@@ -63,6 +66,11 @@ class IndexSearch:
             token_ids: int32 [n].
         """
         return _alike(self._connection, namespace, parent, token_ids[:MAX_SEGMENT_TOKENS])
+
+    def owners(self, key: SegmentKey) -> list[Owner]:
+        """Return who saved or used a segment."""
+        rows = self._connection.execute(_OWNERS, (key.namespace, key.name))
+        return [Owner(owner) for (owner,) in rows]
 
 
 class SegmentTree:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
-    from app.core.kvstore.records import Owner
+    from app.core.kvstore.records import Owner, OwnerFilter
 
 
 class AbsentReadSide:
@@ -33,6 +33,7 @@ class AbsentReadSide:
         namespace: Fingerprint,
         token_ids: NDArray[np.int32],
         needs: RestoreNeeds | None,
+        only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Return a prefix without pieces."""
         return StoredPrefix(namespace)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
     from app.core.kvstore.reading.prefix_reader import DamageHandler
-    from app.core.kvstore.records import ChatUse, ModelUse, Owner
+    from app.core.kvstore.records import ChatUse, ModelUse, Owner, OwnerFilter
     from app.core.kvstore.status import StoreStatus
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,11 @@ class ReadSide(Protocol):
     """What a store can be asked; as `KVStore`, where nothing else is said."""
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: RestoreNeeds | None
+        self,
+        namespace: Fingerprint,
+        token_ids: NDArray[np.int32],
+        needs: RestoreNeeds | None,
+        only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, int32 [n]."""
 
@@ -153,11 +157,15 @@ class OpenReadSide:
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: RestoreNeeds | None
+        self,
+        namespace: Fingerprint,
+        token_ids: NDArray[np.int32],
+        needs: RestoreNeeds | None,
+        only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Walk the tree, waiting segments included; an index that fails switches the store off."""
         try:
-            with self._catalogue.searching(namespace) as search:
+            with self._catalogue.searching(namespace, only_of) as search:
                 return find_longest_prefix(namespace, token_ids, search.alike, needs)
         except IndexFailed as error:
             self._status.turn_off(error)

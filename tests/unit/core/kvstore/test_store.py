@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.chain import SegmentKey
-    from app.core.kvstore.records import IndexedSegment
+    from app.core.kvstore.records import IndexedSegment, Owner
     from tests.conftest import ExpectLog
 
 SHAPES = [PLAIN, TRANSPOSED, MLA, QUANTISED]
@@ -80,6 +80,23 @@ def test_a_changed_message_keeps_every_token_before_the_change(
     loaded = Chat(edited, cuts=[], shape=shape).restore(store)
     assert loaded.n_tokens == 19
     assert loaded.witness is None  # a witness stands only behind a whole piece
+
+
+def found_of(store: KVStore, owner: Owner) -> int:
+    return store.longest_prefix(NAMESPACE, IDS, only_of=lambda one: one == owner).n_tokens
+
+
+def test_what_is_stored_of_others_is_not_found_where_only_ones_own_counts(
+    held_back: tuple[KVStore, threading.Event],
+) -> None:
+    store, go_on = held_back
+    Chat(IDS, cuts=[8, 24], owner=ALICE).save(store, flush=False)  # it waits for the disk
+    assert (found_of(store, ALICE), found_of(store, BOB)) == (24, 0)
+    go_on.set()
+    assert store.flush(FLUSH_S)
+    assert (found_of(store, ALICE), found_of(store, BOB)) == (24, 0)
+    Chat(IDS, cuts=[8], owner=BOB).save(store)  # he has computed the same himself
+    assert (found_of(store, ALICE), found_of(store, BOB)) == (24, 8)
 
 
 def replace_at(ids: list[int], at: int) -> list[int]:
