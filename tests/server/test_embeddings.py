@@ -216,6 +216,7 @@ def test_a_client_that_goes_away_ends_its_request(slow: ApiServer) -> None:
     assert slow.service.log.newest()[-1].status == 499
     with slow.http() as http:
         assert http.post("/v1/embeddings", json={"input": "a cat"}).status_code == 200
+    assert not slow.harness.host._ledger._others, "the texts of those who went away are let go"
 
 
 def test_the_model_is_listed_with_the_length_of_its_vectors(http: Any) -> None:
@@ -227,6 +228,13 @@ def test_the_model_is_listed_with_the_length_of_its_vectors(http: Any) -> None:
 def test_it_answers_no_chats_and_says_so(client: Any) -> None:
     with pytest.raises(openai.BadRequestError, match="makes embeddings, and answers no chats"):
         client.chat.completions.create(model="", messages=[{"role": "user", "content": "Hello."}])
+
+
+def test_it_counts_no_tokens_of_chats_and_says_so(http: Any) -> None:
+    asked = {"messages": [{"role": "user", "content": "Hello."}]}
+    told = http.post("/v1/messages/count_tokens", json=asked)
+    assert told.status_code == 400
+    assert "answers no chats" in told.json()["error"]["message"]
 
 
 def test_a_model_for_chats_makes_no_embeddings_and_says_so(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -71,3 +73,27 @@ def test_a_client_is_told_in_its_stream_and_the_next_is_answered(
         again = STREAMS[path] | {"max_tokens": 4, "max_output_tokens": 4}
         assert http.post(path, json=again).status_code == 200
     assert server.service.log.n_open == 0
+
+
+@pytest.mark.parametrize("path", [*STREAMS, "/v1/messages/count_tokens", "/hearth/v1/warmth"])
+def test_a_request_in_one_piece_is_told_to_come_again(
+    server: ApiServer, expect_log: ExpectLog, path: str
+) -> None:
+    expect_log("the engine died")
+    n_before = len(server.posted)
+    answers: list[httpx2.Response] = []
+    asked: dict[str, Any] = STREAMS.get(path, {"messages": MESSAGES})
+    engine = psutil.Process(server.harness.pid)
+    engine.suspend()  # so that it is asked, and has not answered
+    with server.http() as http:
+        asking = threading.Thread(target=lambda: answers.append(http.post(path, json=asked)))
+        asking.start()
+        while len(server.posted) == n_before:
+            time.sleep(0.01)
+        engine.kill()
+        asking.join()
+    (answer,) = answers
+    assert answer.status_code == 503, "which clients send again by themselves; a 400 they do not"
+    error = answer.json()["error"]
+    assert error["type"] == "overloaded_error"
+    assert len(error["message"]) > 20
