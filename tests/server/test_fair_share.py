@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import socket
+from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.protocol import Generate
 from app.server import fair_share
 from app.server.errors import ApiError
 from app.server.fair_share import MOST_AT_ONCE, FairShares, Program
+from tests.helpers.api_server import KEY, ApiServer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHAT = "/v1/chat/completions"
 
 
 def n_taken(shares: FairShares, held: contextlib.ExitStack, programs: list[Program]) -> list[int]:
@@ -80,3 +90,30 @@ def test_few_answers_of_one_program_are_at_work_and_the_rest_wait_in_their_order
         assert begun == ["1", "2", "other", "4"]
 
     asyncio.run(run())
+
+
+def test_what_another_program_asks_waits_behind_few_requests_of_one_that_asks_without_end(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fair_share, "_MOST_AT_WORK", 2)
+    body = {"messages": [{"role": "user", "content": "Talk."}], "max_tokens": 1900, "stream": True}
+    written = json.dumps(body).encode()
+    head = (
+        f"POST {CHAT} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: {KEY}\r\nUser-Agent: many\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(written)}\r\n\r\n"
+    ).encode()
+    with ApiServer(tmp_path, tiny_model) as server, server.http() as http:
+        with contextlib.ExitStack() as held:
+            for _ in range(20):
+                connection = socket.create_connection(("127.0.0.1", server.service.port), 60)
+                held.enter_context(connection)
+                connection.sendall(head + written)
+            while server.service.log.n_open < 20:
+                assert http.get("/health").status_code == 200
+            answered = http.post(CHAT, json=body | {"max_tokens": 2, "stream": False})
+            assert answered.status_code == 200
+            asked = [one.max_tokens for one in server.posted if isinstance(one, Generate)]
+            n_before = asked.index(2)
+        while server.service.log.n_open:
+            assert http.get("/health").status_code == 200
+    assert n_before <= 2, "of the twenty that were asked before"
