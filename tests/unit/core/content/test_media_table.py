@@ -168,10 +168,11 @@ def test_a_token_of_a_medium_without_a_table_is_noticed() -> None:
     ],
 )
 def test_impossible_chunks_cannot_be_made(fields: dict[str, Any]) -> None:
-    sound = {"first": 0, "n_cells": 6, "n_pos": 3, "kind": IMAGE, "number": 0, "digest": DIGEST}
-    MediaChunk(**sound, columns=3, rows=2)  # type: ignore[arg-type]
+    sound: dict[str, Any] = {"first": 0, "n_cells": 6, "n_pos": 3, "kind": IMAGE, "number": 0}
+    sound |= {"digest": DIGEST, "columns": 3, "rows": 2}
+    MediaChunk(**sound)
     with pytest.raises(TableMismatch):
-        MediaChunk(**(sound | {"columns": 3, "rows": 2} | fields))
+        MediaChunk(**(sound | fields))
 
 
 def test_media_that_lie_in_one_another_are_refused() -> None:
