@@ -24,7 +24,7 @@ from gguf import GGMLQuantizationType as TensorType
 from gguf import TokenType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -115,6 +115,7 @@ def write_tiny_llama(
     end_gain: float = _QUIET,
     rope_base: float = 10_000.0,
     n_vocab: int = N_VOCAB,
+    markers: Sequence[str] = (),
 ) -> Path:
     """Write a model that llama.cpp loads in milliseconds; the same arguments give the same bytes.
 
@@ -125,6 +126,7 @@ def write_tiny_llama(
         chat_template: Jinja text; "" leaves it out.
         end_gain: how readily the model ends its answer, relative to a printable character. 1 ends
             it now and then; the default practically never.
+        markers: further control tokens, as `add_vocabulary` has them.
 
     Returns:
         `path`.
@@ -134,7 +136,15 @@ def write_tiny_llama(
     describe(writer, shape, name)
     tokens = [*byte_tokens(), *CONTROL_TOKENS]
     # A merge of two texts that no merge produces: llama.cpp wants the list, nothing may merge.
-    add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
+    add_vocabulary(
+        writer,
+        tokens,
+        shape.n_vocab,
+        merges=["<none> <none>"],
+        bos=BOS,
+        end=IM_END,
+        markers=markers,
+    )
     if chat_template:
         writer.add_chat_template(chat_template)
     for tensor, values in random_tensors(shape, seed, arch, end_gain):
@@ -236,8 +246,16 @@ def add_vocabulary(
     merges: list[str],
     bos: int,
     end: int,
+    markers: Sequence[str] = (),
 ) -> None:
-    n_control = len(CONTROL_TOKENS)
+    """Write a vocabulary of `n_vocab` tokens.
+
+    Args:
+        tokens: the last of them are `CONTROL_TOKENS`.
+        markers: control tokens that come behind these, in place of spare ones.
+    """
+    n_control = len(CONTROL_TOKENS) + len(markers)
+    tokens = [*tokens, *markers]
     n_spare = n_vocab - len(tokens)
     types = [TokenType.NORMAL] * (len(tokens) - n_control) + [TokenType.CONTROL] * n_control
     writer.add_tokenizer_model("gpt2")

@@ -29,7 +29,7 @@ _END_GAIN = 0.8  # answers end by themselves now and then
 _ATTENTION_PARTS = ("attn_q", "attn_k", "attn_v", "attn_output")
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -95,10 +95,10 @@ def _windowed_lfm2(path: Path) -> Path:
     return write_tiny_lfm2(path, window=48)
 
 
-def write_tiny_gemma3(path: Path, *, window: int = 64) -> Path:
+def write_tiny_gemma3(path: Path, *, window: int = 64, markers: Sequence[str] = ()) -> Path:
     """Write a model of six layers, five of which see the last `window` tokens only."""
     shape = Shape(n_layers=6)
-    writer = _begin(path, "gemma3", shape)
+    writer = _begin(path, "gemma3", shape, markers=markers)
     head_size = shape.n_embd // shape.n_heads
     writer.add_sliding_window(window)
     writer.add_key_length(head_size)
@@ -151,12 +151,12 @@ def write_tiny_mamba(path: Path) -> Path:
     return path
 
 
-def write_tiny_lfm2(path: Path, *, window: int = 0) -> Path:
+def write_tiny_lfm2(path: Path, *, window: int = 0, markers: Sequence[str] = ()) -> Path:
     """Write a hybrid: layers of short convolutions, then attention, here with a window or not."""
     shape = Shape(n_layers=4)
     is_recurrent = [layer % 2 == 0 for layer in range(shape.n_layers)]
     heads = [0 if recurrent else shape.n_kv_heads for recurrent in is_recurrent]
-    writer = _begin(path, "lfm2", shape, heads)
+    writer = _begin(path, "lfm2", shape, heads, markers=markers)
     writer.add_shortconv_l_cache(3)
     if window:
         writer.add_sliding_window(window)
@@ -296,10 +296,10 @@ def write_tiny_deepseek2(path: Path, latent: Quant = "F32") -> Path:
     return path
 
 
-def write_tiny_qwen2vl(path: Path) -> Path:
+def write_tiny_qwen2vl(path: Path, *, markers: Sequence[str] = ()) -> Path:
     """Write a model whose tokens have positions in several axes (M-RoPE)."""
     shape = Shape()
-    writer = _begin(path, "qwen2vl", shape)
+    writer = _begin(path, "qwen2vl", shape, markers=markers)
     writer.add_rope_dimension_sections([4, 2, 2, 0])
     for name, values in random_tensors(shape, 1, "qwen2", _END_GAIN):
         writer.add_tensor(name, values)
@@ -314,11 +314,21 @@ def _begin(
     n_kv_heads: list[int] | None = None,
     n_rope: int | None = None,
     n_ff: list[int] | None = None,
+    *,
+    markers: Sequence[str] = (),
 ) -> gguf.GGUFWriter:
     writer = gguf.GGUFWriter(path, arch)
     describe(writer, shape, arch, n_kv_heads, n_rope, n_ff)
     tokens = [*byte_tokens(), *CONTROL_TOKENS]
-    add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
+    add_vocabulary(
+        writer,
+        tokens,
+        shape.n_vocab,
+        merges=["<none> <none>"],
+        bos=BOS,
+        end=IM_END,
+        markers=markers,
+    )
     writer.add_chat_template(CHATML)
     return writer
 

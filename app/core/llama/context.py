@@ -9,11 +9,12 @@ Threads: the engine thread only, except `abort`, which any thread may call.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import enum
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from llama_cpp import llama_cpp as native
@@ -24,10 +25,11 @@ from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy.typing as npt
 
     from app.core.errors import KnownError
-    from app.core.llama.batch import Batch
     from app.core.llama.model import Model
 
 F16, Q8_0 = 1, 8  # ggml type ids
@@ -37,6 +39,7 @@ _PARTIAL_ONLY = 1
 _MAX_VIEWS = 1024  # of logits; more than a batch has tokens
 _CELLS = 256  # contexts are multiples of so many
 _UINT8_POINTER = ctypes.POINTER(ctypes.c_uint8)
+_MROPE = frozenset({native.LLAMA_ROPE_TYPE_MROPE, native.LLAMA_ROPE_TYPE_IMROPE})
 _C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
 
 
@@ -46,6 +49,18 @@ class DecodeOutcome(enum.Enum):
     DONE = enum.auto()
     NO_ROOM = enum.auto()  # no free cells; the memory is as before
     ABORTED = enum.auto()  # the memory may hold a part of the batch
+
+
+class NativeBatch(Protocol):
+    """What one decode computes: tokens, or vectors in place of them."""
+
+    @property
+    def handle(self) -> Any:
+        """The native structure."""
+
+    @property
+    def n_outputs(self) -> int:
+        """How many logits are wanted of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,8 @@ class Context:
         n_ctx: cells that it has.
         n_batch: most tokens that one decode takes.
         n_rollback: as in its params; 0 where llama.cpp cannot do that for the architecture.
+        n_embd_inp: numbers in a vector that can stand in place of a token.
+        uses_mrope: whether a position has several axes.
 
     Raises:
         ModelTooLarge: the context does not fit into memory.
@@ -134,6 +151,8 @@ class Context:
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
         self.n_rollback = int(native.llama_n_rs_seq(self._handle))
+        self.n_embd_inp = model.n_embd_inp
+        self.uses_mrope = int(native.llama_model_rope_type(model.handle)) in _MROPE
 
     def _apply(self, model: Model) -> None:
         if model.adapters and not apply_adapters(self._handle, model.adapters):
@@ -165,7 +184,16 @@ class Context:
         """Let decodes run again."""
         self._abort_flag[0] = b"\0"
 
-    def decode(self, batch: Batch) -> DecodeOutcome:
+    @contextlib.contextmanager
+    def seeing_all(self) -> Iterator[None]:
+        """Let all tokens of a batch see each other meanwhile; each must be computed at once."""
+        native.llama_set_causal_attn(self._handle, False)
+        try:
+            yield
+        finally:
+            native.llama_set_causal_attn(self._handle, True)
+
+    def decode(self, batch: NativeBatch) -> DecodeOutcome:
         """Compute one batch.
 
         Raises:

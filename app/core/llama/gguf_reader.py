@@ -145,6 +145,19 @@ class GgufReader:
         values = (_NUMBERS[part] * count).from_address(lib.gguf_get_arr_data(handle, index))
         return tuple(values)
 
+    def value_type(self, key: str) -> tuple[int, ...]:
+        """Return gguf's number of the type of a value, with that of its elements for an array.
+
+        Returns:
+            empty when there is no such key.  Source: ggml/include/gguf.h, gguf_type
+        """
+        index, kind = self._find(key)
+        if index < 0:
+            return ()
+        if kind != _ARRAY:
+            return (kind,)
+        return (kind, int(self._lib.gguf_get_arr_type(self._handle, index)))
+
     def _find(self, key: str) -> tuple[int, int]:
         """Return where a key is and the type of its value; (-1, -1) when it is not there."""
         name = self.architecture + key if key.startswith(".") else key

@@ -54,8 +54,8 @@ def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
 guarded(native._lib)  # noqa: SLF001 - every function of the package is one of its
 
 # Kept for ever: native code holds the pointer.
-_log_callback = native.llama_log_callback(_on_log)
-native.llama_log_set(_log_callback, ctypes.c_void_p(0))
+log_callback = native.llama_log_callback(_on_log)
+native.llama_log_set(log_callback, ctypes.c_void_p(0))
 
 
 def recent_warnings() -> str:

@@ -1,0 +1,141 @@
+"""Computes the cells of media in a context: batches of vectors in place of tokens.
+
+Threads: the engine thread only.
+Source: llama.cpp include/llama.h (llama_batch: with M-RoPE, `pos` of vectors has four axes, one
+after the other) and tools/mtmd/mtmd-helper.cpp, llama-cpp-python 0.3.36.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from llama_cpp import llama_cpp as native
+
+from app.core.content import MediaDigest, MediaTable
+from app.core.errors import BugError
+from app.core.llama.context import DecodeOutcome
+from app.core.llama.media_errors import MediaTooLarge
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from app.core.llama.context import Context
+    from app.core.llama.media_parts import MediaCells
+
+_N_AXES = 4  # time, row, column and one that nothing uses
+_FLOAT_POINTER = ctypes.POINTER(ctypes.c_float)
+_POS_POINTER = ctypes.POINTER(native.llama_pos)
+_ANY_DIGEST = MediaDigest(bytes(16))
+
+
+class MediaBatch:
+    """Some cells of one sequence; none of their logits is wanted.
+
+    `llama_batch_init` makes room for one position a vector, which M-RoPE overruns, so the arrays
+    are our own, and live as long as this.
+
+    Args:
+        seq_id: of the sequence.
+        rows: float32 [n, width], contiguous; not copied.
+        positions: int32 [n_axes, n], contiguous; not copied.
+    """
+
+    n_outputs = 0
+
+    def __init__(
+        self, seq_id: int, rows: npt.NDArray[np.float32], positions: npt.NDArray[np.int32]
+    ) -> None:
+        n = len(rows)
+        self._rows = rows
+        self._positions = positions
+        self._ids = (native.llama_seq_id * 1)(seq_id)
+        self._id_counts = (ctypes.c_int32 * n)(*[1] * n)
+        pointer = ctypes.cast(self._ids, ctypes.POINTER(native.llama_seq_id))
+        self._id_pointers = (type(pointer) * n)(*[pointer] * n)
+        self._is_output = (ctypes.c_int8 * n)()
+        self._batch = native.llama_batch(
+            n_tokens=n,
+            token=None,
+            embd=rows.ctypes.data_as(_FLOAT_POINTER),
+            pos=positions.ctypes.data_as(_POS_POINTER),
+            n_seq_id=self._id_counts,
+            seq_id=self._id_pointers,
+            logits=self._is_output,
+        )
+
+    @property
+    def handle(self) -> Any:
+        """The native structure, for `Context.decode` only."""
+        return self._batch
+
+
+def check_room(context: Context, cells: MediaCells) -> None:
+    """Check that a context can compute these cells.
+
+    Raises:
+        MediaTooLarge: cells that see each other are more than it computes at once. llama.cpp would
+            end the process, or compute nonsense.
+    """
+    most = min(context.n_batch, context.params.n_ubatch)
+    if not cells.is_causal and cells.n_cells > most:
+        raise MediaTooLarge(cells.n_cells, most)
+
+
+def decode_media(
+    context: Context,
+    seq_id: int,
+    cells: MediaCells,
+    rows: npt.NDArray[np.float32],
+    pos: int,
+    begin: int = 0,
+) -> tuple[DecodeOutcome, int]:
+    """Compute the next cells of one part of a medium: all of them, or as many as one batch takes.
+
+    Args:
+        context: of the model that the rows were made for.
+        seq_id: of the sequence.
+        cells: the part.
+        rows: what the projector has made of it, float32 [n_cells, n_embd_inp].
+        pos: position of its first cell.
+        begin: cells of it that are computed already.
+
+    Returns:
+        How it ended, and how many cells of it are computed then. After NO_ROOM and ABORTED the
+        sequence may hold a part of what is missing.
+
+    Raises:
+        MediaTooLarge: as `check_room`.
+        BugError: the rows are not those of this part or this model.
+        DecodeFailure: llama.cpp failed for good.
+    """
+    check_room(context, cells)
+    if rows.shape != (cells.n_cells, context.n_embd_inp) or rows.dtype != np.float32:
+        raise BugError(f"rows {rows.shape} are not of {cells.n_cells} cells of this model")
+    if not 0 <= begin < cells.n_cells or (begin and not cells.is_causal):
+        raise BugError(f"cell {begin} of {cells.n_cells} is no beginning")
+    end = min(cells.n_cells, begin + context.n_batch)
+    places = positions_of(cells, pos, n_axes=_N_AXES if context.uses_mrope else 1)
+    part = np.ascontiguousarray(rows[begin:end])
+    batch = MediaBatch(seq_id, part, np.ascontiguousarray(places[:, begin:end]))
+    sight = contextlib.nullcontext() if cells.is_causal else context.seeing_all()
+    with sight:
+        outcome = context.decode(batch)
+    return outcome, end if outcome is DecodeOutcome.DONE else begin
+
+
+def positions_of(cells: MediaCells, pos: int, *, n_axes: int) -> npt.NDArray[np.int32]:
+    """Return the positions of all cells of a part as a batch wants them: int32 [n_axes, n_cells].
+
+    Raises:
+        BugError: its cells share a position, which a model without M-RoPE does not know.
+    """
+    chunk = cells.chunk(0, _ANY_DIGEST)
+    run = MediaTable((chunk,)).run(cells.n_cells, pos)
+    if n_axes == 1:
+        if chunk.has_grid:
+            raise BugError("rows and columns of a picture for a model without M-RoPE")
+        return run.pos.reshape(1, -1)
+    return np.stack([run.pos, run.y, run.x, np.zeros_like(run.pos)])

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.core.content import (
+    MediaIdentity,
+    MediaKind,
+    MediaUnusable,
+    RawImage,
+    RawSound,
+    media_digest,
+)
+
+IMAGE = RawImage(4, 2, bytes(range(24)))
+SOUND = RawSound(np.linspace(-1, 1, 6, dtype="<f4").tobytes())
+IDENTITY = MediaIdentity("a projector")
+
+
+def test_a_medium_knows_what_it_is() -> None:
+    assert IMAGE.kind is MediaKind.IMAGE
+    assert SOUND.kind is MediaKind.SOUND
+    assert SOUND.n_samples == 6
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(0, 2), (4, 0), (-1, -1), (8193, 1), (1, 8193), (8001, 8000)]
+)
+def test_a_picture_that_is_empty_or_too_large_is_refused_in_words(width: int, height: int) -> None:
+    with pytest.raises(MediaUnusable, match="empty or too large") as refusal:
+        RawImage(width, height, b"")
+    assert "8192 pixels a side" in refusal.value.problem().text()
+
+
+@pytest.mark.parametrize("n_bytes", [0, 23, 25, 32])
+def test_a_picture_with_other_bytes_than_pixels_is_refused(n_bytes: int) -> None:
+    with pytest.raises(MediaUnusable, match=rf"4 × 2 pixels has {n_bytes} bytes"):
+        RawImage(4, 2, bytes(n_bytes))
+
+
+@pytest.mark.parametrize("n_bytes", [0, 4, 9])
+def test_a_sound_of_one_sample_or_none_is_refused(n_bytes: int) -> None:
+    with pytest.raises(MediaUnusable, match="too short or too long"):
+        RawSound(bytes(n_bytes))
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_a_sound_with_samples_that_are_no_numbers_is_refused(wrong: float) -> None:
+    samples = np.zeros(100, "<f4")
+    samples[63] = wrong
+    with pytest.raises(MediaUnusable, match="no numbers"):
+        RawSound(samples.tobytes())
+
+
+def test_the_name_of_a_medium_never_changes() -> None:
+    assert media_digest(IMAGE, IDENTITY).hex() == "4749b6cc7fbdbbdbc49869594bc3ff29"
+    assert media_digest(SOUND, IDENTITY).hex() == "d9c2af983fcad0030f8fb9cef53535fa"
+
+
+def test_whatever_changes_the_cells_of_a_medium_changes_its_name() -> None:
+    other_pixels = RawImage(4, 2, bytes(reversed(range(24))))
+    other_shape = RawImage(2, 4, IMAGE.rgb)
+    as_sound = RawSound(IMAGE.rgb)
+    names = [
+        media_digest(IMAGE, IDENTITY),
+        media_digest(IMAGE, MediaIdentity("another projector")),
+        media_digest(IMAGE, MediaIdentity("a projector", min_tokens=8)),
+        media_digest(IMAGE, MediaIdentity("a projector", max_tokens=8)),
+        media_digest(other_pixels, IDENTITY),
+        media_digest(other_shape, IDENTITY),
+        media_digest(as_sound, IDENTITY),
+        media_digest(SOUND, IDENTITY),
+    ]
+    assert len(set(names)) == len(names)
+    assert media_digest(RawImage(4, 2, bytes(range(24))), IDENTITY) == names[0]
+
+
+def test_the_pixels_of_a_medium_stand_in_no_message() -> None:
+    assert "rgb" not in repr(IMAGE)
+    assert "pcm" not in repr(SOUND)
