@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, NewType
 
 import numpy as np
 
+from app.core.content import NO_MEDIA
 from app.core.errors import BugError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.core.content import MediaTable
     from app.core.kvstore.fingerprint import Fingerprint
 
     TokenIds: TypeAlias = Sequence[int] | NDArray[np.int32]
@@ -35,6 +37,7 @@ NAME_BYTES = 16
 
 _BLOCK_TOKENS = 1024  # compared at once
 _PERSON = b"hearth.kvseg.v1"
+_PERSON_WITH_MEDIA = b"hearth.kvseg.v3"
 _ID_RANGE = np.iinfo(np.int32)
 
 
@@ -46,7 +49,10 @@ class SegmentKey(NamedTuple):
 
 
 def segment_hash(
-    namespace: Fingerprint, parent: SegmentHash | None, token_ids: TokenIds
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    token_ids: TokenIds,
+    media: MediaTable = NO_MEDIA,
 ) -> SegmentHash:
     """Name the segment that holds `token_ids` right after `parent`.
 
@@ -54,9 +60,11 @@ def segment_hash(
         namespace: what the rows were computed with.
         parent: name of the segment before it; None for the segment at position 0.
         token_ids: 1 to MAX_SEGMENT_TOKENS ids in order.
+        media: whose cells are among them, counted from the first of them. The ids of a short one
+            say little of it, so its line in the table is a part of the name.
 
     Returns:
-        16 bytes; equal on every machine, Python and run (format version 1, docs/kvstore-format.md).
+        16 bytes; equal on every machine, Python and run (docs/kvstore-format.md).
 
     Raises:
         BugError: `token_ids` is empty, too long or no token ids; cutting is the caller's job.
@@ -64,11 +72,13 @@ def segment_hash(
     ids = token_array(token_ids)
     if not 1 <= ids.size <= MAX_SEGMENT_TOKENS:
         raise BugError(f"a segment holds 1 to {MAX_SEGMENT_TOKENS} tokens, not {ids.size}")
-    digest = hashlib.blake2b(digest_size=NAME_BYTES, person=_PERSON)
+    person = _PERSON_WITH_MEDIA if media else _PERSON
+    digest = hashlib.blake2b(digest_size=NAME_BYTES, person=person)
     digest.update(bytes.fromhex(namespace))
     digest.update(b"\x00" if parent is None else b"\x01" + parent)
     digest.update(struct.pack("<I", ids.size))
     digest.update(ids.astype("<i4", copy=False).tobytes())
+    digest.update(media.encode())
     return SegmentHash(digest.digest())
 
 

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType, TypeAlias
 
+from app.core.content import NO_MEDIA, CellRun, MediaTable
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentHash, SegmentKey
 
@@ -92,6 +93,9 @@ class Segment:
         parent: None exactly when `begin` is 0.
         token_ids: int32 [n_tokens]; never changed.
         owner: who saved it first; kept in the file, so that a rebuilt index still knows.
+        media: whose cells are among its tokens, counted from `begin`.
+        n_shared: by how much the position of its first cell is less than `begin`: cells of pictures
+            before it that share a position.
     """
 
     key: SegmentKey
@@ -99,6 +103,8 @@ class Segment:
     begin: int
     token_ids: NDArray[np.int32]
     owner: Owner
+    media: MediaTable = NO_MEDIA
+    n_shared: int = 0
 
     @property
     def n_tokens(self) -> int:
@@ -107,8 +113,26 @@ class Segment:
 
     @property
     def end(self) -> int:
-        """The position after its last token."""
+        """The number of the token after its last."""
         return self.begin + self.n_tokens
+
+    @property
+    def begin_pos(self) -> int:
+        """The position of its first cell."""
+        return self.begin - self.n_shared
+
+    @property
+    def cells(self) -> CellRun | None:
+        """Where its cells lie; None where each lies at its own number."""
+        if not self.n_shared and not self.media.has_grids:
+            return None
+        return self.media.run(self.n_tokens, self.begin_pos)
+
+    @property
+    def end_pos(self) -> int:
+        """The position of the cell after its last."""
+        cells = self.cells
+        return self.end if cells is None else cells.next_pos
 
 
 class ChildSegment(NamedTuple):
@@ -182,11 +206,13 @@ class StoredPrefix:
         pieces: from position 0 on without a gap; only the last may be used in part.
         token_ids: int32 little endian, the ids that were looked up, cut to `n_tokens`; a restore
             compares them with the files.
+        media: whose cells are among them; compared likewise.
     """
 
     namespace: Fingerprint
     pieces: tuple[StoredPiece, ...] = ()
     token_ids: bytes = b""
+    media: MediaTable = NO_MEDIA
 
     @property
     def n_tokens(self) -> int:
@@ -202,6 +228,11 @@ class StoredPrefix:
             at = piece.end
         return len(self.token_ids) == 4 * self.n_tokens
 
+    @property
+    def cells(self) -> CellRun | None:
+        """Where its cells lie; None where each lies at its own number."""
+        return self.media.run(self.n_tokens) if self.media.has_grids else None
+
     def keys(self) -> list[SegmentKey]:
         """Return the segments it uses, first to last."""
         return [SegmentKey(self.namespace, piece.name) for piece in self.pieces]
@@ -213,7 +244,7 @@ class LoadedState:
 
     Attributes:
         n_tokens: may be fewer than asked for: damage shortens.
-        buffer: complete state bytes (sequence id 0, positions 0 to n_tokens - 1), the receiver's to
+        buffer: complete state bytes (sequence id 0, the first n_tokens cells), the receiver's to
             keep; None when `n_tokens` is 0.
         witness: of the last piece, if it is used whole and has one.
         n_damaged: segments and snapshots found damaged and moved aside.

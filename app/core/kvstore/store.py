@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from app.core import files
+from app.core.content import NO_MEDIA, TableMismatch
 from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentKey, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.core.content import MediaTable
     from app.core.errors import Problem
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
@@ -138,9 +140,12 @@ class KVStore:
         namespace: Fingerprint,
         token_ids: Sequence[int],
         needs: RestoreNeeds | None = None,
+        media: MediaTable = NO_MEDIA,
         only_of: OwnerFilter | None = None,
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, waiting segments included.
+
+        It ends behind text, never in a medium or right behind one.
 
         Asks the index once for each segment on the way: a fraction of a millisecond each.
 
@@ -148,11 +153,13 @@ class KVStore:
             namespace: what the rows were computed with.
             token_ids: from position 0.
             needs: of the layout; nothing but rows by default.
+            media: whose cells are among the tokens.
             only_of: whose segments count; None for everybody's. Others are as if not stored: how
                 much is found, and how soon an answer begins, would tell what they hold.
         """
         check_fingerprint(namespace)
-        return self._reading.longest_prefix(namespace, token_array(token_ids), needs, only_of)
+        ids = token_array(token_ids)
+        return self._reading.longest_prefix(namespace, ids, needs, media, only_of)
 
     def load(
         self, namespace: Fingerprint, layout: KVLayout, prefix: StoredPrefix
@@ -265,6 +272,7 @@ class KVStore:
         blob: Blob,
         witness: Witness | None,
         with_snapshot: bool = False,
+        media: MediaTable = NO_MEDIA,
     ) -> tuple[SaveOutcome, SegmentHash]:
         """Copy the rows of one segment and let the writer thread store them.
 
@@ -275,22 +283,33 @@ class KVStore:
             parent: the segment before it; None exactly when `begin` is 0.
             begin: position of the first of `token_ids`.
             token_ids: 1 to MAX_SEGMENT_TOKENS ids of this segment only.
-            blob: state bytes that hold at least the rows [begin, begin + len(token_ids)); not kept.
+            blob: state bytes that hold at least the rows [begin, begin + len(token_ids)), and no
+                picture in M-RoPE's positions besides; not kept.
             witness: what the model said right after the last of the tokens, if known.
             with_snapshot: `blob` is the state right after the last of the tokens; keep what its
-                layout keeps as a snapshot.
+                layout keeps as a snapshot. The last of them must be text.
+            media: whose cells are in the sequence, counted from its beginning.
 
         Returns:
             What became of it, and the segment's name in every case.
 
         Raises:
             LayoutMismatch: `blob` is not arranged as `layout` says or lacks rows; nothing is saved.
-            BugError: the segment does not begin where its parent ends, or holds too many tokens.
+            BugError: the segment does not begin where its parent ends, holds too many tokens, or
+                other ids than its media have.
         """
         check_fingerprint(namespace)
         ids = token_array(token_ids).copy()
-        key = SegmentKey(namespace, segment_hash(namespace, parent, ids))
-        segment = Segment(key, parent, begin, ids, owner)
+        part = media.part(begin, begin + ids.size)
+        try:
+            part.check(ids)
+        except TableMismatch as error:
+            raise BugError(f"tokens that are not those of their media: {error}") from error
+        if with_snapshot and part.text_end(ids.size) != ids.size:
+            raise BugError("a snapshot right behind a medium")
+        key = SegmentKey(namespace, segment_hash(namespace, parent, ids, part))
+        n_shared = begin - media.position(begin)
+        segment = Segment(key, parent, begin, ids, owner, part, n_shared)
         outcome = self._writing.save(segment, layout, blob, witness, with_snapshot=with_snapshot)
         return outcome, key.name
 

@@ -132,7 +132,8 @@ class PrefixRestorer:
         guess is found. So it finds only what programs have computed themselves.
         """
         only_of = _is_of_other_program if is_of_other_program(chat) else None
-        return self._store.longest_prefix(self._stored.namespace, wanted, layout.needs, only_of)
+        namespace, needs = self._stored.namespace, layout.needs
+        return self._store.longest_prefix(namespace, wanted, needs, only_of=only_of)
 
     def _longest_stored(
         self, chat: ChatKey, wanted: Series[int], n_live: int, layout: KVLayout

@@ -28,10 +28,12 @@ import numpy as np
 import xxhash
 
 from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
+from app.core.kvstore.format.placed_cells import chosen_cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from app.core.content import CellRun
     from app.core.kvstore.format.kv_section import Plane
 
     Bytes = NDArray[np.uint8]
@@ -162,14 +164,23 @@ class KVLayout:
 
     # -- out of a state --
 
-    def pack(self, blob: Blob, begin: int, end: int, *, with_snapshot: bool = False) -> PackedState:
-        """Copy what is to be kept of the positions [begin, end).
+    def pack(
+        self,
+        blob: Blob,
+        begin: int,
+        end: int,
+        *,
+        with_snapshot: bool = False,
+        cells: CellRun | None = None,
+    ) -> PackedState:
+        """Copy what is to be kept of the cells [begin, end).
 
         Args:
             blob: state bytes of one sequence.
-            begin: first position.
-            end: position after the last.
+            begin: number of the first cell.
+            end: number of the cell after the last.
             with_snapshot: keep a snapshot too; the state must then end at `end`.
+            cells: where they lie; None where each lies at its own number.
 
         Raises:
             LayoutMismatch: `blob` is arranged otherwise, lacks rows, or is a state of another end.
@@ -179,7 +190,10 @@ class KVLayout:
         full: list[Rows] = []
         windowed: list[Rows] = []
         for section in found:
-            wanted, rows = chosen_rows(data, section, begin, end)
+            if cells is None:
+                wanted, rows = chosen_rows(data, section, begin, end)
+            else:
+                wanted, rows = end - begin, chosen_cells(data, section, cells)
             (windowed if section.section.is_windowed else full).extend(rows[:])
             if not section.section.is_windowed and wanted != end - begin:
                 raise LayoutMismatch(f"{wanted} rows of the {end - begin} from {begin} on")
@@ -194,7 +208,7 @@ class KVLayout:
         if not (with_snapshot and self.needs_snapshot):
             return packed
         snapshot = data[snapshot_at:]
-        self.check_snapshot(snapshot, end)
+        self.check_snapshot(snapshot, end if cells is None else cells.next_pos)
         return packed._replace(snapshot=snapshot.copy())
 
     def unpack(self, packed: Bytes, n_tokens: int, n_windowed: int = 0) -> list[Rows]:
@@ -219,26 +233,36 @@ class KVLayout:
         """Return how many of `n_tokens` tokens a windowed section holds."""
         return min(n_tokens, self.window)
 
-    def state_bytes(self, n_tokens: int, snapshot: Bytes | None = None) -> int:
-        """Return the size of the state of positions [0, n_tokens).
+    def state_bytes(
+        self, n_tokens: int, snapshot: Bytes | None = None, cells: CellRun | None = None
+    ) -> int:
+        """Return the size of the state of the first `n_tokens` cells.
 
         In so many bytes, fill the planes through `views`, then call `complete`.
 
         Args:
-            n_tokens: positions.
+            n_tokens: cells.
             snapshot: the snapshot, where the layout has one.
+            cells: where they lie; None where each lies at its own number.
 
         Raises:
             LayoutMismatch: the snapshot is missing or of another position.
         """
         if self.needs_snapshot:
-            self.check_snapshot(np.empty(0, np.uint8) if snapshot is None else snapshot, n_tokens)
+            none = np.empty(0, np.uint8)
+            self.check_snapshot(none if snapshot is None else snapshot, _next_pos(n_tokens, cells))
         sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
         n_snapshot = 0 if snapshot is None else snapshot.size
         return HEAD.size + sum(sizes) + n_snapshot
 
-    def complete(self, data: Bytes, n_tokens: int, snapshot: Bytes | None = None) -> None:
-        """Write everything but the rows into the state of positions [0, n_tokens) of sequence 0.
+    def complete(
+        self,
+        data: Bytes,
+        n_tokens: int,
+        snapshot: Bytes | None = None,
+        cells: CellRun | None = None,
+    ) -> None:
+        """Write everything but the rows into the state of the first cells of sequence 0.
 
         After the rows: the headers lie all over the state, and touching fresh memory twice, once
         for them and once for the rows, is slower than once.
@@ -247,12 +271,14 @@ class KVLayout:
             data: of the size that `state_bytes` tells.
             n_tokens: as there.
             snapshot: as there.
+            cells: as there.
         """
+        positions = np.arange(n_tokens) if cells is None else cells.pos
         HEAD.pack_into(data.data, 0, MAGIC, 0)
         at = HEAD.size
         for section in self.sections:
             n_cells = self._n_cells(section, n_tokens)
-            section.write_headers(data, at, np.arange(n_tokens - n_cells, n_tokens), 0)
+            section.write_headers(data, at, positions[n_tokens - n_cells :], 0)
             at += section.n_bytes(n_cells)
         if snapshot is not None:
             data[at:] = snapshot
@@ -271,8 +297,13 @@ class KVLayout:
             at += section.n_bytes(n_cells)
         return full + windowed
 
-    def check_state(self, blob: Blob, n_tokens: int) -> None:
+    def check_state(self, blob: Blob, n_tokens: int, cells: CellRun | None = None) -> None:
         """Check the whole structure of an assembled state, all but the rows themselves.
+
+        Args:
+            blob: of the first `n_tokens` cells.
+            n_tokens: as of `complete`.
+            cells: as there.
 
         Raises:
             LayoutMismatch: not exactly the positions it should have, in order, or a header, a size
@@ -280,19 +311,20 @@ class KVLayout:
         """
         data = np.frombuffer(blob, np.uint8)
         found, snapshot_at = self.sections_of(data)
+        positions = np.arange(n_tokens) if cells is None else cells.pos
         for one in found:
             first = n_tokens - self._n_cells(one.section, n_tokens)
-            if not np.array_equal(one.positions, np.arange(first, n_tokens)):
-                raise LayoutMismatch(f"the cells are not the positions {first} to {n_tokens - 1}")
+            if not np.array_equal(one.positions, positions[first:]):
+                raise LayoutMismatch(f"the cells are not those from {first} to {n_tokens - 1}")
             if one.section.seq_id(data, one.at) != 0:
                 raise LayoutMismatch("the state is not of sequence 0")
         if HEAD.unpack_from(data.data)[1] != 0:
             raise LayoutMismatch("the state is not of sequence 0")
         if self.needs_snapshot:
-            self.check_snapshot(data[snapshot_at:], n_tokens)
+            self.check_snapshot(data[snapshot_at:], _next_pos(n_tokens, cells))
 
-    def check_snapshot(self, snapshot: Bytes, n_tokens: int) -> None:
-        """Check that the bytes behind the sections are a state after `n_tokens` tokens.
+    def check_snapshot(self, snapshot: Bytes, next_pos: int) -> None:
+        """Check that the bytes behind the sections are a state with text last, before `next_pos`.
 
         Raises:
             LayoutMismatch: they are not. llama.cpp aborts the process on some that are not.
@@ -300,8 +332,8 @@ class KVLayout:
         if self.is_opaque:
             if not snapshot.size:
                 raise LayoutMismatch("an empty state")
-        elif not _is_recurrent(snapshot, n_tokens):
-            raise LayoutMismatch(f"no recurrent state after {n_tokens} tokens")
+        elif not _is_recurrent(snapshot, next_pos):
+            raise LayoutMismatch(f"no recurrent state before position {next_pos}")
 
     def sections_of(self, data: Bytes) -> tuple[list[FoundSection], int]:
         """Find and check every section; return them and where the snapshot begins.
@@ -350,8 +382,12 @@ def chosen_rows(data: Bytes, found: FoundSection, begin: int, end: int) -> tuple
     return end - begin, [rows[wanted] for rows in views]
 
 
-def _is_recurrent(snapshot: Bytes, n_tokens: int) -> bool:
+def _next_pos(n_tokens: int, cells: CellRun | None) -> int:
+    return n_tokens if cells is None else cells.next_pos
+
+
+def _is_recurrent(snapshot: Bytes, next_pos: int) -> bool:
     """Tell whether bytes begin like a recurrent section with one cell, the tail."""
     if snapshot.size <= _RECURRENT_HEAD.size:
         return False
-    return bool(_RECURRENT_HEAD.unpack_from(snapshot.data) == (1, n_tokens - 1, 0))
+    return bool(_RECURRENT_HEAD.unpack_from(snapshot.data) == (1, next_pos - 1, 0))

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 import xxhash
 
+from app.core.content import NO_MEDIA, MediaTable, TableMismatch
+from app.core.content.media_table import CHUNK_BYTES
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
     NAME_BYTES,
@@ -34,7 +36,8 @@ if TYPE_CHECKING:
 
 MAGIC = b"HearthKV"
 SNAPSHOT_MAGIC = b"HearthKS"
-FORMAT_VERSION = 2
+TEXT_VERSION = 2
+MEDIA_VERSION = 3  # of what holds media, or lies at other positions than its numbers
 SUFFIX = ".kvs"
 SNAPSHOT_SUFFIX = ".kss"
 
@@ -43,8 +46,10 @@ _BODY_AT = _PREFIX.size + 16  # the header's checksum lies between the prefix an
 # namespace, name, parent, layout signature, begin, tokens, planes, witness candidates,
 # bytes of the owner's key, tokens with windowed rows, token the witness is after (-1: none), time
 _BODY = struct.Struct("<16s16s16s16sqIIIIIid")
+_PLACES = struct.Struct("<qqII")  # version 3: first position, that behind the last, chunks, places
 _STORED_PLANE = struct.Struct("<QQ16s")  # offset in the file, bytes, xxh3-128
 _MAX_HEADER_BYTES = 1 << 20
+_MAX_POSITION = (1 << 31) - 1
 _NO_PARENT = bytes(NAME_BYTES)
 
 
@@ -105,8 +110,9 @@ def encode_header(  # noqa: PLR0913 - everything a header says
     """
     owner = segment.owner.encode()
     witness = witness or Witness((), ())
+    places, media = _encode_places(segment)
     tables = 4 * segment.n_tokens + _STORED_PLANE.size * len(planes) + 12 * len(witness.token_ids)
-    n_bytes = _BODY_AT + _BODY.size + tables + len(owner)
+    n_bytes = _BODY_AT + _BODY.size + len(places) + tables + len(media) + len(owner)
     stored_planes, file_bytes = _encode_planes(planes, n_bytes)
     body = b"".join(
         [
@@ -124,15 +130,29 @@ def encode_header(  # noqa: PLR0913 - everything a header says
                 -1 if witness.after is None else witness.after,
                 saved_at,
             ),
+            places,
             segment.token_ids.astype("<i4").tobytes(),
             *stored_planes,
             np.array(witness.token_ids, "<i4").tobytes(),
             np.array(witness.logits, "<f8").tobytes(),
+            media,
             owner,
         ]
     )
-    prefix = _PREFIX.pack(magic, FORMAT_VERSION, n_bytes, file_bytes)
+    version = MEDIA_VERSION if places else TEXT_VERSION
+    prefix = _PREFIX.pack(magic, version, n_bytes, file_bytes)
     return prefix + xxhash.xxh3_128_digest(prefix + body) + body
+
+
+def _encode_places(segment: Segment) -> tuple[bytes, bytes]:
+    """Return what version 3 says more, a fixed part and tables; empty for text at its own place."""
+    cells = segment.cells
+    if cells is None and not segment.media:
+        return b"", b""
+    positions = b"" if cells is None else cells.pos.astype("<i4").tobytes()
+    counts = len(segment.media.chunks), len(positions) // 4
+    fixed = _PLACES.pack(segment.begin_pos, segment.end_pos, *counts)
+    return fixed, segment.media.encode() + positions
 
 
 def _encode_planes(planes: Sequence[NDArray[np.uint8]], at: int) -> tuple[list[bytes], int]:
@@ -162,7 +182,7 @@ def read_header(file: BinaryIO, expected: bytes = MAGIC) -> SegmentHeader:
     if len(prefix) < _PREFIX.size:
         raise SegmentDamaged("shorter than a header")
     magic, version, n_bytes, file_bytes = _PREFIX.unpack(prefix)
-    if magic != expected or version != FORMAT_VERSION:
+    if magic != expected or version not in (TEXT_VERSION, MEDIA_VERSION):
         raise SegmentDamaged(f"magic {magic!r}, version {version}")
     if file_bytes != actual_bytes or not _BODY_AT + _BODY.size <= n_bytes <= _MAX_HEADER_BYTES:
         raise SegmentDamaged(f"{actual_bytes} bytes, of which header {n_bytes}; not {file_bytes}")
@@ -170,33 +190,42 @@ def read_header(file: BinaryIO, expected: bytes = MAGIC) -> SegmentHeader:
     checksum, body = checksum_and_body[:16], checksum_and_body[16:]
     if xxhash.xxh3_128_digest(prefix + body) != checksum:
         raise SegmentDamaged("checksum of the header")
-    return _parse_body(body, file_bytes)
+    return _parse_body(body, file_bytes, has_places=version == MEDIA_VERSION)
 
 
-def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
+def _parse_body(body: bytes, file_bytes: int, *, has_places: bool) -> SegmentHeader:
     """Take a body apart whose checksum is right; what it says must still agree with itself."""
     (namespace, name, parent, signature, begin, n_tokens, n_planes, n_witness, n_owner,
      n_windowed, after, saved_at) = _BODY.unpack_from(body)  # fmt: skip
+    begin_pos, end_pos, n_chunks, n_places = begin, begin + n_tokens, 0, 0
+    if has_places:
+        begin_pos, end_pos, n_chunks, n_places = _fixed_places(body, begin, n_tokens)
     sizes = (
-        _BODY.size,
+        _BODY.size + _PLACES.size * has_places,
         4 * n_tokens,
         _STORED_PLANE.size * n_planes,
         4 * n_witness,
         8 * n_witness,
+        CHUNK_BYTES * n_chunks,
+        4 * n_places,
         n_owner,
     )
     if sum(sizes) != len(body):
         raise SegmentDamaged("the header's tables do not fill it")
     ends = np.cumsum(sizes).tolist()
-    ids, table, candidates, logits, owner = (body[a:b] for a, b in pairwise(ends))
+    ids, table, candidates, logits, chunks, places, owner = (body[a:b] for a, b in pairwise(ends))
     segment = Segment(
         SegmentKey(Fingerprint(namespace.hex()), SegmentHash(name)),
         SegmentHash(parent) if begin else None,
         begin,
         np.frombuffer(ids, "<i4").astype(np.int32),
         Owner(_decoded(owner)),
+        _media_of(chunks),
+        begin - begin_pos,
     )
     _check_name(segment)
+    if has_places:
+        _check_places(segment, places, end_pos)
     stored_planes = tuple(StoredPlane(*fields) for fields in _STORED_PLANE.iter_unpack(table))
     _check_planes(stored_planes, _BODY_AT + len(body), file_bytes)
     witness = Witness(
@@ -217,6 +246,37 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     )
 
 
+def _fixed_places(body: bytes, begin: int, n_tokens: int) -> tuple[int, int, int, int]:
+    """Return first position, that behind the last, and the numbers of chunks and of places."""
+    if len(body) < _BODY.size + _PLACES.size:
+        raise SegmentDamaged("too short for what a version 3 says")
+    found: tuple[int, int, int, int] = _PLACES.unpack_from(body, _BODY.size)
+    if not (0 <= found[0] <= begin < _MAX_POSITION - n_tokens and found[2] <= n_tokens):
+        raise SegmentDamaged("impossible positions")
+    return found
+
+
+def _media_of(chunks: bytes) -> MediaTable:
+    try:
+        return MediaTable.decode(chunks) if chunks else NO_MEDIA
+    except TableMismatch as error:
+        raise SegmentDamaged(str(error)) from error
+
+
+def _check_places(segment: Segment, places: bytes, end_pos: int) -> None:
+    """Check that ids and positions follow from the table, and that there was a need to say them."""
+    try:
+        segment.media.check(segment.token_ids)
+    except TableMismatch as error:
+        raise SegmentDamaged(str(error)) from error
+    cells = segment.cells
+    expected = b"" if cells is None else cells.pos.astype("<i4").tobytes()
+    if places != expected or end_pos != segment.end_pos:
+        raise SegmentDamaged("the positions do not follow from the media")
+    if cells is None and not segment.media:
+        raise SegmentDamaged("a version 3 of text at its own place")
+
+
 def _decoded(owner: bytes) -> str:
     try:
         return owner.decode()
@@ -227,7 +287,8 @@ def _decoded(owner: bytes) -> str:
 def _check_name(segment: Segment) -> None:
     if segment.begin < 0 or not 1 <= segment.n_tokens <= MAX_SEGMENT_TOKENS:
         raise SegmentDamaged("impossible positions")
-    if segment_hash(segment.key.namespace, segment.parent, segment.token_ids) != segment.key.name:
+    key = segment.key
+    if segment_hash(key.namespace, segment.parent, segment.token_ids, segment.media) != key.name:
         raise SegmentDamaged("the name does not follow from the tokens")
 
 

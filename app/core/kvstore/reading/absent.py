@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.core.content import MediaTable
     from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
@@ -33,6 +34,7 @@ class AbsentReadSide:
         namespace: Fingerprint,
         token_ids: NDArray[np.int32],
         needs: RestoreNeeds | None,
+        media: MediaTable,
         only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Return a prefix without pieces."""

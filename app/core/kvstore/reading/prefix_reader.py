@@ -28,6 +28,12 @@ from app.core.kvstore.format.segment_file import (
     read_header,
 )
 from app.core.kvstore.reading.checked_planes import PlannedPlane, ReadTimes, read_planes
+from app.core.kvstore.reading.piece_checks import (
+    OtherMedia,
+    check_cells,
+    check_segment,
+    check_window,
+)
 from app.core.kvstore.reading.prefix_search import shortened_prefix
 from app.core.kvstore.records import LoadedState
 
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.reading.piece_workers import PieceWorkers
     from app.core.kvstore.reading.spare_buffer import SpareBuffer
-    from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
+    from app.core.kvstore.records import StoredPiece, StoredPrefix, Witness
 
     Rows = NDArray[Any]
 
@@ -171,7 +177,7 @@ class PrefixReader:
             except _Unusable as error:
                 prefix = shortened_prefix(prefix, error.at, layout.needs)
                 continue
-            return self._finished(work, prefix.n_tokens, times)
+            return self._finished(work, prefix, times)
         return LoadedState(n_damaged=self._n_damaged, read_ms=times.read_ms)
 
     def _assemble(self, layout: KVLayout, prefix: StoredPrefix, times: _Times) -> _Assembly:
@@ -180,21 +186,21 @@ class PrefixReader:
         Raises:
             _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
         """
-        n_tokens = prefix.n_tokens
+        n_tokens, cells = prefix.n_tokens, prefix.cells
         last = len(prefix.pieces) - 1
         snapshot, witness = None, None
         if layout.needs_snapshot:
             with self._blaming(last, prefix, self._damage.drop_snapshots):
                 snapshot, witness = self._snapshot(layout, prefix, times)
         with times.add("assemble_ms"):
-            data = self._buffer.take(layout.state_bytes(n_tokens, snapshot))
+            data = self._buffer.take(layout.state_bytes(n_tokens, snapshot, cells))
             views = layout.views(data, n_tokens)
         n_full = len(layout.full_planes)
         begin = n_tokens - layout.n_window(n_tokens)
         work = _Assembly(layout, data, views[:n_full], views[n_full:], begin)
         self._place_all(work, prefix, times)
         with times.add("assemble_ms"):
-            layout.complete(data, n_tokens, snapshot)
+            layout.complete(data, n_tokens, snapshot, cells)
         if layout.needs_snapshot:
             work.witness = witness
         return work
@@ -206,12 +212,14 @@ class PrefixReader:
             _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
         """
         began = time.perf_counter()
-        wanted = np.frombuffer(prefix.token_ids, "<i4")
+        layout = work.layout
+        cells = prefix.media.run(prefix.n_tokens) if prefix.media else None
 
         def place(piece: StoredPiece) -> _Placed:
-            key = SegmentKey(prefix.namespace, piece.name)
-            ids = wanted[piece.begin : piece.begin + piece.n_used]
-            return self._place(work, key, piece, ids)
+            placed = self._place(work, prefix, piece)
+            if cells is not None:
+                check_cells(layout, work.full, piece, cells, prefix)
+            return placed
 
         placed: list[_Placed] = []
         with self._workers.begin(place, prefix.pieces, self._before_piece) as results:
@@ -233,6 +241,8 @@ class PrefixReader:
         except FileNotFoundError:  # evicted since it was looked up
             _log.info("a stored file is gone: %s", key.name.hex())
             withdraw([key])
+        except OtherMedia:
+            _log.info("a stored segment is of other media: %s", key.name.hex())
         except (SegmentDamaged, OSError) as error:
             if isinstance(error, OSError) and error.errno != errno.EIO:
                 _log.warning("a stored file cannot be opened now: %r", error)
@@ -244,21 +254,20 @@ class PrefixReader:
             return
         raise _Unusable(at)
 
-    def _place(
-        self, work: _Assembly, key: SegmentKey, piece: StoredPiece, ids: NDArray[np.int32]
-    ) -> _Placed:
+    def _place(self, work: _Assembly, prefix: StoredPrefix, piece: StoredPiece) -> _Placed:
         times = _Times()
+        key = SegmentKey(prefix.namespace, piece.name)
         waiting = self._pool.get(key)
         if waiting is not None:
-            _check_segment(waiting.segment, key, piece, ids)
-            _check_window(waiting.packed.n_windowed, piece)
+            check_segment(waiting.segment, piece, prefix)
+            check_window(waiting.packed.n_windowed, piece)
             _place_waiting(work, waiting, piece, times)
             return _Placed(waiting.witness if piece.is_whole else None, times)
         with self._folder.path(key).open("rb", buffering=0) as file:
             with times.add("read_ms"):
                 header = read_header(file)
-            _check_segment(header.segment, key, piece, ids)
-            _check_window(header.n_windowed, piece)
+            check_segment(header.segment, piece, prefix)
+            check_window(header.n_windowed, piece)
             _place_stored(work, file, header, piece, times)
             return _Placed(header.witness if piece.is_whole else None, times)
 
@@ -268,31 +277,30 @@ class PrefixReader:
         """Return the checked snapshot of the end of `prefix` and what proves it."""
         piece = prefix.pieces[-1]
         key = SegmentKey(prefix.namespace, piece.name)
-        ids = np.frombuffer(prefix.token_ids, "<i4")[piece.begin : piece.end]
         waiting = self._pool.get(key)
         if waiting is not None and waiting.packed.snapshot is not None:
-            _check_segment(waiting.segment, key, piece, ids)
+            check_segment(waiting.segment, piece, prefix)
             return waiting.packed.snapshot, waiting.witness
         with self._folder.snapshot_path(key).open("rb", buffering=0) as file:
             with times.add("read_ms"):
                 header = read_header(file, SNAPSHOT_MAGIC)
-            _check_segment(header.segment, key, piece, ids)
+            check_segment(header.segment, piece, prefix)
             if header.signature != layout.signature or len(header.stored_planes) != 1:
                 raise SegmentDamaged("a snapshot of another layout")
             snapshot = np.empty(header.stored_planes[0].n_bytes, np.uint8)
             read_planes(file, [PlannedPlane(header.stored_planes[0], snapshot.data)], times)
         try:
-            layout.check_snapshot(snapshot, prefix.n_tokens)
+            layout.check_snapshot(snapshot, prefix.media.position(prefix.n_tokens))
         except LayoutMismatch as error:
             raise SegmentDamaged(str(error)) from error
         return snapshot, header.witness
 
-    def _finished(self, work: _Assembly, n_tokens: int, times: _Times) -> LoadedState:
+    def _finished(self, work: _Assembly, prefix: StoredPrefix, times: _Times) -> LoadedState:
         """Check the structure of the buffer once more and hand it out."""
         with times.add("assemble_ms"):
-            work.layout.check_state(work.data, n_tokens)
+            work.layout.check_state(work.data, prefix.n_tokens, prefix.cells)
         return LoadedState(
-            n_tokens=n_tokens,
+            n_tokens=prefix.n_tokens,
             buffer=work.data.data,
             witness=work.witness,
             n_damaged=self._n_damaged,
@@ -300,21 +308,6 @@ class PrefixReader:
             verify_ms=times.verify_ms,
             assemble_ms=times.assemble_ms,
         )
-
-
-def _check_segment(
-    segment: Segment, key: SegmentKey, piece: StoredPiece, ids: NDArray[np.int32]
-) -> None:
-    """Compare what a segment says it is with what was looked up, token by token."""
-    if segment.key != key or (segment.begin, segment.end) != (piece.begin, piece.end):
-        raise SegmentDamaged("another segment lies under this name")
-    if not np.array_equal(segment.token_ids[: piece.n_used], ids):
-        raise SegmentDamaged("other tokens lie under this name")
-
-
-def _check_window(n_windowed: int, piece: StoredPiece) -> None:
-    if n_windowed != piece.end - piece.windowed_from:
-        raise SegmentDamaged("windowed rows of other tokens than recorded")
 
 
 class _Target(NamedTuple):

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from app.core.content import MediaTable, TableMismatch
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.layout_file import MAX_LAYOUT_BYTES, decode_layout
+from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
 
@@ -195,14 +197,44 @@ class ReadAhead:
         if namespace is None or end is None:
             raise _GivenUp("nothing is stored of it")
         layout = self._layout(namespace)
+        token_ids = tree.token_ids(end)
         with self._catalogue.searching(namespace) as search:
-            prefix = find_longest_prefix(namespace, tree.token_ids(end), search.alike, layout.needs)
+            prefix = find_longest_prefix(namespace, token_ids, search.alike, layout.needs)
+            if (token_ids[: prefix.n_tokens] < 0).any():
+                media, token_ids = self._media_of(prefix), token_ids[: prefix.n_tokens]
+                prefix = find_longest_prefix(
+                    namespace, token_ids, search.alike, layout.needs, media
+                )
         if not prefix.pieces:
             raise _GivenUp("nothing of it can be restored")
         n_bytes = self._n_bytes(layout, prefix)
         if n_bytes > self._free_bytes() // _MEMORY_SHARE:
             raise _GivenUp(f"{n_bytes:,} bytes are too many for the free memory")
         return layout, prefix
+
+    def _media_of(self, prefix: StoredPrefix) -> MediaTable:
+        """Read which media the tokens of a prefix belong to: only the files say it.
+
+        Raises:
+            _GivenUp: they cannot be read, or contradict each other.
+        """
+        chunks = []
+        try:
+            for piece, key in zip(prefix.pieces, prefix.keys(), strict=True):
+                waiting = self._catalogue.pool.get(key)
+                if waiting is not None:
+                    segment = waiting.segment
+                else:
+                    with self._folder.path(key).open("rb") as file:
+                        segment = read_header(file).segment
+                chunks += [
+                    dataclasses.replace(chunk, first=piece.begin + chunk.first)
+                    for chunk in segment.media.part(0, piece.n_used).chunks
+                    if chunk.first >= 0  # else it is the rest of one that begins further up
+                ]
+            return MediaTable(tuple(chunks))
+        except (OSError, SegmentDamaged, TableMismatch) as error:
+            raise _GivenUp("its media are not known") from error
 
     def _layout(self, namespace: Fingerprint) -> KVLayout:
         try:

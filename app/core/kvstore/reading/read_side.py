@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.core.content import MediaTable
     from app.core.kvstore.catalogue import Catalogue
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
@@ -59,6 +60,7 @@ class ReadSide(Protocol):
         namespace: Fingerprint,
         token_ids: NDArray[np.int32],
         needs: RestoreNeeds | None,
+        media: MediaTable,
         only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, int32 [n]."""
@@ -161,12 +163,13 @@ class OpenReadSide:
         namespace: Fingerprint,
         token_ids: NDArray[np.int32],
         needs: RestoreNeeds | None,
+        media: MediaTable,
         only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Walk the tree, waiting segments included; an index that fails switches the store off."""
         try:
             with self._catalogue.searching(namespace, only_of) as search:
-                return find_longest_prefix(namespace, token_ids, search.alike, needs)
+                return find_longest_prefix(namespace, token_ids, search.alike, needs, media)
         except IndexFailed as error:
             self._status.turn_off(error)
             return StoredPrefix(namespace)

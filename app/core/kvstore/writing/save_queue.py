@@ -104,7 +104,13 @@ class SaveQueue:
                 self._status.tell_once("size", StateTooLarge(n_bytes, pool.limit_bytes))
             return SaveOutcome.DROPPED
         try:
-            packed = layout.pack(blob, segment.begin, segment.end, with_snapshot=with_snapshot)
+            packed = layout.pack(
+                blob,
+                segment.begin,
+                segment.end,
+                with_snapshot=with_snapshot,
+                cells=segment.cells,
+            )
         except BaseException:
             pool.release(n_bytes)
             raise

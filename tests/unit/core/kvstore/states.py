@@ -77,7 +77,12 @@ def state(
     seeds = positions if ids is None else [seeds_of(ids)[pos] for pos in positions]
     parts = [struct.pack("<IiII", 0xAF143CD8, seq_id, 1, n)]
     parts += [struct.pack("<iI", pos, 1) + ext + struct.pack("<i", seq_id) for pos in positions]
-    parts.append(struct.pack("<II", shape.v_trans, shape.n_layers))
+    return b"".join(parts) + planes(shape, seeds)
+
+
+def planes(shape: Shape, seeds: Sequence[int]) -> bytes:
+    """The layers of a section, with the rows that follow from these seeds."""
+    parts = [struct.pack("<II", shape.v_trans, shape.n_layers)]
     for layer in range(shape.n_layers):
         parts.append(struct.pack("<iQ", shape.k_type, shape.k_row_bytes))
         parts += [row(seed, layer, shape.k_row_bytes) for seed in seeds]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import xxhash
 
+from app.core.content import MediaChunk, MediaDigest, MediaKind, MediaTable
 from app.core.kvstore import Owner, Witness, segment_hash
 from app.core.kvstore.chain import SegmentKey, token_array
 from app.core.kvstore.format.segment_file import (
@@ -132,6 +133,89 @@ def test_a_name_that_does_not_follow_from_the_tokens_is_refused() -> None:
 
 def test_a_file_of_another_version_is_refused() -> None:
     content = bytearray(encoded(segment()))
-    struct.pack_into("<I", content, 8, 3)
-    with pytest.raises(SegmentDamaged, match="version 3"):
+    struct.pack_into("<I", content, 8, 4)
+    with pytest.raises(SegmentDamaged, match="version 4"):
         read_header(io.BytesIO(content))
+
+
+TABLE = MediaTable(
+    (
+        MediaChunk(-2, 6, 3, MediaKind.IMAGE, 1, MediaDigest(bytes(range(16))), 3, 2),
+        MediaChunk(6, 2, 2, MediaKind.SOUND, 0, MediaDigest(bytes(16))),
+    )
+)
+
+
+def media_segment(table: MediaTable = TABLE, begin_pos: int = 10) -> Segment:
+    ids = np.arange(10, dtype=np.int32)
+    table.fill(ids)
+    name = segment_hash(NAMESPACE, PARENT, ids, table)
+    key = SegmentKey(NAMESPACE, name)
+    return Segment(key, PARENT, 20, ids, Owner("Zoë"), table, 20 - begin_pos)
+
+
+def test_a_header_says_which_media_there_are_and_where_its_cells_lie() -> None:
+    item = media_segment()
+    content = encoded(item)
+    assert struct.unpack_from("<I", content, 8) == (3,)
+    found = read_header(io.BytesIO(content)).segment
+    assert found.media == TABLE
+    assert (found.begin_pos, found.end_pos) == (10, 10 + 3 + 6)
+    assert found.cells is not None
+    assert found.cells.pos.tolist() == [10, 10, 10, 10, 13, 14, 15, 16, 17, 18]
+    assert found.cells.y.tolist()[:4] == [10, 11, 11, 11]
+    assert found.cells.x.tolist()[:4] == [12, 10, 11, 12]
+    assert found.owner == "Zoë"
+    assert found.token_ids.tolist() == item.token_ids.tolist()
+
+
+def test_the_bytes_of_format_version_3_never_change() -> None:
+    assert xxhash.xxh3_128_hexdigest(encoded(media_segment())) == "892fe29b560a4b3cdd797b30a6b17665"
+
+
+def test_text_at_other_positions_than_its_numbers_is_of_version_3_too() -> None:
+    item = media_segment(MediaTable(), begin_pos=15)
+    found = read_header(io.BytesIO(encoded(item))).segment
+    assert (found.begin_pos, found.end_pos, found.media) == (15, 25, MediaTable())
+    assert struct.unpack_from("<I", encoded(media_segment(MediaTable(), 20)), 8) == (2,)
+
+
+def test_positions_beyond_those_of_llama_cpp_are_refused() -> None:
+    far = 1 << 40
+    item = media_segment()
+    moved = Segment(item.key, item.parent, far, item.token_ids, item.owner, item.media, far - 10)
+    with pytest.raises(SegmentDamaged, match="impossible positions"):
+        read_header(io.BytesIO(encoded(moved)))
+
+
+def test_every_flipped_bit_of_a_header_with_media_is_found() -> None:
+    content = bytearray(encoded(media_segment()))
+    n_header = len(content) - sum(plane.nbytes for plane in PLANES)
+    for at in range(n_header):
+        content[at] ^= 1 << (at % 8)
+        with pytest.raises(SegmentDamaged):
+            read_header(io.BytesIO(content))
+        content[at] ^= 1 << (at % 8)
+
+
+def test_a_header_with_media_that_contradicts_itself_is_refused_even_with_a_right_checksum() -> (
+    None
+):
+    content = encoded(media_segment())
+    n_header = len(content) - sum(plane.nbytes for plane in PLANES)
+    whole = content[40:n_header]
+    begin_ids = 104 + 24
+    planes_at = begin_ids + 4 * 10
+    witness_at = planes_at + 32 * len(PLANES)
+    media_at = witness_at + 12 * len(WITNESS.token_ids)
+    # What nothing in the header contradicts: signature, number of the first cell, windowed rows,
+    # what the witness is after, time, planes, witness and owner.
+    owner_at = len(whole) - len("Zoë".encode())
+    said_once = [(48, 72), (88, 104), (planes_at, media_at), (owner_at, len(whole))]
+    free = {at for begin, end in said_once for at in range(begin, end)}
+    for at in set(range(len(whole))) - free:
+        body = bytearray(whole)
+        body[at] ^= 0x01
+        forged = with_checksum(content[:24], bytes(body)) + content[n_header:]
+        with pytest.raises(SegmentDamaged):
+            read_header(io.BytesIO(forged))
