@@ -23,7 +23,7 @@ TICKS = Qt.AlignmentFlag.AlignHCenter
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """What a column is.
 
     Attributes:
@@ -44,7 +44,7 @@ class FactsTable(QAbstractTableModel):
         headings: of the columns, from the first on.
     """
 
-    def __init__(self, headings: Sequence[Heading], parent: QObject | None = None) -> None:
+    def __init__(self, headings: Sequence[ColumnHeading], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._headings = (*headings,)
 

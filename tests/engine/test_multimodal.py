@@ -1,4 +1,7 @@
-"""Projectors that see and hear for tiny models, and what they are never given."""
+"""Projectors that see and hear for tiny models, and what they are never given.
+
+Longer than other files: each way in which a file or a medium could end the process has its test.
+"""
 
 from __future__ import annotations
 

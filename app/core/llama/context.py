@@ -151,7 +151,7 @@ class Context:
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
         self.n_rollback = int(native.llama_n_rs_seq(self._handle))
-        self.n_embd_inp = model.n_embd_inp
+        self.n_embd_inp = int(native.llama_model_n_embd_inp(model.handle))
         self.uses_mrope = int(native.llama_model_rope_type(model.handle)) in _MROPE
 
     def _apply(self, model: Model) -> None:

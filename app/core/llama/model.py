@@ -185,11 +185,6 @@ class Model:
         return int(native.llama_model_n_embd_out(self._handle))
 
     @property
-    def n_embd_inp(self) -> int:
-        """Numbers in a vector that can stand in place of a token."""
-        return int(native.llama_model_n_embd_inp(self._handle))
-
-    @property
     def is_decoder(self) -> bool:
         """Whether the model continues what it reads; whether it knows words is not asked."""
         handle = self._handle

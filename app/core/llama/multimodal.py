@@ -299,7 +299,7 @@ class Projector:
         if code:
             raise MediaNotRead(f"mtmd_encode_chunk: {code}\n{library.recent_warnings()}")
         pointer = mtmd.mtmd_get_output_embd(self._handle)
-        shape = (cells.n_cells, self._model.n_embd_inp)
+        shape = (cells.n_cells, int(native.llama_model_n_embd_inp(self._model.handle)))
         rows: npt.NDArray[np.float32] = np.ctypeslib.as_array(pointer, shape).copy()
         if not np.isfinite(rows).all():
             raise MediaNotRead("the encoder gives no numbers")

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.core.protocol import TokenKind
 from app.ui.alternatives.choice_words import share_words, token_words, visible
-from app.ui.facts_table import NUMBERS, FactsTable, Heading
+from app.ui.facts_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -30,9 +30,9 @@ class ChoiceColumn(enum.IntEnum):
 
 
 _HEADINGS = {
-    ChoiceColumn.SHARE: Heading(QT_TR_NOOP("Probability"), side=NUMBERS),
-    ChoiceColumn.WORDS: Heading(QT_TR_NOOP("Token")),
-    ChoiceColumn.GOES_ON: Heading(QT_TR_NOOP("How it goes on")),
+    ChoiceColumn.SHARE: ColumnHeading(QT_TR_NOOP("Probability"), side=NUMBERS),
+    ChoiceColumn.WORDS: ColumnHeading(QT_TR_NOOP("Token")),
+    ChoiceColumn.GOES_ON: ColumnHeading(QT_TR_NOOP("How it goes on")),
 }
 
 

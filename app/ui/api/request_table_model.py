@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics
 
 from app.ui.api.api_state import AskingProgram
 from app.ui.api.status_words import status_more, status_words
-from app.ui.facts_table import NUMBERS, FactsTable, Heading
+from app.ui.facts_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.formatting import clock, count, duration, moment
 from app.ui.plain_text import tip
 from app.ui.theme import TEXT_SMALL, text_font
@@ -48,24 +48,24 @@ class RequestColumn(enum.IntEnum):
 
 
 _HEADINGS = {
-    RequestColumn.TIME: Heading(QT_TR_NOOP("Time")),
-    RequestColumn.PROGRAM: Heading(
+    RequestColumn.TIME: ColumnHeading(QT_TR_NOOP("Time")),
+    RequestColumn.PROGRAM: ColumnHeading(
         QT_TR_NOOP("Program"), QT_TR_NOOP("How the program calls itself")
     ),
-    RequestColumn.ADDRESS: Heading(QT_TR_NOOP("Address")),
-    RequestColumn.STATUS: Heading(QT_TR_NOOP("Status")),
-    RequestColumn.PROMPT: Heading(
+    RequestColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
+    RequestColumn.STATUS: ColumnHeading(QT_TR_NOOP("Status")),
+    RequestColumn.PROMPT: ColumnHeading(
         QT_TR_NOOP("Prompt"), QT_TR_NOOP("Tokens of what was asked"), NUMBERS
     ),
-    RequestColumn.CACHED: Heading(
+    RequestColumn.CACHED: ColumnHeading(
         QT_TR_NOOP("Cached"),
         QT_TR_NOOP("How many of them did not have to be computed again"),
         NUMBERS,
     ),
-    RequestColumn.GENERATED: Heading(
+    RequestColumn.GENERATED: ColumnHeading(
         QT_TR_NOOP("Answer"), QT_TR_NOOP("Tokens of the answer"), NUMBERS
     ),
-    RequestColumn.FIRST_TOKEN: Heading(
+    RequestColumn.FIRST_TOKEN: ColumnHeading(
         QT_TR_NOOP("First word"), QT_TR_NOOP("How soon the answer began"), NUMBERS
     ),
 }

@@ -21,7 +21,7 @@ from app.core.models.library import (
     chosen,
     ordered,
 )
-from app.ui.facts_table import NUMBERS, FactsTable, Heading
+from app.ui.facts_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
@@ -50,23 +50,23 @@ class LibraryColumn(enum.IntEnum):
 
 
 _HEADINGS = {
-    LibraryColumn.NAME: Heading(QT_TR_NOOP("Model")),
-    LibraryColumn.PARAMETERS: Heading(
+    LibraryColumn.NAME: ColumnHeading(QT_TR_NOOP("Model")),
+    LibraryColumn.PARAMETERS: ColumnHeading(
         QT_TR_NOOP("Parameters"), QT_TR_NOOP("More know more, and are slower"), NUMBERS
     ),
-    LibraryColumn.QUANTISATION: Heading(
+    LibraryColumn.QUANTISATION: ColumnHeading(
         QT_TR_NOOP("Quantisation"), QT_TR_NOOP("How many bits each number of the model has")
     ),
-    LibraryColumn.CONTEXT: Heading(
+    LibraryColumn.CONTEXT: ColumnHeading(
         QT_TR_NOOP("Context"),
         QT_TR_NOOP("Tokens of conversation that the model was trained for"),
         NUMBERS,
     ),
-    LibraryColumn.SIZE: Heading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), NUMBERS),
-    LibraryColumn.FIT: Heading(
+    LibraryColumn.SIZE: ColumnHeading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), NUMBERS),
+    LibraryColumn.FIT: ColumnHeading(
         QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits into the memory that is free now")
     ),
-    LibraryColumn.PLACE: Heading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
+    LibraryColumn.PLACE: ColumnHeading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
 }
 _SORT_KEYS = {
     LibraryColumn.NAME: SortKey.NAME,

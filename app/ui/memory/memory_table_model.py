@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 
 from app.core.protocol import Residency
-from app.ui.facts_table import NUMBERS, TICKS, FactsTable, Heading
+from app.ui.facts_table import NUMBERS, TICKS, ColumnHeading, FactsTable
 from app.ui.formatting import duration, size
 from app.ui.plain_text import tip
 from app.ui.theme import TEXT_SMALL, text_font
@@ -36,23 +36,25 @@ class Column(enum.IntEnum):
 
 
 _HEADINGS = {
-    Column.CHAT: Heading(QT_TR_NOOP("Chat")),
-    Column.PLACE: Heading(QT_TR_NOOP("Memory")),
-    Column.SIZE: Heading(
+    Column.CHAT: ColumnHeading(QT_TR_NOOP("Chat")),
+    Column.PLACE: ColumnHeading(QT_TR_NOOP("Memory")),
+    Column.SIZE: ColumnHeading(
         QT_TR_NOOP("On disk"),
         QT_TR_NOOP("Size of the stored memory; what chats share is counted for each of them"),
         NUMBERS,
     ),
-    Column.FIRST_WORD: Heading(
+    Column.FIRST_WORD: ColumnHeading(
         QT_TR_NOOP("First word"),
         QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
         NUMBERS,
     ),
-    Column.MODELS: Heading(QT_TR_NOOP("Model")),
-    Column.PINNED: Heading(
+    Column.MODELS: ColumnHeading(QT_TR_NOOP("Model")),
+    Column.PINNED: ColumnHeading(
         QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS
     ),
-    Column.KEPT: Heading(QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS),
+    Column.KEPT: ColumnHeading(
+        QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS
+    ),
 }
 _PLACES = {
     Residency.LIVE: QT_TR_NOOP("In memory"),

@@ -14,7 +14,7 @@ import functools
 import struct
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -258,6 +258,14 @@ class KVSection:
         for plane in self._tensors:
             offsets.append(offsets[-1] + _PLANE_HEAD_BYTES + n_cells * plane.row_bytes)
         return offsets
+
+
+class FoundSection(NamedTuple):
+    """A section inside a state."""
+
+    section: KVSection
+    at: int
+    positions: NDArray[np.int32]
 
 
 def _plane_of_header(data: bytes | memoryview, at: int, *, transposed: bool) -> Plane | None:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xxhash
 
-from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
+from app.core.kvstore.format.kv_section import FoundSection, KVSection, LayoutMismatch
 from app.core.kvstore.format.placed_cells import chosen_cells
 
 if TYPE_CHECKING:
@@ -76,14 +76,6 @@ class PackedState(NamedTuple):
     def n_bytes(self) -> int:
         """Bytes of everything."""
         return self.rows.nbytes + (0 if self.snapshot is None else self.snapshot.nbytes)
-
-
-class FoundSection(NamedTuple):
-    """A section inside a state."""
-
-    section: KVSection
-    at: int
-    positions: NDArray[np.int32]
 
 
 @dataclass(frozen=True)

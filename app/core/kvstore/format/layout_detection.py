@@ -20,7 +20,8 @@ from app.core.kvstore.format.layout import HEAD, MAGIC, KVLayout, chosen_rows
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.kvstore.format.layout import Blob, Bytes, FoundSection
+    from app.core.kvstore.format.kv_section import FoundSection
+    from app.core.kvstore.format.layout import Blob, Bytes
 
 _MAX_SECTIONS = 3
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content import CellRun
-    from app.core.kvstore.format.layout import FoundSection
+    from app.core.kvstore.format.kv_section import FoundSection
 
     Bytes = NDArray[np.uint8]
     Rows = NDArray[Any]
