@@ -7952,5 +7952,105 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
         <translation>127.0.0.1 gilt für diesen Computer allein, 0.0.0.0 für alle seine Netzwerke.</translation>
     </message>
+    <message>
+        <source>It was not sent. Your chats are untouched.</source>
+        <translation>Es wurde nicht gesendet. Ihre Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>A picture of {width} × {height} pixels has {n} bytes.</source>
+        <translation>Ein Bild von {width} × {height} Pixeln hat {n} Bytes.</translation>
+    </message>
+    <message>
+        <source>Save the picture again in another program, then attach it anew.</source>
+        <translation>Speichern Sie das Bild in einem anderen Programm noch einmal und hängen Sie es dann neu an.</translation>
+    </message>
+    <message>
+        <source>A sound of {n} samples is too short or too long.</source>
+        <translation>Eine Tonaufnahme von {n} Abtastwerten ist zu kurz oder zu lang.</translation>
+    </message>
+    <message>
+        <source>Attach a sound of up to an hour.</source>
+        <translation>Hängen Sie eine Tonaufnahme von höchstens einer Stunde an.</translation>
+    </message>
+    <message>
+        <source>The sound has samples that are no numbers.</source>
+        <translation>Die Tonaufnahme hat Abtastwerte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>Convert the sound to WAV or MP3 in another program, then attach it anew.</source>
+        <translation>Wandeln Sie die Tonaufnahme in einem anderen Programm in WAV oder MP3 um und hängen Sie sie dann neu an.</translation>
+    </message>
+    <message>
+        <source>A picture of {width} × {height} pixels is empty or too large.</source>
+        <translation>Ein Bild von {width} × {height} Pixeln ist leer oder zu groß.</translation>
+    </message>
+    <message>
+        <source>Attach a picture of at most {side} pixels a side and {pixels} million in all.</source>
+        <translation>Hängen Sie ein Bild mit höchstens {side} Pixeln je Seite und {pixels} Millionen insgesamt an.</translation>
+    </message>
+    <message>
+        <source>The model cannot see or hear with it. Your chats are untouched.</source>
+        <translation>Das Modell kann damit weder sehen noch hören. Ihre Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was published with this model.</source>
+        <translation>Wählen Sie den Projektor, der mit diesem Modell veröffentlicht wurde.</translation>
+    </message>
+    <message>
+        <source>This build of llama.cpp cannot read pictures or sounds.</source>
+        <translation>Dieser Build von llama.cpp kann weder Bilder noch Töne lesen.</translation>
+    </message>
+    <message>
+        <source>Text works as before. Your chats are untouched.</source>
+        <translation>Text geht wie bisher. Ihre Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Install Hearth from one of its packages, or rebuild llama.cpp.</source>
+        <translation>Installieren Sie Hearth aus einem seiner Pakete oder bauen Sie llama.cpp neu.</translation>
+    </message>
+    <message>
+        <source>The projector {path} could not be loaded.</source>
+        <translation>Der Projektor {path} konnte nicht geladen werden.</translation>
+    </message>
+    <message>
+        <source>Download the projector again, or choose another one.</source>
+        <translation>Laden Sie den Projektor noch einmal herunter oder wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>The projector {path} was made for another model.</source>
+        <translation>Der Projektor {path} wurde für ein anderes Modell gemacht.</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures.</source>
+        <translation>Dieses Modell kann keine Bilder sehen.</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds.</source>
+        <translation>Dieses Modell kann keine Töne hören.</translation>
+    </message>
+    <message>
+        <source>Open a model that can, or choose a projector for this one.</source>
+        <translation>Öffnen Sie ein Modell, das es kann, oder wählen Sie einen Projektor für dieses.</translation>
+    </message>
+    <message>
+        <source>The model could not read this picture or sound.</source>
+        <translation>Das Modell konnte dieses Bild oder diesen Ton nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Attach another one, or a smaller one.</source>
+        <translation>Hängen Sie anderes oder Kleineres an.</translation>
+    </message>
+    <message>
+        <source>This picture or sound takes {n} tokens at once, and this model was loaded for {most} at once.</source>
+        <translation>Dieses Bild oder dieser Ton braucht {n} Token auf einmal, und dieses Modell wurde für {most} auf einmal geladen.</translation>
+    </message>
+    <message>
+        <source>Attach a smaller one.</source>
+        <translation>Hängen Sie Kleineres an.</translation>
+    </message>
+    <message>
+        <source>There is no readable projector at {path}.</source>
+        <translation>Bei {path} ist kein lesbarer Projektor.</translation>
+    </message>
 </context>
 </TS>

@@ -7941,5 +7941,105 @@ Deleted chats stay here for 30 days.</source>
         <source>Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks.</source>
         <translation>仅限本机请使用 127.0.0.1，所有网络请使用 0.0.0.0。</translation>
     </message>
+    <message>
+        <source>It was not sent. Your chats are untouched.</source>
+        <translation>未发送。您的聊天没有变化。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} × {height} pixels has {n} bytes.</source>
+        <translation>{width} × {height} 像素的图片应有 {n} 字节。</translation>
+    </message>
+    <message>
+        <source>Save the picture again in another program, then attach it anew.</source>
+        <translation>请在其他程序中重新保存图片，然后再次添加。</translation>
+    </message>
+    <message>
+        <source>A sound of {n} samples is too short or too long.</source>
+        <translation>含 {n} 个采样的声音太短或太长。</translation>
+    </message>
+    <message>
+        <source>Attach a sound of up to an hour.</source>
+        <translation>请添加不超过一小时的声音。</translation>
+    </message>
+    <message>
+        <source>The sound has samples that are no numbers.</source>
+        <translation>声音中有不是数字的采样。</translation>
+    </message>
+    <message>
+        <source>Convert the sound to WAV or MP3 in another program, then attach it anew.</source>
+        <translation>请在其他程序中将声音转换为 WAV 或 MP3，然后再次添加。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} × {height} pixels is empty or too large.</source>
+        <translation>{width} × {height} 像素的图片为空或太大。</translation>
+    </message>
+    <message>
+        <source>Attach a picture of at most {side} pixels a side and {pixels} million in all.</source>
+        <translation>请添加每边最多 {side} 像素、总共最多 {pixels} 百万像素的图片。</translation>
+    </message>
+    <message>
+        <source>The model cannot see or hear with it. Your chats are untouched.</source>
+        <translation>模型无法用它看或听。您的聊天没有变化。</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was published with this model.</source>
+        <translation>请选择与此模型一同发布的投影器。</translation>
+    </message>
+    <message>
+        <source>This build of llama.cpp cannot read pictures or sounds.</source>
+        <translation>此版本的 llama.cpp 无法读取图片或声音。</translation>
+    </message>
+    <message>
+        <source>Text works as before. Your chats are untouched.</source>
+        <translation>文字功能照常。您的聊天没有变化。</translation>
+    </message>
+    <message>
+        <source>Install Hearth from one of its packages, or rebuild llama.cpp.</source>
+        <translation>请使用 Hearth 的安装包安装，或重新构建 llama.cpp。</translation>
+    </message>
+    <message>
+        <source>The projector {path} could not be loaded.</source>
+        <translation>无法加载投影器 {path}。</translation>
+    </message>
+    <message>
+        <source>Download the projector again, or choose another one.</source>
+        <translation>请重新下载投影器，或选择另一个。</translation>
+    </message>
+    <message>
+        <source>The projector {path} was made for another model.</source>
+        <translation>投影器 {path} 是为其他模型制作的。</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures.</source>
+        <translation>此模型无法看图片。</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds.</source>
+        <translation>此模型无法听声音。</translation>
+    </message>
+    <message>
+        <source>Open a model that can, or choose a projector for this one.</source>
+        <translation>请打开支持的模型，或为此模型选择投影器。</translation>
+    </message>
+    <message>
+        <source>The model could not read this picture or sound.</source>
+        <translation>模型无法读取此图片或声音。</translation>
+    </message>
+    <message>
+        <source>Attach another one, or a smaller one.</source>
+        <translation>请添加另一个，或更小的。</translation>
+    </message>
+    <message>
+        <source>This picture or sound takes {n} tokens at once, and this model was loaded for {most} at once.</source>
+        <translation>此图片或声音一次需要 {n} 个词元，而此模型加载时设为一次 {most} 个。</translation>
+    </message>
+    <message>
+        <source>Attach a smaller one.</source>
+        <translation>请添加更小的。</translation>
+    </message>
+    <message>
+        <source>There is no readable projector at {path}.</source>
+        <translation>{path} 处没有可读取的投影器。</translation>
+    </message>
 </context>
 </TS>
