@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Self
 
 import anthropic
@@ -20,8 +21,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.protocol import Command
+    from app.server.request_log import RequestLog
 
 KEY = "a-key-for-tests"
+_WAIT_S = 60.0
+
+
+def noted_in(service: ApiService) -> RequestLog:
+    """Return the log once all that was answered stands there: it does so behind its last byte."""
+    end = time.monotonic() + _WAIT_S
+    while service.log.n_open:
+        assert time.monotonic() < end, service.log.open_requests()
+        time.sleep(0.001)
+    return service.log
 
 
 class _HarnessHere(LinkHarness):

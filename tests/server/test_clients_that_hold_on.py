@@ -15,7 +15,7 @@ from app.core.protocol import AnswerFinished, FinishReason, Generate, PrefillPro
 from app.server import patience
 from app.server.access import AccessRules
 from app.server.engine_calls import EngineCalls
-from tests.helpers.api_server import KEY, ApiServer
+from tests.helpers.api_server import KEY, ApiServer, noted_in
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def test_wrong_keys_hold_up_nobody_and_leave_nothing(tmp_path: Path, tiny_model:
             thread.join()
         assert min(n_refused) > 0
         # The same refusal again stands there once: nothing grows with the number of guesses.
-        noted = [one.status for one in server.service.log.newest()]
+        noted = [one.status for one in noted_in(server.service).newest()]
         assert noted.count(200) == 5
         assert noted.count(401) <= 6, "before, between and behind the answers"
         assert "401" not in server.service.log.metrics(is_loaded=True)

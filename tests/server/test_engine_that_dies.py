@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from tests.helpers.api_server import ApiServer
+from tests.helpers.api_server import ApiServer, noted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ def test_a_client_is_told_in_its_stream_and_the_next_is_answered(
         assert len(message_of(path, last)) > 20
         again = STREAMS[path] | {"max_tokens": 4, "max_output_tokens": 4}
         assert http.post(path, json=again).status_code == 200
-    assert server.service.log.n_open == 0
+    assert noted_in(server.service).n_open == 0
 
 
 @pytest.mark.parametrize("path", [*STREAMS, "/v1/messages/count_tokens", "/hearth/v1/warmth"])

@@ -17,6 +17,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.protocol import UnloadModel
+from tests.helpers.api_server import noted_in
 from tests.helpers.served_program import ServedProgram, events_of
 
 if TYPE_CHECKING:
@@ -299,9 +300,10 @@ def test_the_log_names_no_chat(program: ServedProgram, http: Any) -> None:
     chat_id = begin(program)
     http.get(f"{CHATS}/{name_of(chat_id)}")
     http.post(f"{CHATS}/{name_of(chat_id)}/messages", json={"content": "And?"})
-    paths = [one.path for one in program.service.log.newest()]
+    noted = noted_in(program.service).newest()
+    paths = [one.path for one in noted]
     assert paths == [f"{CHATS}/{{id}}", f"{CHATS}/{{id}}/messages"]
-    assert program.service.log.newest()[-1].n_generated == 12
+    assert noted[-1].n_generated == 12
     assert name_of(chat_id) not in json.dumps(paths)
 
 

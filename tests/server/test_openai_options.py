@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers.api_server import ApiServer
+from tests.helpers.api_server import ApiServer, noted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,8 +146,10 @@ def metrics_of(text: str) -> dict[str, float]:
 
 def test_counts_grow_by_what_was_asked(server: ApiServer, client: Any) -> None:
     with server.http() as http:
+        noted_in(server.service)  # what other tests have asked
         before = metrics_of(http.get("/metrics").text)
         usage = ask(client).usage
+        noted_in(server.service)
         after = metrics_of(http.get("/metrics").text)
 
     def grown(name: str) -> float:

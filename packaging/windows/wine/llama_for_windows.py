@@ -56,9 +56,11 @@ _CMAKE = (
     "-DLLAMA_BUILD_APP=OFF",
     "-DLLAMA_BUILD_COMMON=OFF",
     "-DLLAMA_BUILD_EXAMPLES=OFF",
+    "-DLLAMA_BUILD_MTMD=ON",
     "-DLLAMA_BUILD_SERVER=OFF",
     "-DLLAMA_BUILD_TESTS=OFF",
     "-DLLAMA_BUILD_TOOLS=OFF",
+    "-DMTMD_VIDEO=OFF",
 )
 _CMAKE_FILES = ("mingw.cmake", "names.cmake")
 _CHAT_FORMATS = PROJECT / "packaging" / "setup" / "chat_formats"
