@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from app.core.content import MediaIdentity, RawImage, RawSound, media_digest
+from app.core.content import MediaIdentity, MediaRef, RawImage, RawSound, media_digest
 from app.core.llama import (
     Batch,
     Context,
@@ -123,4 +123,4 @@ class MediaRun:
 
 def digest_of(medium: RawImage | RawSound) -> MediaDigest:
     """Return the name of a medium for the tiny projectors."""
-    return media_digest(medium, IDENTITY)
+    return media_digest(MediaRef.of(medium), IDENTITY)
