@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.core.content.media import MediaKind, MediaUnusable, RawImage, RawSound
 from app.core.content.media_digest import MediaDigest, MediaIdentity, media_digest
+from app.core.content.media_file import MediaFile
 from app.core.content.media_ref import MediaRef
 from app.core.content.media_table import (
     NO_MEDIA,
@@ -20,6 +21,7 @@ __all__ = [
     "CellRun",
     "MediaChunk",
     "MediaDigest",
+    "MediaFile",
     "MediaGone",
     "MediaIdentity",
     "MediaKind",
