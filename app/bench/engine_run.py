@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from app.core.engine.engine import Engine
+from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.kvstore import KVStore
@@ -87,8 +87,12 @@ class EngineRun:
         self._engine = Engine(
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
-            load_marker=folder / "loading-model",
-            identities=folder / "model-identities.json",
+            files=EngineFiles(
+                load_marker=folder / "loading-model",
+                identities=folder / "model-identities.json",
+                raw_media=folder / "media",
+                tried_projectors=folder / "projectors.json",
+            ),
             emit=self._events.put,
         )
         self._thread = threading.Thread(target=self._engine.run, name="engine")

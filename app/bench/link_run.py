@@ -250,4 +250,6 @@ def _config(folder: Path) -> EngineConfig:
         load_marker=os.fspath(folder / "loading-model"),
         identities_file=os.fspath(folder / "model-identities.json"),
         log_folder=os.fspath(folder),
+        media_folder=os.fspath(folder / "media"),
+        projectors_file=os.fspath(folder / "projectors.json"),
     )

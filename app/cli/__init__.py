@@ -25,6 +25,7 @@ _CHILDREN = (
     "fit-child",
     "hardware-child",
     "chat-format-child",
+    "projector-child",
     "engine-child",
 )
 
@@ -141,6 +142,9 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("fit-child").add_argument("trusted_backends")
     commands.add_parser("hardware-child").add_argument("trusted_backends")
     commands.add_parser("chat-format-child")
+    projector = commands.add_parser("projector-child")
+    for argument in ("model", "projector", "use_gpu"):
+        projector.add_argument(argument)
     commands.add_parser("engine-child")
 
 
@@ -334,6 +338,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine.format_child import run_chat_format_child
 
             return run_chat_format_child()
+        case "projector-child":
+            from app.core.engine.media.projector_trial import run_projector_child
+
+            return run_projector_child(options.model, options.projector, options.use_gpu)
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 

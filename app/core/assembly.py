@@ -19,7 +19,7 @@ from app.core.conversations import Conversations, Preferences, Upkeep, store_lim
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import API_RECORDS, MOVING_FOLDER
+from app.core.paths import API_RECORDS, MOVING_FOLDER, RAW_MEDIA, TRIED_PROJECTORS
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -278,4 +278,6 @@ def engine_config(paths: Paths, settings: Settings, chats_apart: Path | None) ->
         load_marker=os.fspath(marker),
         identities_file=os.fspath(paths.model_identities),
         log_folder=os.fspath(paths.log_file.parent),
+        media_folder=os.fspath(paths.cache / RAW_MEDIA),
+        projectors_file=os.fspath(paths.state / TRIED_PROJECTORS),
     )

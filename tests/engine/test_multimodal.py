@@ -16,10 +16,10 @@ import gguf
 import numpy as np
 import pytest
 
-from app.core.content import MediaKind, RawImage, RawSound
+from app.core.content import MediaKind, MediaRef, RawImage, RawSound
 from app.core.errors import BugError
 from app.core.llama import Model, ModelParams
-from app.core.llama.media_batch import check_room, decode_media, positions_of
+from app.core.llama.media_batch import EncodedPart, check_room, decode_media, positions_of
 from app.core.llama.media_errors import (
     MediaNotRead,
     MediaNotUnderstood,
@@ -96,16 +96,30 @@ def test_the_size_of_a_picture_tells_its_parts_without_its_pixels(tmp_path: Path
     for name in ("siglip", "mrope", "slices"):
         with MediaRun(*pair_of(name).write(tmp_path)) as run:
             cut = run.projector.cut(some_picture())
-            assert run.projector.measure(200, 100) == cut.parts
+            assert run.projector.measure(MediaRef.of(some_picture())) == cut.parts
             cut.close()
+
+
+def test_the_length_of_a_sound_tells_its_parts_without_its_samples(tmp_path: Path) -> None:
+    with MediaRun(*pair_of("sound").write(tmp_path)) as run:
+        for seconds in (0.5, 30.0, 31.0, 61.0):
+            sound = some_sound(seconds=seconds)
+            cut = run.projector.cut(sound)
+            assert run.projector.measure(MediaRef.of(sound)) == cut.parts
+            cut.close()
+
+
+def cells_measured(run: MediaRun) -> list[MediaCells]:
+    parts = run.projector.measure(MediaRef.of(some_picture()))
+    return [part for part in parts if isinstance(part, MediaCells)]
 
 
 def test_the_parts_are_those_of_their_projectors(tmp_path: Path) -> None:
     with MediaRun(*pair_of("mrope").write(tmp_path)) as run:
-        (picture,) = [one for one in run.projector.measure(200, 100) if isinstance(one, MediaCells)]
+        (picture,) = cells_measured(run)
         assert picture == MediaCells(MediaKind.IMAGE, 0, 78, 13, columns=13, rows=6)
     with MediaRun(*pair_of("siglip").write(tmp_path)) as run:
-        (picture,) = [one for one in run.projector.measure(200, 100) if isinstance(one, MediaCells)]
+        (picture,) = cells_measured(run)
         assert picture == MediaCells(MediaKind.IMAGE, 0, 16, 16, is_causal=False)
     with MediaRun(*pair_of("sound").write(tmp_path)) as run:
         cut = run.projector.cut(some_sound(seconds=31))
@@ -163,11 +177,13 @@ def test_rows_of_another_size_never_reach_the_context(tmp_path: Path) -> None:
         width = run.context.n_embd_inp
         for rows in (np.zeros((4, width - 1), np.float32), np.zeros((5, width), np.float32)):
             with pytest.raises(BugError, match="not of 4 cells"):
-                decode_media(run.context, 0, cells, rows, 0)
+                decode_media(run.context, 0, EncodedPart(cells, rows), 0)
+        wide = EncodedPart(cells, np.zeros((4, width)))  # type: ignore[arg-type]
         with pytest.raises(BugError, match="not of 4 cells"):
-            decode_media(run.context, 0, cells, np.zeros((4, width)), 0)  # type: ignore[arg-type]
+            decode_media(run.context, 0, wide, 0)
+        part = EncodedPart(cells, np.zeros((4, width), np.float32))
         with pytest.raises(BugError, match="no beginning"):
-            decode_media(run.context, 0, cells, np.zeros((4, width), np.float32), 0, 4)
+            decode_media(run.context, 0, part, 0, 4)
         with pytest.raises(BugError, match="without M-RoPE"):
             positions_of(MediaCells(MediaKind.IMAGE, 0, 4, 2, columns=2, rows=2), 0, n_axes=1)
 
@@ -228,7 +244,7 @@ def test_a_picture_too_narrow_to_be_made_smaller_is_refused_in_words(tmp_path: P
         for width, height in ((1, 300), (8192, 1)):
             with pytest.raises(MediaNotRead, match="could not read this picture"):
                 run.projector.cut(some_picture(3, width, height))
-        assert run.projector.measure(200, 100)
+        assert run.projector.measure(MediaRef.of(some_picture()))
 
 
 def test_the_shortest_sound_is_encoded(tmp_path: Path) -> None:
@@ -244,7 +260,7 @@ def test_a_medium_the_projector_does_not_take_is_refused_in_words(tmp_path: Path
         with pytest.raises(MediaNotUnderstood, match="cannot see pictures"):
             run.projector.cut(some_picture())
         with pytest.raises(MediaNotUnderstood, match="cannot see pictures"):
-            run.projector.measure(10, 10)
+            run.projector.measure(MediaRef.of(some_picture(3, 10, 10)))
     with (
         MediaRun(*pair_of("slices").write(tmp_path)) as run,
         pytest.raises(MediaNotUnderstood, match="cannot hear sounds"),

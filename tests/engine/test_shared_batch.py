@@ -69,8 +69,13 @@ def test_more_than_the_context_computes_is_a_bug_and_no_abort(tiny_model: Path) 
 def _share(n_useful: int) -> Share:
     """Ten tokens of a sequence, the last of them useful."""
     useful = set(range(10 - n_useful, 10))
-    saved = SimpleNamespace(useful_positions=useful)
+    saved = SimpleNamespace(useful_numbers=useful)
     sequence = SimpleNamespace(
-        seq_id=0, wanted=[1] * 10, saved=saved, proving=None, inspected_from=None
+        seq_id=0,
+        wanted=[1] * 10,
+        saved=saved,
+        proving=None,
+        inspected_from=None,
+        media=SimpleNamespace(position=lambda n_tokens: n_tokens),
     )
     return cast("Share", SimpleNamespace(sequence=sequence, begin=0, end=10, draft=NO_DRAFT))

@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from app.core.engine.engine import Engine
+from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.self_test import SelfTest
 from app.core.engine.shared_batch import SharedBatch
 from app.core.kvstore import KVStore
@@ -77,8 +77,12 @@ class EngineHarness:
         self.engine = Engine(
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
-            load_marker=folder / "loading-model",
-            identities=folder / "model-identities.json",
+            files=EngineFiles(
+                load_marker=folder / "loading-model",
+                identities=folder / "model-identities.json",
+                raw_media=folder / "media",
+                tried_projectors=folder / "projectors.json",
+            ),
             emit=self.events.put,
         )
         self._thread = threading.Thread(target=self.engine.run, name="engine")

@@ -40,6 +40,8 @@ def config_in(folder: Path) -> EngineConfig:
         load_marker=str(folder / "loading-model"),
         identities_file=str(folder / "model-identities.json"),
         log_folder=str(folder),
+        media_folder=str(folder / "media"),
+        projectors_file=str(folder / "projectors.json"),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from app.core.content import MediaIdentity, RawImage, RawSound, media_digest
+from app.core.content import MediaIdentity, MediaRef, RawImage, RawSound, media_digest
 from app.core.llama import (
     Batch,
     Context,
@@ -16,7 +16,7 @@ from app.core.llama import (
     Model,
     ModelParams,
 )
-from app.core.llama.media_batch import decode_media
+from app.core.llama.media_batch import EncodedPart, decode_media
 from app.core.llama.media_parts import MarkerTokens
 from app.core.llama.multimodal import Projector, ProjectorParams
 
@@ -81,9 +81,9 @@ class MediaRun:
 
     def decode_cells(self, cells: MediaCells, rows: NDArray[np.float32], pos: int) -> None:
         """Compute all cells of a part from a position on."""
-        done = 0
+        done, part = 0, EncodedPart(cells, rows)
         while done < cells.n_cells:
-            outcome, done = decode_media(self.context, 0, cells, rows, pos, done)
+            outcome, done = decode_media(self.context, 0, part, pos, done)
             assert outcome is DecodeOutcome.DONE
 
     def decode_medium(self, medium: RawImage | RawSound, pos: int) -> int:
@@ -123,4 +123,4 @@ class MediaRun:
 
 def digest_of(medium: RawImage | RawSound) -> MediaDigest:
     """Return the name of a medium for the tiny projectors."""
-    return media_digest(medium, IDENTITY)
+    return media_digest(MediaRef.of(medium), IDENTITY)

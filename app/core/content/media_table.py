@@ -210,6 +210,48 @@ class MediaTable:
             )
         )
 
+    def whole(self, n_cells: int) -> int:
+        """Return how many of the first cells a sequence can be cut to: no chunk is cut in two."""
+        for chunk in self.chunks:
+            if chunk.first < n_cells < chunk.end:
+                return max(0, chunk.first)
+        return n_cells
+
+    def alike(self, other: MediaTable, n_cells: int) -> int:
+        """Return how many of the first cells are of the same media as those of another sequence.
+
+        Args:
+            other: the table of that.
+            n_cells: no more than so many; no chunk is cut in two.
+        """
+        for mine, theirs in itertools.zip_longest(self.chunks, other.chunks):
+            first = min(chunk.first for chunk in (mine, theirs) if chunk is not None)
+            if first >= n_cells:
+                break
+            if mine != theirs or mine.end > n_cells:
+                return max(0, first)
+        return n_cells
+
+    def chunk_at(self, cell: int) -> MediaChunk | None:
+        """Return the chunk that a cell belongs to; None of text."""
+        return next((one for one in self.chunks if one.first <= cell < one.end), None)
+
+    def next_medium(self, cell: int) -> int | None:
+        """Return the first cell of a medium that is not before a cell; None where there is none."""
+        later = (max(cell, one.first) for one in self.chunks if one.end > cell)
+        return next(later, None)
+
+    def media(self) -> tuple[tuple[int, int], ...]:
+        """Return for each medium its first cell, and the one behind its last, in order."""
+        found: list[tuple[int, int]] = []
+        follows: tuple[MediaDigest, int] | None = None  # what goes on with the medium before
+        for chunk in self.chunks:
+            goes_on = follows == (chunk.digest, chunk.number)
+            begin = found.pop()[0] if goes_on else chunk.first
+            found.append((begin, chunk.end))
+            follows = chunk.digest, chunk.number + 1
+        return tuple(found)
+
     def text_end(self, n_cells: int) -> int:
         """Return how many of the first cells a sequence can be cut to so that text comes last."""
         for chunk in reversed(self.chunks):

@@ -114,6 +114,8 @@ class AnswerGenerator:
         yield from self._formats.waiting()
         if not prompt.token_ids:
             raise TemplateFailed("what it made of the chat has no tokens")
+        if prompt.token_ids[-1] < 0:
+            raise TemplateFailed("what it made of the chat ends with a picture or a sound")
         return replace(prompt, call_formats=call_formats)
 
     def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:
@@ -140,7 +142,8 @@ class AnswerGenerator:
         params = chain_params(command.sampling, self._sampling_defaults)
         params = replace(params, token_biases=command.token_biases)
         sampler = SamplerChain(self._model, params)
-        sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
+        looked_back = prompt.token_ids[max(0, n_prompt - params.n_looked_back) :]
+        sampler.accept([token for token in looked_back if token >= 0])
         stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)
         answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, form, began)
         answer.previous = tuple(sequence.tokens)
@@ -157,7 +160,7 @@ class AnswerGenerator:
     def resume(self, sequence: Sequence, answer: Answer) -> None:
         """Let a sequence want all that an answer has, to go on where it was."""
         token_ids = answer.token_ids
-        sequence.want(token_ids)
+        sequence.want(token_ids, answer.prompt.media)
         sequence.begin(Answering(answer))
         self._reuse.restorer.begin(sequence, n_usable=len(token_ids) - 1)
         if sequence.fetching is None:

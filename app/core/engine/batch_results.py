@@ -78,8 +78,8 @@ class BatchResults:
         sequence.computed_up_to(share.end)
         self._reuse.saver.complete(share, self._batch)
         proving, answer = sequence.proving, sequence.answer
-        if proving is not None and proving.pos < share.end:
-            if not self._prove(sequence, proving.pos):
+        if proving is not None and proving.number < share.end:
+            if not self._prove(sequence, proving.number):
                 return
         elif answer is not None and not answer.generated:
             n_read = share.end - share.begin
@@ -100,9 +100,9 @@ class BatchResults:
             else:
                 self._answers.go_on(sequence, answer)
 
-    def _prove(self, sequence: Sequence, pos: int) -> bool:
+    def _prove(self, sequence: Sequence, number: int) -> bool:
         """Compare a restored sequence with its witness; False when it has to be read again."""
-        is_right = self._reuse.restorer.prove(sequence, self._batch.logits(sequence, pos))
+        is_right = self._reuse.restorer.prove(sequence, self._batch.logits(sequence, number))
         match sequence.job:
             case Restoring():
                 self._chat_restorer.finish(sequence)
@@ -120,6 +120,20 @@ class BatchResults:
         log_background_failure(logger, error)
         for share in shares:
             self._end_background(share.sequence)
+
+    def leave_medium(self, share: Share, error: KnownError) -> None:
+        """A medium could not be encoded: what waits for it ends here; what lies before it stays."""
+        sequence = share.sequence
+        match sequence.job:
+            case Answering():
+                self._answers.finish(sequence, FinishReason.FAILED, error.problem())
+            case Inspecting():
+                self._inspector.abandon()
+            case DoingIdleWork():
+                log_background_failure(logger, error)
+                self._idle_work.abandon()
+            case Restoring() | None:
+                sequence.want_no_more()
 
     def roll_back(self, shares: list[Share]) -> None:
         """Cut the sequences of an aborted batch back to what is known to be computed."""

@@ -160,7 +160,8 @@ class DraftPlanner:
         assert answer is not None
         drafter, most = answer.model_drafter, self._most_for(share, room)
         experience = drafter.experience
-        if answer.command.drafts is DraftPolicy.NEVER or most <= 0:
+        # The draft model sees no pictures: what it follows is text alone.
+        if answer.command.drafts is DraftPolicy.NEVER or most <= 0 or sequence.media.wanted:
             return None
         if _drafts_always(share):
             is_better = not lookup.tokens or experience.likelihood > lookup.likelihood
@@ -208,7 +209,9 @@ class DraftPlanner:
             return NO_DRAFT
         n_most = self._most_for(share, room)
         draft = answer.drafter.draft(sequence.wanted, n_most, always=_drafts_always(share))
-        ends = (at for at, token in enumerate(draft.tokens) if self._model.is_end(token))
+        ends = (
+            at for at, token in enumerate(draft.tokens) if token < 0 or self._model.is_end(token)
+        )
         return draft.shortened(next(ends, n_most))
 
     def _lengths(
@@ -234,7 +237,8 @@ def _all_of(drafts: Series[DraftedTokens], room: int) -> list[int]:
 
 def _is_stream(share: Share) -> bool:
     """Whether a share is the last token that an answer has said."""
-    return share.sequence.answer is not None and share.end - share.begin == 1
+    is_one = share.end - share.begin == 1
+    return is_one and share.sequence.answer is not None and not share.is_medium
 
 
 def _goes_on(share: Share) -> bool:

@@ -13,6 +13,7 @@ import logging
 import threading
 import time
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
@@ -27,6 +28,7 @@ from app.core.engine.load_marker import mark_load
 from app.core.engine.memory_commands import serve_memory_command
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
+from app.core.engine.projectors import Projectors
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
@@ -95,6 +97,24 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class EngineFiles:
+    """What an engine keeps in files.
+
+    Attributes:
+        load_marker: exists while a model is being loaded, so that the next start knows of a load
+            that killed the process.
+        identities: remembers what model files are.
+        raw_media: folder of the pixels and samples that models are given.
+        tried_projectors: remembers which projectors were tried.
+    """
+
+    load_marker: Path
+    identities: Path
+    raw_media: Path
+    tried_projectors: Path
+
+
 class Engine:
     """One model, its chats, and the loop that serves them.
 
@@ -102,9 +122,7 @@ class Engine:
         open_store: returns where KV-cache rows are kept; called once, when `run` begins, on a
             thread of its own, for it may take seconds. Closed by its owner, not here.
         self_test: decides the backend configuration when a command does not.
-        load_marker: file that exists while a model is being loaded, so that the next start knows
-            of a load that killed the process.
-        identities: file that remembers what model files are.
+        files: that it keeps.
         emit: receives every event, on the engine thread but for what is told of the store, which
             comes from threads of the store; must not block.
     """
@@ -114,19 +132,19 @@ class Engine:
         *,
         open_store: Callable[[], KVStore],
         self_test: SelfTest,
-        load_marker: Path,
-        identities: Path,
+        files: EngineFiles,
         emit: Callable[[Event], None],
     ) -> None:
         self._open_store = open_store
         self._store: KVStore
         self._self_test = self_test
-        self._load_marker = load_marker
+        self._load_marker = files.load_marker
         self._emit = emit
         self._inbox = Inbox()
-        known = ModelIdentity(identities)
+        known = ModelIdentity(files.identities)
         self._identification = ModelIdentification(known, self._inbox.put)
         self._draft_models = DraftModels(known, self._inbox, emit)
+        self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
         self._moves = MemoryMoves(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
@@ -425,6 +443,7 @@ class Engine:
         if identity and self._runner is not None and self._runner.identified(identity):
             self._emit(ModelIdentified())
         self._draft_models.identified(notice)
+        self._projectors.identified(notice)
 
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
         probed = probe_memory(loaded.model, loaded.context, scratch=loaded.scratch_sequence)
@@ -438,6 +457,7 @@ class Engine:
             inbox=self._inbox,
             n_roll_back=probed.n_roll_back,
             draft_model=draft_model,
+            media=self._projectors.load(loaded),
         )
 
     def _progress(self, command: LoadModel) -> Callable[[float], bool]:
@@ -455,6 +475,7 @@ class Engine:
 
     def _unload(self) -> None:
         self._draft_models.close()
+        self._projectors.close()
         self._identification.close()
         self._store.read_ahead(None)
         if self._loaded() is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.engine.engine import Engine
+from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.self_test import SelfTest
 from app.core.kvstore import KVStore
 from app.core.protocol import ProblemRaised
@@ -96,8 +96,12 @@ def build_engine(
     engine = Engine(
         open_store=opening,
         self_test=SelfTest(Path(config.trusted_backends_file), listing=devices),
-        load_marker=Path(config.load_marker),
-        identities=Path(config.identities_file),
+        files=EngineFiles(
+            load_marker=Path(config.load_marker),
+            identities=Path(config.identities_file),
+            raw_media=Path(config.media_folder),
+            tried_projectors=Path(config.projectors_file),
+        ),
         emit=emit,
     )
     return HostedEngine(engine, opening)

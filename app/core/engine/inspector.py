@@ -31,6 +31,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.core.content import MediaTable
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
@@ -77,6 +78,7 @@ class _Comparing:
 
     Attributes:
         place: the tokens before all of them.
+        media: among these.
         n_told: continuations that are done.
         written: of the one that is not.
     """
@@ -84,6 +86,7 @@ class _Comparing:
     command: CompareContinuations
     sequence: Sequence
     place: tuple[int, ...]
+    media: MediaTable
     n_told: int = 0
     written: list[int] = field(default_factory=list)
 
@@ -195,17 +198,20 @@ class Inspector:
         if isinstance(command, InspectAnswer):
             words = GrowingText(self._model)
             self._state = _Reading(command, sequence, begin, begin - 1, words)
-            self._want(sequence, prompt.token_ids, n_usable=begin - 1)
+            self._want(sequence, prompt.token_ids, prompt.media, n_usable=begin - 1)
         else:
-            self._state = _Comparing(command, sequence, prompt.token_ids)
-            self._want(sequence, (*prompt.token_ids, command.choices[0]), n_usable=n_prompt)
+            self._state = _Comparing(command, sequence, prompt.token_ids, prompt.media)
+            token_ids = (*prompt.token_ids, command.choices[0])
+            self._want(sequence, token_ids, prompt.media, n_usable=n_prompt)
         self._reuse.saver.plan(sequence, prompt.message_ends, n_prompt)
 
-    def _want(self, sequence: Sequence, token_ids: tuple[int, ...], *, n_usable: int) -> None:
-        live, n_common = self._reuse.live, common_prefix(sequence.tokens, token_ids[:n_usable])
+    def _want(
+        self, sequence: Sequence, token_ids: tuple[int, ...], media: MediaTable, *, n_usable: int
+    ) -> None:
+        live, n_common = self._reuse.live, sequence.media.n_common(token_ids[:n_usable], media)
         # What is computed behind that is computed again, whatever a restore would make of it.
         live.truncate(sequence, live.truncatable(sequence, n_common))
-        sequence.want(token_ids)
+        sequence.want(token_ids, media)
         sequence.begin(Inspecting(logits_from=n_usable))
         self._reuse.restorer.begin(sequence, n_usable=n_usable)
 
@@ -258,7 +264,7 @@ class Inspector:
             self._end(command)
         else:
             n_place = len(comparing.place)
-            sequence.want((*comparing.place, comparing.choice))
+            sequence.want((*comparing.place, comparing.choice), comparing.media)
             self._reuse.restorer.begin(sequence, n_usable=n_place)
 
     def _tell(self, comparing: _Comparing, *, is_end: bool) -> None:

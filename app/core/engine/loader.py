@@ -34,14 +34,20 @@ from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
-from app.core.protocol import NO_THINKING_OPTIONS, LoadedPlacement, ModelInfo, PlaceUse
+from app.core.protocol import (
+    NO_SENSES,
+    NO_THINKING_OPTIONS,
+    LoadedPlacement,
+    ModelInfo,
+    PlaceUse,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.model_measure import Measured
     from app.core.fit import FitReport
-    from app.core.protocol import BackendChoice, LoadModel, LoadSettings, ThinkingOptions
+    from app.core.protocol import BackendChoice, LoadModel, LoadSettings, Senses, ThinkingOptions
 
 _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
 _MOST_FAILURES = 4  # then nothing is offloaded
@@ -92,6 +98,7 @@ class LoadedModel:
         drafts: bool,
         draft_model: str = "",
         thinking: ThinkingOptions = NO_THINKING_OPTIONS,
+        senses: Senses = NO_SENSES,
     ) -> ModelInfo:
         """Describe the model as plain values."""
         model = self.model
@@ -114,6 +121,7 @@ class LoadedModel:
             placement=self.placement,
             backend=self.backend,
             thinking=thinking,
+            senses=senses,
         )
 
 

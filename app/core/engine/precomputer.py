@@ -71,7 +71,7 @@ class Precomputing:
     def begin(self, sequence: Sequence, prompt: Prompt) -> None:
         """Want the whole chat, restored as far as it is stored."""
         n_prompt = len(prompt.token_ids)
-        sequence.want(prompt.token_ids)
+        sequence.want(prompt.token_ids, prompt.media)
         self.reuse.restorer.begin(sequence, n_usable=n_prompt)
         self.reuse.saver.plan(sequence, prompt.message_ends, n_prompt)
 

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from app.core.answer_parts import split_answer
+from app.core.content import NO_MEDIA, TableMismatch
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.message_ends import message_ends, token_counts_at
+from app.core.engine.media.media_source import NO_FOUND_MEDIA, NoMedia
+from app.core.engine.media.media_text import with_marks
+from app.core.engine.message_ends import message_ends
 from app.core.engine.prompt_options import PromptOptions
+from app.core.engine.prompt_pieces import PromptPiece, aligned, media_table, prompt_pieces
 from app.core.engine.sliced_work import run_to_end
-from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import NO_THINKING
 
@@ -29,7 +32,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.chat_formats import ChatFormat
+    from app.core.content import MediaTable
     from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.media.media_source import FoundMedia, MediaSource
     from app.core.engine.tokenising import Vocabulary
     from app.core.protocol import PromptMessage
 
@@ -43,11 +48,12 @@ class Prompt:
     """The tokens to be in the context before sampling.
 
     Attributes:
-        text: what they stand for.
-        token_ids: from position 0.
+        text: what they stand for; marks in it stand for media.
+        token_ids: all of them, those of cells of media below zero.
         message_ends: ascending token counts at which a message ends.
         messages_at: how many messages have ended at each of them.
         call_formats: in which its answer may call tools.
+        media: whose cells are among the tokens.
     """
 
     text: str
@@ -55,14 +61,15 @@ class Prompt:
     message_ends: tuple[int, ...]
     messages_at: tuple[int, ...]
     call_formats: tuple[ChatFormat, ...] = ()
+    media: MediaTable = NO_MEDIA
 
-    def message_at(self, position: int) -> int:
-        """Return the index of the message that holds the token at `position`."""
+    def message_at(self, number: int) -> int:
+        """Return the index of the message that holds the token with a number."""
         return max(
             (
                 count
                 for end, count in zip(self.message_ends, self.messages_at, strict=True)
-                if end <= position
+                if end <= number
             ),
             default=0,
         )
@@ -83,12 +90,20 @@ class PromptBuilder:
         template: of the model.
         vocabulary: of the model.
         identity: names the vocabulary in token records.
+        media: cuts the media of messages, where the model takes any.
     """
 
-    def __init__(self, template: ChatTemplate, vocabulary: Vocabulary, identity: str) -> None:
+    def __init__(
+        self,
+        template: ChatTemplate,
+        vocabulary: Vocabulary,
+        identity: str,
+        media: MediaSource | None = None,
+    ) -> None:
         self.template = template
         self._vocabulary = vocabulary
         self.identity = identity
+        self._media = media or NoMedia()
 
     def building(
         self,
@@ -110,23 +125,26 @@ class PromptBuilder:
         Raises:
             TemplateFailed: the model's template raised.
             PromptTooLong: it is not; what is sure to be too long is neither rendered nor cut.
+            KnownError: a medium in it cannot be used.
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
+        messages, media = yield from self._with_media(messages)
         messages = self._readable(messages, for_answer=for_answer)
         options = self._fitting(options)
         text = yield from self._rendering(messages, options, for_answer=for_answer)
-        n_recorded, known = self._known_tokens(messages, text)
+        n_recorded, known = self._known_tokens(messages, text, media)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
         n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
         if n_chars > len(text) - n_said:  # what is on record is as exact
             n_said = 0
-        cut = yield from self._cutting(text[: len(text) - n_said], n_chars, n_known, n_ctx)
+        rest = text[n_chars : len(text) - n_said]
+        cut = yield from self._cutting(rest, n_known, n_ctx, media)
         if n_said:
-            cut.append((text[-n_said:], list(said)))
-        for _piece, ids in cut:
-            token_ids += ids
+            cut.append(PromptPiece(text[-n_said:], list(said)))
+        for piece in cut:
+            token_ids += piece.token_ids
         ends = yield from message_ends(
             lambda head: self._rendered(head, options, add_generation_prompt=False),
             messages,
@@ -135,7 +153,7 @@ class PromptBuilder:
         )
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
-        messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
+        messages_at = yield from aligned(self._vocabulary, cut, ends, n_known, n_chars)
         if n_known and known is not None:
             messages_at.setdefault(n_known, n_recorded)
         token_ends = sorted(messages_at)
@@ -144,6 +162,7 @@ class PromptBuilder:
             tuple(token_ids),
             tuple(token_ends),
             tuple(messages_at[end] for end in token_ends),
+            media=media_table(token_ids, text, media),
         )
 
     def build(
@@ -168,11 +187,11 @@ class PromptBuilder:
         """
         _require_length((message,), n_ctx)
         text = message.text
-        _n_recorded, known = self._known_tokens((message,), text)
+        _n_recorded, known = self._known_tokens((message,), text, NO_FOUND_MEDIA)
         token_ids, n_chars = self._known_beginning(text, known)
-        cut = yield from self._cutting(text, n_chars, len(token_ids), n_ctx)
-        for _piece, ids in cut:
-            token_ids += ids
+        cut = yield from self._cutting(text[n_chars:], len(token_ids), n_ctx, NO_FOUND_MEDIA)
+        for piece in cut:
+            token_ids += piece.token_ids
         return Prompt(text, tuple(token_ids), (), ())
 
     def counting(
@@ -184,22 +203,29 @@ class PromptBuilder:
 
         Raises:
             TemplateFailed: the model's template raised.
+            KnownError: a medium in it cannot be used.
         """
+        messages, media = yield from self._with_media(messages)
         messages = self._readable(messages, for_answer=True)
         text = yield from self._rendering(messages, self._fitting(options), for_answer=True)
-        _n_recorded, known = self._known_tokens(messages, text)
+        _n_recorded, known = self._known_tokens(messages, text, media)
         token_ids, n_chars = self._known_beginning(text, known)
-        n_tokens = len(token_ids)
-        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
-            n_tokens += len(ids)
-            n_chars += len(piece)
-            if n_chars < len(text):
-                yield
-        return n_tokens
+        cut = yield from self._cutting(text[n_chars:], len(token_ids), None, media)
+        return len(token_ids) + sum(len(piece.token_ids) for piece in cut)
 
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
+
+    def _with_media(
+        self, messages: Sequence[PromptMessage]
+    ) -> Generator[None, None, tuple[Sequence[PromptMessage], FoundMedia]]:
+        """Put marks in place of all media, and find out how these are cut."""
+        refs = [placed.medium for message in messages for placed in message.media]
+        if not refs:
+            return messages, NO_FOUND_MEDIA
+        found = yield from self._media.finding(refs)
+        return with_marks(messages, found.names), found
 
     def _readable(
         self, messages: Sequence[PromptMessage], *, for_answer: bool
@@ -261,9 +287,21 @@ class PromptBuilder:
         return gone_on_with(before, last.text, begun, marks=self.template.source)
 
     def _known_tokens(
-        self, messages: Sequence[PromptMessage], text: str
+        self, messages: Sequence[PromptMessage], text: str, media: FoundMedia
     ) -> tuple[int, TokenRecord | None]:
         """Return the latest record whose text `text` begins with, and how many messages it ends."""
+        count, known = self._latest_record(messages, text)
+        if known is None:
+            return 0, None
+        try:
+            media_table(known.token_ids, text[: known.n_chars], media)
+        except TableMismatch:  # another version of the projector's library cuts otherwise
+            return 0, None
+        return count, known
+
+    def _latest_record(
+        self, messages: Sequence[PromptMessage], text: str
+    ) -> tuple[int, TokenRecord | None]:
         records = [
             (record.n_chars, count, record)
             for count, message in enumerate(messages, start=1)
@@ -302,60 +340,33 @@ class PromptBuilder:
         return [] if written and text.startswith(written) else [vocabulary.bos]
 
     def _cutting(
-        self, text: str, n_chars: int, n_known: int, n_ctx: int | None
-    ) -> Generator[None, None, list[tuple[str, list[int]]]]:
-        """Cut a text from the character `n_chars` on into pieces with their tokens.
+        self, text: str, n_known: int, n_ctx: int | None, media: FoundMedia
+    ) -> Generator[None, None, list[PromptPiece]]:
+        """Cut a text into pieces with their tokens.
 
         Args:
-            n_known: tokens of the text before that.
+            n_known: tokens before it.
             n_ctx: as in `building`.
+            media: in it.
 
         Raises:
             PromptTooLong: as in `building`.
         """
-        cut: list[tuple[str, list[int]]] = []
-        n_tokens, n_cut = n_known, n_chars
+        cut: list[PromptPiece] = []
+        n_tokens, n_chars = n_known, 0
         # A leading BOS written by the template is a control token and recognised as such.
-        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
-            cut.append((piece, ids))
-            n_tokens += len(ids)
-            n_cut += len(piece)
+        for piece in prompt_pieces(self._vocabulary, text, media):
+            cut.append(piece)
+            n_tokens += len(piece.token_ids)
+            n_chars += len(piece.text)
             if n_ctx is not None and n_tokens >= n_ctx:
-                raise PromptTooLong(n_tokens * len(text) // n_cut, n_ctx)
-            if n_cut < len(text):
+                n_left = (n_tokens - n_known) * (len(text) - n_chars) // n_chars
+                raise PromptTooLong(n_tokens + n_left, n_ctx)
+            if n_chars < len(text):
                 yield
         if n_ctx is not None and n_tokens >= n_ctx:
             raise PromptTooLong(n_tokens, n_ctx)
         return cut
-
-    def _aligned(
-        self,
-        cut: list[tuple[str, list[int]]],
-        ends: dict[int, int],
-        n_known: int,
-        n_chars: int,
-    ) -> Generator[None, None, dict[int, int]]:
-        """Return how many messages have ended at each count of tokens where one ends.
-
-        Args:
-            cut: pieces of text with their tokens, from the character `n_chars` on.
-            ends: how many messages have ended at a character.
-            n_known: tokens before the pieces.
-        """
-        messages_at: dict[int, int] = {}
-        for number, (piece, ids) in enumerate(cut):
-            if number:
-                yield
-            within = [end for end in ends if n_chars < end <= n_chars + len(piece)]
-            counts = (
-                token_counts_at(self._vocabulary.pieces(ids), piece, within, n_chars)
-                if within
-                else {}
-            )
-            messages_at |= {n_known + n: ends[char] for char, n in counts.items()}
-            n_chars += len(piece)
-            n_known += len(ids)
-        return messages_at
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:

@@ -3,6 +3,7 @@
 `step` is one turn of the engine's loop: rows that arrived from disk are put in place, a batch is
 planned and decoded, and what it yields is handed on: proofs of restores, segments to store,
 sampled tokens.
+Longer than other files: it names every part that works for a loaded model.
 
 Threads: the engine thread only.
 """
@@ -28,6 +29,8 @@ from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
 from app.core.engine.inspector import Inspector
+from app.core.engine.media.media_source import NoMedia
+from app.core.engine.media_turns import FailedMedium, turns_of
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse
@@ -51,6 +54,8 @@ if TYPE_CHECKING:
     from app.core.engine.draft_model.draft_source import DraftSource
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
+    from app.core.engine.media.loaded_media import LoadedMedia
+    from app.core.engine.media_turns import MediaPiece
     from app.core.engine.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.stored_model import StoredModel
@@ -60,6 +65,7 @@ if TYPE_CHECKING:
         Event,
         Generate,
         InspectAnswer,
+        ModelInfo,
         PrecomputeChat,
         RequestId,
         WriteTitle,
@@ -78,6 +84,7 @@ class Runner:
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
         n_roll_back: tokens at the end of a batch that can be cut off again.
         draft_model: drafts for it; closed here.
+        media: what it sees and hears with; closed here.
     """
 
     def __init__(  # noqa: PLR0913 - all that a loaded model works with
@@ -90,26 +97,24 @@ class Runner:
         inbox: Inbox,
         n_roll_back: int,
         draft_model: DraftSource | None = None,
+        media: LoadedMedia | NoMedia | None = None,
     ) -> None:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
         self._context = context
         self._batch = SharedBatch(context)
+        self._media = media or NoMedia()
+        self._media_turns = turns_of(self._media, context)
         self._draft_model = draft_model or NoDraftModel()
         self._drafts = DraftPlanner(
             model, context, stored, self._draft_model, n_roll_back=n_roll_back
         )
         self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
-        self.info = loaded.info(
-            resumable=stored.can_store,
-            drafts=n_roll_back > 0,
-            draft_model=self._draft_model.name,
-            thinking=template.thinking_options,
-        )
         self.template = template
-        builder = PromptBuilder(template, model, stored.vocabulary_id)
+        self.info = self._describe(drafts=n_roll_back > 0)
+        builder = PromptBuilder(template, model, stored.vocabulary_id, self._media)
         formats = self._formats = AnswerFormats.of(template, model)
         self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
         core = (builder, self._sequences, self._reuse, sliced)
@@ -131,6 +136,15 @@ class Runner:
         self.inspector = Inspector(loaded, *core, self._batch, emit=emit)
         self._batch_results = self._new_results()
 
+    def _describe(self, *, drafts: bool) -> ModelInfo:
+        return self._loaded.info(
+            resumable=self._stored.can_store,
+            drafts=drafts,
+            draft_model=self._draft_model.name,
+            thinking=self.template.thinking_options,
+            senses=self._media.senses,
+        )
+
     def _new_results(self) -> BatchResults:
         core = (self._reuse, self._batch, self._sequences, self._answers, self._waiting)
         aside = (self.chat_restorer, self._idle_work, self.inspector)
@@ -144,6 +158,7 @@ class Runner:
             self._draft_model.close()
             self._formats.close()
             self._batch.close()
+            self._media.close()
             self._loaded.close()
 
     def _end_all(self) -> None:
@@ -180,6 +195,7 @@ class Runner:
             or self._sliced_work.has_work
             or (self._idle_work.can_begin and self._is_idle)
             or self._draft_model.has_work
+            or self._media_turns.has_work(self._sequences)
         )
 
     @property
@@ -297,10 +313,13 @@ class Runner:
         shares = plan_batch(self._sequences, self._batch.capacity)
         shares = self._drafts.plan(shares, self._batch.capacity)
         if shares:
-            self._compute(shares)
-        self._draft_model.follow(self._sequences)
+            self._compute(shares, lambda: self._decode(shares))
+        piece = self._media_turns.next_piece(self._sequences)
+        if piece is not None:
+            self._compute_medium(piece)
+        self._draft_model.follow(one for one in self._sequences if not one.media.wanted)
         self._sliced_work.go_on()
-        if not shares:
+        if not shares and piece is None:
             self._do_side_work()
 
     def _do_side_work(self) -> None:
@@ -310,10 +329,27 @@ class Runner:
         else:
             self._draft_model.go_on()
 
-    def _compute(self, shares: list[Share]) -> None:
+    def _compute_medium(self, piece: MediaPiece | FailedMedium) -> None:
+        if isinstance(piece, FailedMedium):
+            self._batch_results.leave_medium(piece.share, piece.error)
+            return
+
+        def decode() -> DecodeOutcome:
+            self._draft_model.before([piece.share])
+            self._batch.forget_logits()
+            return piece.decode(self._context)
+
+        self._compute([piece.share], decode)
+
+    def _compute(self, shares: list[Share], decode: Callable[[], DecodeOutcome]) -> None:
+        """Compute a batch and hand on what it yields.
+
+        Args:
+            decode: computes it.
+        """
         began = time.perf_counter()
         try:
-            outcome = self._decode(shares)
+            outcome = self._computed(shares, decode)
         except KnownError as error:
             self._batch_results.fail(shares, error)
             if self.info.n_gpu_layers:
@@ -332,13 +368,16 @@ class Runner:
             case DecodeOutcome.ABORTED:
                 self._batch_results.roll_back(shares)
             case DecodeOutcome.NO_ROOM if any(share.draft.tokens for share in shares):
-                self._compute([replace(share, draft=NO_DRAFT) for share in shares])
+                without = [replace(share, draft=NO_DRAFT) for share in shares]
+                self._compute(without, lambda: self._decode(without))
             case DecodeOutcome.NO_ROOM:
                 self._batch_results.make_room(shares)
             case None:
                 pass
 
-    def _decode(self, shares: list[Share]) -> DecodeOutcome | None:
+    def _computed(
+        self, shares: list[Share], decode: Callable[[], DecodeOutcome]
+    ) -> DecodeOutcome | None:
         """Compute a batch; None when a command waits that it would only end early for.
 
         Raises:
@@ -346,11 +385,12 @@ class Runner:
         """
         self._context.clear_abort()
         with self._inbox.computing(self._work_of(shares), self._context.abort) as may_begin:
-            if not may_begin:
-                return None
-            self._draft_model.before(shares)
-            self._batch.fill(shares)
-            return self._batch.decode()
+            return decode() if may_begin else None
+
+    def _decode(self, shares: list[Share]) -> DecodeOutcome:
+        self._draft_model.before(shares)
+        self._batch.fill(shares)
+        return self._batch.decode()
 
     def _work_of(self, shares: list[Share]) -> BatchWork:
         answers = [share.sequence.answer for share in shares]
@@ -381,7 +421,7 @@ class Runner:
         if sequence.proving is None:
             self.chat_restorer.finish(sequence)
         else:
-            sequence.want_at_most(sequence.proving.pos + 1)
+            sequence.want_at_most(sequence.proving.number + 1)
 
     def _room_for(self, sequence: Sequence, n_wanted: int) -> int:
         """Return the cells a restore may use, idle chats taken out where they are in the way."""

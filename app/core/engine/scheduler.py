@@ -11,6 +11,7 @@ Ranking and reasons:
    nor a program by the window: its turn comes. While anything streams, all of them get at most
    `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer;
 3. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
+Cells of pictures and sounds go into no batch with tokens; of them `media_turns.py` decides.
 
 Touches nothing. Threads: a pure function.
 """
@@ -47,13 +48,18 @@ class Share:
     end: int
     draft: DraftedTokens = NO_DRAFT
 
+    @property
+    def is_medium(self) -> bool:
+        """Whether it is of cells of a medium."""
+        return self.sequence.wanted[self.begin] < 0
+
 
 def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     """Return the shares of the next batch, at most `capacity` tokens together."""
     runnable = [sequence for sequence in sequences if sequence.is_runnable]
     runnable = [one for one in runnable if not one.does_idle_work] or runnable
-    streaming = [sequence for sequence in runnable if _is_streaming(sequence)]
-    catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
+    streaming = [sequence for sequence in runnable if is_streaming(sequence)]
+    catching_up = [sequence for sequence in runnable if not is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
     limits = _Limits(INSPECTED_BESIDE_STREAMS if shares else INSPECTED_AT_ONCE)
@@ -92,7 +98,8 @@ def _left(sequence: Sequence) -> tuple[bool, bool, int, float]:
     return sequence.proving is None, is_other, sequence.n_pending, _turn(sequence)
 
 
-def _is_streaming(sequence: Sequence) -> bool:
+def is_streaming(sequence: Sequence) -> bool:
+    """Whether all that a sequence is behind is the token that its answer has said last."""
     return sequence.n_pending == 1 and sequence.answer is not None and sequence.proving is None
 
 
@@ -113,8 +120,8 @@ class _Limits:
         whose state has to be taken on the way stops there.
         """
         if sequence.proving is not None:
-            return sequence.proving.pos + 1
-        end = sequence.saved.next_batch_end(sequence.n_cached, len(sequence.wanted))
+            return sequence.proving.number + 1
+        end = sequence.saved.next_batch_end(sequence.n_cached, sequence.media.text_end)
         if sequence.inspected_from is None:
             return end
         if sequence.n_cached < sequence.inspected_from:

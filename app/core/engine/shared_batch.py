@@ -1,4 +1,4 @@
-"""One batch that several sequences share, and where in it the logits of a position lie.
+"""One batch that several sequences share, and where in it the logits of a token lie.
 
 What the model says after a token is asked for only where somebody will use it: to sample, to prove
 a restore, or to be kept beside rows that are stored. It can be read until the next `fill`.
@@ -47,7 +47,8 @@ class SharedBatch:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._batch = Batch(context.n_batch)
-        self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
+        # Of a sequence and the number of one of its tokens: the index in the batch.
+        self._logits_at: dict[tuple[int, int], int] = {}
 
     def close(self) -> None:
         """Free the native arrays."""
@@ -65,8 +66,12 @@ class SharedBatch:
         for share in shares:
             sequence = share.sequence
             tokens = [*sequence.wanted[share.begin : share.end], *share.draft.tokens]
-            added = self._batch.add(sequence.seq_id, tokens, share.begin, _useful_logits(share))
-            self._logits_at |= {(sequence.seq_id, pos): index for pos, index in added.items()}
+            begin = sequence.media.position(share.begin)
+            shift = share.begin - begin
+            wanted = frozenset(number - shift for number in _useful_logits(share))
+            added = self._batch.add(sequence.seq_id, tokens, begin, wanted)
+            seq_id = sequence.seq_id
+            self._logits_at |= {(seq_id, pos + shift): index for pos, index in added.items()}
 
     def decode(self) -> DecodeOutcome:
         """Compute what it holds.
@@ -80,29 +85,29 @@ class SharedBatch:
         """Take note that what it holds cannot be trusted to be computed."""
         self._logits_at.clear()
 
-    def has_logits(self, sequence: Sequence, pos: int) -> bool:
-        """Whether it tells what the model says after the token at `pos`."""
-        return (sequence.seq_id, pos) in self._logits_at
+    def has_logits(self, sequence: Sequence, number: int) -> bool:
+        """Whether it tells what the model says after the token with a number."""
+        return (sequence.seq_id, number) in self._logits_at
 
-    def index(self, sequence: Sequence, pos: int) -> int:
-        """Return where the logits after the token at `pos` lie, for a sampler."""
-        return self._logits_at[sequence.seq_id, pos]
+    def index(self, sequence: Sequence, number: int) -> int:
+        """Return where the logits after the token with a number lie, for a sampler."""
+        return self._logits_at[sequence.seq_id, number]
 
-    def logits(self, sequence: Sequence, pos: int) -> NDArray[np.float32]:
-        """Return the logits after the token at `pos`, float32 [n_vocab]."""
-        return self._context.logits(self.index(sequence, pos))
+    def logits(self, sequence: Sequence, number: int) -> NDArray[np.float32]:
+        """Return the logits after the token with a number, float32 [n_vocab]."""
+        return self._context.logits(self.index(sequence, number))
 
 
 def _useful_logits(share: Share) -> frozenset[int]:
-    """Return the positions of a share whose logits somebody may ask for."""
+    """Return the numbers of the tokens of a share whose logits somebody may ask for."""
     sequence = share.sequence
     end = share.end + len(share.draft.tokens)
-    positions = sequence.saved.useful_positions | {len(sequence.wanted) - 1}
-    positions |= set(range(share.end, end))
+    numbers = sequence.saved.useful_numbers | {len(sequence.wanted) - 1}
+    numbers |= set(range(share.end, end))
     if sequence.proving is not None:
-        positions.add(sequence.proving.pos)
+        numbers.add(sequence.proving.number)
     if sequence.inspected_from is not None:
-        positions |= set(range(max(share.begin, sequence.inspected_from), share.end))
+        numbers |= set(range(max(share.begin, sequence.inspected_from), share.end))
     if share.end - share.begin > 1:
-        positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
-    return frozenset(pos for pos in positions if share.begin <= pos < end)
+        numbers.add(share.end - 1)  # a stop may make any end of a batch a segment's end
+    return frozenset(number for number in numbers if share.begin <= number < end)

@@ -114,7 +114,7 @@ class WritingTitle:
         """
         model = self.writer.loaded.model
         messages = [
-            replace(message, text=beginning(model, message.text), record=None)
+            replace(message, text=beginning(model, message.text), record=None, media=())
             for message in self.command.messages
         ]
         return (

@@ -2,7 +2,7 @@
 
 Four kinds of ascending counts, each with a name of its own:
 
-- message ends: where a message of the prompt ends;
+- message ends: where a message of the prompt ends, or a medium in one begins or has ended;
 - segment ends: where a segment is to end, at message ends as far as that is worth a file;
 - snapshot ends: those segment ends at which the state is kept as a whole;
 - batch ends: those segment ends at which a batch must end, because the state has to be taken there.
@@ -15,11 +15,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.content import NO_MEDIA
 from app.core.kvstore import SNAPSHOT_DISTANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.core.content import MediaTable
     from app.core.kvstore import KVLayout
 
 MIN_SEGMENT_TOKENS = 16
@@ -41,7 +43,12 @@ class SavePlan:
 
 
 def save_plan(
-    layout: KVLayout | None, begin: int, message_ends: Sequence[int], n_prompt: int, longest: int
+    layout: KVLayout | None,
+    begin: int,
+    message_ends: Sequence[int],
+    n_prompt: int,
+    longest: int,
+    media: MediaTable = NO_MEDIA,
 ) -> SavePlan:
     """Settle where the segments of a prompt end, and where its state must be taken.
 
@@ -49,14 +56,47 @@ def save_plan(
         layout: how the model's state bytes are arranged; None where nothing is stored.
         begin: tokens that are stored already.
         longest: most tokens of one segment.
+        media: in the prompt.
     """
+    is_cuttable = layout is None or not (layout.needs_snapshot or layout.window)
+    if media:
+        borders = [at for medium in media.media() for at in medium if 0 < at <= n_prompt]
+        if not is_cuttable:  # what lies behind a medium is of use only with text at its end
+            borders = [_between_texts(at, media, n_prompt) for at in borders]
+            message_ends = [_between_texts(at, media, n_prompt) for at in message_ends]
+        message_ends = sorted({*borders, *message_ends})
     if layout is None or not layout.needs_snapshot:
         ends = tuple(segment_ends(begin, message_ends, n_prompt, longest))
         has_window = layout is not None and layout.window
         return SavePlan(ends, ends if has_window else ())
     snapshots = snapshot_ends(begin, message_ends, n_prompt)
+    if media:
+        behind = [end for end in _behind_media(media, n_prompt) if end > begin]
+        between = [end for end in snapshots if _between_texts(end, media, n_prompt) == end]
+        snapshots = sorted({*behind, *between})
     ends = tuple(segment_ends(begin, snapshots, n_prompt, longest))
     return SavePlan(ends, ends if layout.window else tuple(snapshots), frozenset(snapshots))
+
+
+def _between_texts(end: int, media: MediaTable, n_prompt: int) -> int:
+    """Return an end near another one with text before and behind it, as the proof of one needs."""
+    while end < n_prompt and (media.chunk_at(end - 1) or media.chunk_at(end)):
+        end += 1
+    return end
+
+
+def _behind_media(media: MediaTable, n_prompt: int) -> list[int]:
+    """Return the ends behind media, the last one of those that lie close together.
+
+    To encode a medium again takes longer than a snapshot is worth.
+    """
+    found = media.media()
+    begins = [begin for begin, _end in found[1:]] + [n_prompt]
+    return [
+        _between_texts(end, media, n_prompt)
+        for (_begin, end), next_begin in zip(found, begins, strict=True)
+        if end < n_prompt and next_begin - end >= MIN_SEGMENT_TOKENS
+    ]
 
 
 def snapshot_ends(begin: int, message_ends: Sequence[int], n_prompt: int) -> list[int]:

@@ -82,7 +82,7 @@ class WarmthMeasurer:
     def _measured(self, command: MeasureWarmth, prompt: Prompt) -> WarmthMeasured:
         wanted = prompt.token_ids
         sequence = self._sequences.find(command.chat)
-        at_hand = self._reuse.restorer.at_hand(command.chat, sequence, wanted)
+        at_hand = self._reuse.restorer.at_hand(command.chat, sequence, prompt)
         n_cold = len(wanted) - at_hand.n_live - at_hand.n_behind
         return WarmthMeasured(
             command.request,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from llama_cpp import llama_cpp as native
@@ -29,6 +29,17 @@ _N_AXES = 4  # time, row, column and one that nothing uses
 _FLOAT_POINTER = ctypes.POINTER(ctypes.c_float)
 _POS_POINTER = ctypes.POINTER(native.llama_pos)
 _ANY_DIGEST = MediaDigest(bytes(16))
+
+
+class EncodedPart(NamedTuple):
+    """A part of a medium that can be computed.
+
+    Attributes:
+        rows: what the projector has made of it, float32 [n_cells, n_embd_inp].
+    """
+
+    cells: MediaCells
+    rows: npt.NDArray[np.float32]
 
 
 class MediaBatch:
@@ -87,20 +98,20 @@ def check_room(context: Context, cells: MediaCells) -> None:
 def decode_media(
     context: Context,
     seq_id: int,
-    cells: MediaCells,
-    rows: npt.NDArray[np.float32],
+    part: EncodedPart,
     pos: int,
     begin: int = 0,
+    most: int = 0,
 ) -> tuple[DecodeOutcome, int]:
     """Compute the next cells of one part of a medium: all of them, or as many as one batch takes.
 
     Args:
         context: of the model that the rows were made for.
         seq_id: of the sequence.
-        cells: the part.
-        rows: what the projector has made of it, float32 [n_cells, n_embd_inp].
+        part: what the projector has made.
         pos: position of its first cell.
         begin: cells of it that are computed already.
+        most: no more than so many, where a cell sees only those before it; 0 for all.
 
     Returns:
         How it ended, and how many cells of it are computed then. After NO_ROOM and ABORTED the
@@ -111,15 +122,17 @@ def decode_media(
         BugError: the rows are not those of this part or this model.
         DecodeFailure: llama.cpp failed for good.
     """
+    cells, rows = part
     check_room(context, cells)
     if rows.shape != (cells.n_cells, context.n_embd_inp) or rows.dtype != np.float32:
         raise BugError(f"rows {rows.shape} are not of {cells.n_cells} cells of this model")
     if not 0 <= begin < cells.n_cells or (begin and not cells.is_causal):
         raise BugError(f"cell {begin} of {cells.n_cells} is no beginning")
-    end = min(cells.n_cells, begin + context.n_batch)
+    room = min(most, context.n_batch) if most and cells.is_causal else context.n_batch
+    end = min(cells.n_cells, begin + room)
     places = positions_of(cells, pos, n_axes=_N_AXES if context.uses_mrope else 1)
-    part = np.ascontiguousarray(rows[begin:end])
-    batch = MediaBatch(seq_id, part, np.ascontiguousarray(places[:, begin:end]))
+    wanted = np.ascontiguousarray(rows[begin:end])
+    batch = MediaBatch(seq_id, wanted, np.ascontiguousarray(places[:, begin:end]))
     sight = contextlib.nullcontext() if cells.is_causal else context.seeing_all()
     with sight:
         outcome = context.decode(batch)

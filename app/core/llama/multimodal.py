@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llama_cpp import llama_cpp as native
 
-from app.core.content import MediaKind, RawImage, RawSound, TableMismatch
-from app.core.content.media import check_size
+from app.core.content import MediaKind, MediaRef, RawImage, RawSound, TableMismatch
 from app.core.errors import BugError
 from app.core.ggml.native_faults import guarded
 from app.core.llama import library
@@ -189,16 +188,19 @@ class Projector:
             bitmap = mtmd.mtmd_bitmap_init_from_audio(medium.n_samples, samples)
         return self._cut(bitmap)
 
-    def measure(self, width: int, height: int) -> tuple[MediaPart, ...]:
-        """Return the parts of any picture of this size, without its pixels, in milliseconds.
+    def measure(self, medium: MediaRef) -> tuple[MediaPart, ...]:
+        """Return the parts of any medium of this size, without its pixels or samples.
+
+        Of a picture in milliseconds; of a sound in as long as it takes to cut silence.
 
         Raises:
-            MediaUnusable: no picture has this size.
             MediaNotUnderstood, MediaNotRead, ProjectorNotForModel: as of `cut`.
         """
-        check_size(width, height)
-        self._require(MediaKind.IMAGE)
-        cut = self._cut(mtmd.mtmd_bitmap_init(width, height, None))
+        self._require(medium.kind)
+        if medium.kind is MediaKind.IMAGE:
+            cut = self._cut(mtmd.mtmd_bitmap_init(medium.width, medium.height, None))
+        else:
+            cut = self.cut(RawSound(bytes(4 * medium.n_samples)))
         cut.close()
         return cut.parts
 

@@ -103,6 +103,7 @@ from app.core.protocol.tools import ToolChoice, Tools
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
+    NO_SENSES,
     NOT_PLACED,
     OTHER_PROGRAM,
     SAMPLERS,
@@ -118,6 +119,7 @@ from app.core.protocol.values import (
     LoadedPlacement,
     LoadStage,
     ModelInfo,
+    PlacedMedium,
     PlaceUse,
     PrefixSource,
     PromptMessage,
@@ -126,12 +128,13 @@ from app.core.protocol.values import (
     Residency,
     RestoreTiming,
     SamplingParams,
+    Senses,
     WaitReason,
     is_of_other_program,
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 11
+PROTOCOL_VERSION = 12
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -142,6 +145,7 @@ __all__ = [
     "NOT_PLACED",
     "NO_REQUEST",
     "NO_RESTORE",
+    "NO_SENSES",
     "NO_THINKING",
     "NO_THINKING_OPTIONS",
     "OTHER_PROGRAM",
@@ -209,6 +213,7 @@ __all__ = [
     "ModelUnloaded",
     "MovedMemory",
     "PlaceUse",
+    "PlacedMedium",
     "PrecomputeChat",
     "PrefetchChat",
     "PrefillProgress",
@@ -224,6 +229,7 @@ __all__ = [
     "RestoreChat",
     "RestoreTiming",
     "SamplingParams",
+    "Senses",
     "SetMemoryChoice",
     "SetMemoryLimits",
     "Shutdown",

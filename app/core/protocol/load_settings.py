@@ -58,6 +58,7 @@ class LoadSettings:
         chat_template: Jinja; "" for the one in the model file.
         draft_model: path of a small model with the same vocabulary that drafts what this one says;
             "" for none.
+        projector: path of the file with which it sees or hears; "" for none.
     """
 
     n_ctx: int = 0
@@ -72,6 +73,7 @@ class LoadSettings:
     adapters: tuple[Adapter, ...] = ()
     chat_template: str = ""
     draft_model: str = ""
+    projector: str = ""
 
 
 DEFAULT_LOAD = LoadSettings()

@@ -13,6 +13,7 @@ Every value begins with a mark that says what follows:
 Numbers are little endian; lengths and numbers of items take 4 bytes, numbers of fields and lengths
 of names 1. Fields come in the order in which they are declared. Types do not contain themselves,
 so that nothing nests deeper than they do.
+Longer than other files: one codec for each kind of type.
 
 Threads: pure functions, any thread.
 """
@@ -84,7 +85,9 @@ def codec_of(kind: Any) -> ValueCodec:
     if kind in _PLAIN:
         return _PLAIN[kind]
     if isinstance(kind, type) and issubclass(kind, enum.StrEnum):
-        return _enum_codec(kind)
+        return _enum_codec(kind, _PLAIN[str])
+    if isinstance(kind, type) and issubclass(kind, enum.IntEnum):
+        return _enum_codec(kind, _PLAIN[int])
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         return _dataclass_codec(kind)
     origin, inner = get_origin(kind), get_args(kind)
@@ -201,16 +204,16 @@ _PLAIN: dict[Any, ValueCodec] = {
 }
 
 
-def _enum_codec(kind: type[enum.StrEnum]) -> ValueCodec:
+def _enum_codec(kind: type[enum.StrEnum] | type[enum.IntEnum], plain: ValueCodec) -> ValueCodec:
     def write(value: Any, out: list[bytes]) -> None:
         if type(value) is not kind:
             raise TypeError
-        _write_str(value.value, out)
+        plain.write(value.value, out)
 
-    def read(data: bytes, at: int) -> tuple[enum.StrEnum, int]:
-        text, end = _read_str(data, at)
+    def read(data: bytes, at: int) -> tuple[enum.Enum, int]:
+        value, end = plain.read(data, at)
         try:
-            return kind(text), end
+            return kind(value), end
         except ValueError:
             raise UnreadableMessage(f"an unknown {kind.__name__} at byte {at}") from None
 
@@ -369,9 +372,17 @@ def _dataclass_codec(kind: type[Any]) -> ValueCodec:
             found.append(one)
         if n_fields != len(found):
             raise _other_field(kind, names, len(found), n_fields, data[at:])
-        return kind(*found), at
+        return _made(kind, found), at
 
     return ValueCodec(write, read)
+
+
+def _made(kind: type[Any], fields: list[Any]) -> Any:
+    """Make a value of its fields, some of which check what they are given."""
+    try:
+        return kind(*fields)
+    except ValueError as error:
+        raise UnreadableMessage(f"no {kind.__name__}: {error}") from None
 
 
 def _other_field(

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NewType
 
 from app.core.answer_parts import AnswerParts
+from app.core.content import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
@@ -92,6 +93,19 @@ class RereadCause(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedMedium:
+    """A picture or a sound in the text of a message; its bytes lie in the folder of raw media.
+
+    Attributes:
+        medium: what it is.
+        at: it stands before the character of the text with this number.
+    """
+
+    medium: MediaRef
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PromptMessage:
     """One message as the engine needs it.
 
@@ -101,6 +115,7 @@ class PromptMessage:
         parts: of answers of which it is known where their thinking lies.
         calls: of tools, that an answer has asked for.
         call_id: of what came of such a call, that call's; "" of others.
+        media: in it, by their places.
     """
 
     role: Role
@@ -109,6 +124,7 @@ class PromptMessage:
     parts: AnswerParts | None = None
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
+    media: tuple[PlacedMedium, ...] = ()
 
 
 # What a token can go through before one is chosen, in the order in which llama.cpp asks.
@@ -272,6 +288,24 @@ NOT_PLACED = LoadedPlacement(NO_WORDS, ())
 
 
 @dataclass(frozen=True, slots=True)
+class Senses:
+    """What a model takes beside text.
+
+    Attributes:
+        sees: pictures.
+        hears: sounds.
+        sample_rate: of sounds, in hertz; 0 where it hears none.
+    """
+
+    sees: bool = False
+    hears: bool = False
+    sample_rate: int = 0
+
+
+NO_SENSES = Senses()
+
+
+@dataclass(frozen=True, slots=True)
 class ModelInfo:
     """What is known of the loaded model and its context.
 
@@ -287,6 +321,7 @@ class ModelInfo:
         drafts: whether tokens can be computed ahead; not where the memory cannot be cut again.
         draft_model: name of the model that drafts for it; "" for none.
         n_embedding: numbers in the vectors that it makes of texts; 0 for a model that answers.
+        senses: what it takes beside text.
     """
 
     path: str
@@ -308,6 +343,7 @@ class ModelInfo:
     drafts: bool = True
     draft_model: str = ""
     n_embedding: int = 0
+    senses: Senses = NO_SENSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,6 +455,8 @@ class EngineConfig:
         load_marker: exists while a model is being loaded.
         identities_file: what model files are.
         log_folder: where a host in a process of its own writes its log.
+        media_folder: where pixels and samples lie that the model is given.
+        projectors_file: which projectors were tried.
     """
 
     rows_folder: str
@@ -429,3 +467,5 @@ class EngineConfig:
     load_marker: str
     identities_file: str
     log_folder: str
+    media_folder: str
+    projectors_file: str

@@ -318,7 +318,7 @@ class DraftRows:
 
     def _end_of_batch(self, own: Sequence) -> int:
         if own.proving is not None:
-            return own.proving.pos + 1
+            return own.proving.number + 1
         return own.saved.next_batch_end(own.n_cached, len(own.wanted))
 
     def read_rest(self, chats: Series[FollowedChat]) -> list[FollowedChat]:
@@ -343,8 +343,8 @@ class DraftRows:
         own, saver, batch = chat.own, self._context.reuse.saver, self._context.batch
         saver.complete(share, batch)
         proving = own.proving
-        if proving is not None and proving.pos < share.end:
-            logits = batch.logits(own, proving.pos)
+        if proving is not None and proving.number < share.end:
+            logits = batch.logits(own, proving.number)
             is_right = self._context.reuse.restorer.prove(own, logits)
             chat.n_settled = 0
             self._settle(chat)  # more may have been said meanwhile, or something else

@@ -108,6 +108,8 @@ class MtpDrafts:
 
     def _is_wanted(self, sequence: Sequence) -> bool:
         answer = sequence.answer
+        if sequence.media.wanted:
+            return False  # the layer knows tokens alone
         if answer is None:
             return self._experience is None or not self._experience.payoff.is_resting
         match answer.command.drafts:

@@ -40,7 +40,7 @@ class LiveRows:
         if n_tokens == sequence.n_cached:
             return
         self._saver.settle(sequence, None)
-        if n_tokens and self._model.can_rewind and self._cut(sequence.seq_id, n_tokens):
+        if n_tokens and self._model.can_rewind and self._cut(sequence, n_tokens):
             sequence.truncate(n_tokens)
         else:
             self.clear(sequence)
@@ -55,8 +55,13 @@ class LiveRows:
         sequence.origin.settle(PrefixSource.NOT_STORED)
 
     def roll_back(self, sequence: Sequence) -> None:
-        """Bring the context back to `sequence.tokens` after a batch that was computed in part."""
-        n_tokens = sequence.n_cached
+        """Bring the context back to `sequence.tokens` after a batch that was computed in part.
+
+        Of a medium that shares a position no part can be kept: it is begun again.
+        """
+        n_tokens = sequence.media.held.whole(sequence.n_cached)
+        if n_tokens < sequence.n_cached:
+            sequence.truncate(n_tokens)
         # A recurrent memory that can go back does so by itself, to states that were not computed;
         # its positions do not show it.
         can_cut = self._model.can_rewind or not self._context.n_rollback or not n_tokens
@@ -72,17 +77,16 @@ class LiveRows:
 
     def _drop_behind(self, sequence: Sequence, n_tokens: int) -> bool:
         # What is left of a window shows only when the rest is gone.
-        removed = self._context.remove(sequence.seq_id, n_tokens)
+        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
         return removed and (not n_tokens or self._has_window(sequence, n_tokens))
 
     def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
         """Whether what the token at `n_tokens` looks back on is in the context."""
         n_swa = self._model.n_swa
         first = self._context.positions(sequence.seq_id)[0]
-        return not n_swa or 0 <= first <= max(0, n_tokens - n_swa + 1)
+        return not n_swa or 0 <= first <= max(0, sequence.media.position(n_tokens) - n_swa + 1)
 
-    def _cut(self, seq_id: int, n_tokens: int) -> bool:
-        return (
-            self._context.remove(seq_id, n_tokens)
-            and self._context.positions(seq_id)[1] == n_tokens - 1
-        )
+    def _cut(self, sequence: Sequence, n_tokens: int) -> bool:
+        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
+        last = self._context.positions(sequence.seq_id)[1]
+        return removed and last == sequence.media.position(n_tokens - 1)

@@ -21,7 +21,7 @@ import numpy as np
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.engine.witness import agrees
-from app.core.kvstore import Owner, StoreState, common_prefix
+from app.core.kvstore import Owner, StoreState
 from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from app.core.content import MediaTable
+    from app.core.engine.prompt import Prompt
     from app.core.engine.restoring.live_rows import LiveRows
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.stored_model import StoredModel
@@ -54,6 +56,21 @@ class AtHand(NamedTuple):
     def n_behind(self) -> int:
         """Tokens that the disk has beyond those in the context."""
         return max(0, self.n_stored - self.n_live)
+
+
+class _LookedUp(NamedTuple):
+    """A text of which it is asked how much is stored.
+
+    Attributes:
+        wanted: its tokens.
+        media: among them.
+        n_usable: no more than so many are of use.
+    """
+
+    chat: ChatKey
+    wanted: Series[int]
+    media: MediaTable
+    n_usable: int
 
 
 class PrefixRestorer:
@@ -86,7 +103,7 @@ class PrefixRestorer:
         Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
         """
         n_usable = min(n_usable, self._context.n_ctx - 1)
-        n_common = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
+        n_common = sequence.media.n_common(sequence.wanted[:n_usable], sequence.media.wanted)
         live = self._live.truncatable(sequence, n_common)
         if self._layout is None:
             self._store.read_ahead(None)
@@ -97,8 +114,7 @@ class PrefixRestorer:
             n_usable = min(n_usable, len(sequence.wanted) - 1)
         fetching: Fetching | None = None
         try:
-            usable = sequence.wanted[:n_usable]
-            fetching = self._longest_stored(sequence.chat, usable, live, self._layout)
+            fetching = self._longest_stored(sequence, n_usable, live, self._layout)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
         if fetching is not None:
@@ -108,39 +124,55 @@ class PrefixRestorer:
             sequence.origin.settle(self._why_not_stored(live))
             self._live.truncate(sequence, live)
 
-    def at_hand(self, chat: ChatKey, sequence: Sequence | None, wanted: Series[int]) -> AtHand:
+    def at_hand(self, chat: ChatKey, sequence: Sequence | None, prompt: Prompt) -> AtHand:
         """Return what `begin` would find of a prompt, changing nothing.
 
         Args:
             chat: whose prompt it is.
             sequence: of that chat; None where it is not in the context.
-            wanted: the tokens of the prompt.
+            prompt: what is asked for.
         """
-        usable = wanted[: max(0, min(len(wanted), self._context.n_ctx) - 1)]
+        wanted = prompt.token_ids
+        n_usable = max(0, min(len(wanted), self._context.n_ctx) - 1)
         live = 0
         if sequence is not None:
-            live = self._live.truncatable(sequence, common_prefix(sequence.tokens, usable))
+            n_common = sequence.media.n_common(wanted[:n_usable], prompt.media)
+            live = self._live.truncatable(sequence, n_common)
         if self._layout is None:
             return AtHand(live)
-        stored = self._found(chat, usable, self._layout).n_tokens
+        looked_up = _LookedUp(chat, wanted, prompt.media, n_usable)
+        stored = self._found(looked_up, self._layout).n_tokens
         return AtHand(live, stored if _is_worth_restoring(live, stored) else 0)
 
-    def _found(self, chat: ChatKey, wanted: Series[int], layout: KVLayout) -> StoredPrefix:
+    def _found(self, looked_up: _LookedUp, layout: KVLayout) -> StoredPrefix:
         """Return what is stored of the beginning of a chat.
 
         Another program that could guess what the user's chats hold would be told by how much of its
         guess is found. So it finds only what programs have computed themselves.
         """
-        only_of = _is_of_other_program if is_of_other_program(chat) else None
-        namespace, needs = self._stored.namespace, layout.needs
-        return self._store.longest_prefix(namespace, wanted, needs, only_of=only_of)
+        only_of = _is_of_other_program if is_of_other_program(looked_up.chat) else None
+        namespace, wanted = self._stored.namespace, looked_up.wanted
+        n_usable = looked_up.n_usable
+        while True:
+            prefix = self._store.longest_prefix(
+                namespace,
+                wanted[:n_usable],
+                layout.needs,
+                looked_up.media.part(0, n_usable),
+                only_of=only_of,
+            )
+            n_found = prefix.n_tokens
+            if not layout.needs_snapshot or not n_found or wanted[n_found] >= 0:
+                return prefix
+            n_usable = n_found - 1  # no cell of a medium says anything that would prove it
 
     def _longest_stored(
-        self, chat: ChatKey, wanted: Series[int], n_live: int, layout: KVLayout
+        self, sequence: Sequence, n_usable: int, n_live: int, layout: KVLayout
     ) -> Fetching | None:
-        """Have the rows fetched that `wanted` begins with; None where that is not worth it."""
+        """Have the rows fetched that a text begins with; None where that is not worth it."""
         began = time.perf_counter()
-        prefix = self._found(chat, wanted, layout)
+        wanted, media = sequence.wanted, sequence.media.wanted
+        prefix = self._found(_LookedUp(sequence.chat, wanted, media, n_usable), layout)
         if not _is_worth_restoring(n_live, prefix.n_tokens):
             return None
         find_ms = (time.perf_counter() - began) * 1e3
@@ -181,7 +213,7 @@ class PrefixRestorer:
 
     def _finish(self, sequence: Sequence, fetching: Fetching, room: int) -> None:
         state = fetching.loaded.result()
-        n_common = common_prefix(sequence.tokens, sequence.wanted)
+        n_common = sequence.media.n_common(sequence.wanted, sequence.media.wanted)
         live = self._live.truncatable(sequence, n_common)
         if state.n_tokens <= live or state.n_tokens > room:
             # Damage shortened it below what is here, or running chats fill the context.
@@ -193,7 +225,7 @@ class PrefixRestorer:
         self._live.clear(sequence)
         rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
         began = time.perf_counter()
-        if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
+        if rows is None or not self._put(sequence, rows, state.n_tokens):
             logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
             self._live.clear(sequence)
             self._store.distrust(self._stored.namespace, fetching.prefix)
@@ -201,19 +233,19 @@ class PrefixRestorer:
             return
         self._adopt(sequence, fetching, state, (time.perf_counter() - began) * 1e3)
 
-    def _put(self, seq_id: int, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:
-        context, layout = self._context, self._layout
+    def _put(self, sequence: Sequence, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:
+        context, layout, seq_id = self._context, self._layout, sequence.seq_id
         assert layout is not None
         if not context.set_state(seq_id, rows):
             return False
         first, last = context.positions(seq_id)
-        if last != n_tokens - 1:
+        if last != sequence.media.wanted.position(n_tokens - 1):  # of text, as stored ends are
             return False
         if layout.needs_snapshot:
             return True
         # The last token is computed again, so that its logits can prove the others.
         return first == n_tokens - (layout.n_window(n_tokens) or n_tokens) and (
-            n_tokens == 1 or context.remove(seq_id, n_tokens - 1)
+            n_tokens == 1 or context.remove(seq_id, last)
         )
 
     def _adopt(

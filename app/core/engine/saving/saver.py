@@ -45,7 +45,8 @@ class Saver:
     def plan(self, sequence: Sequence, message_ends: Series[int], n_prompt: int) -> None:
         """Settle where the segments of a prompt end, and where its state must be taken."""
         begin, longest = sequence.saved.end, self._stored.longest_segment
-        plan = save_plan(self._stored.layout, begin, message_ends, n_prompt, longest)
+        media = sequence.media.wanted
+        plan = save_plan(self._stored.layout, begin, message_ends, n_prompt, longest, media)
         sequence.saved.plan(plan)
 
     def plan_nothing(self, sequence: Sequence) -> None:
@@ -60,9 +61,9 @@ class Saver:
 
     def note_witnesses(self, share: Share, batch: SharedBatch) -> None:
         """Keep what the model said at the ends in a computed share that segments may have."""
-        if not self._stored.can_store:
-            return
         sequence = share.sequence
+        if not self._stored.can_store or share.is_medium:
+            return
         ends = set(sequence.saved.segment_ends(share.begin, sequence.n_cached))
         if share.end - share.begin > 1:
             ends.add(share.end)
@@ -79,6 +80,9 @@ class Saver:
         unsaved = sequence.saved.unsaved
         if unsaved is None or not share.begin <= unsaved.end < share.end:
             return
+        if share.is_medium:
+            self.settle(sequence, None)
+            return
         logits = batch.logits(sequence, unsaved.end)
         self.settle(sequence, witness_of(logits, after=sequence.tokens[unsaved.end]))
 
@@ -94,8 +98,9 @@ class Saver:
         self.settle(sequence, None)
         saved, n_cached = sequence.saved, sequence.n_cached
         ends = saved.segment_ends(saved.end, n_cached)
-        if up_to_end and n_cached > max([saved.end, *ends]):
-            ends.append(n_cached)
+        last = sequence.media.held.text_end(n_cached)  # nothing goes on behind a part of a medium
+        if up_to_end and last > max([saved.end, *ends]):
+            ends.append(last)
         saved.tried(ends, n_cached)
         if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
             return
@@ -137,7 +142,10 @@ class Saver:
         assert layout is not None
         if not layout.sections:
             return context.state(sequence.seq_id)
-        context.copy(sequence.seq_id, self._scratch, sequence.saved.end, end)
+        position = sequence.media.position
+        # Cells of a picture that share a position are copied all together.
+        begin_pos, end_pos = position(sequence.saved.end), position(end - 1) + 1
+        context.copy(sequence.seq_id, self._scratch, begin_pos, end_pos)
         try:
             state = context.state(self._scratch)
         finally:
@@ -170,6 +178,7 @@ class Saver:
             blob=state.data,
             witness=saved.witness(end),
             with_snapshot=with_snapshot,
+            media=sequence.media.held,
         )
         if outcome is SaveOutcome.ORPHAN:
             # Refused or evicted meanwhile; what is missing is stored with the next segment.

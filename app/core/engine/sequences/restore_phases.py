@@ -36,16 +36,17 @@ class Fetching:
 
 @dataclass(frozen=True, slots=True)
 class Proving:
-    """Rows in the context that have still to prove themselves: what the model must say at `pos`.
+    """Rows in the context that have still to prove themselves: what the model must say.
 
     Attributes:
+        number: of the token after which it must say it.
         n_restored: tokens the restore brought; of these the last is computed again, or none where
             the memory cannot be rewound and the next token serves.
         began: when they were looked up, in `time.perf_counter` seconds.
         put_at: when they were in the context.
     """
 
-    pos: int
+    number: int
     witness: Witness | None
     prefix: StoredPrefix
     n_restored: int

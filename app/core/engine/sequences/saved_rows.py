@@ -37,7 +37,7 @@ class UnsavedState:
 class SavedRows:
     """The stored segments of one sequence, and where the next ones end.
 
-    All ends are counts of tokens from position 0, ascending.
+    All ends are counts of tokens from the first on, ascending.
     """
 
     def __init__(self) -> None:
@@ -103,12 +103,12 @@ class SavedRows:
         return max([self.end, self._tried_end, *self._segment_ends])
 
     @property
-    def useful_positions(self) -> set[int]:
-        """Positions of the tokens after which it must be known what the model says."""
-        positions = {end - 1 for end in self._segment_ends}
+    def useful_numbers(self) -> set[int]:
+        """Numbers of the tokens after which it must be known what the model says."""
+        numbers = {end - 1 for end in self._segment_ends}
         if self._unsaved is not None:
-            positions.add(self._unsaved.end)
-        return positions
+            numbers.add(self._unsaved.end)
+        return numbers
 
     # -- changes --
 

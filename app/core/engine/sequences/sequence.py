@@ -15,16 +15,19 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from app.core.content import NO_MEDIA
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
 from app.core.engine.sequences.prefix_origin import PrefixOrigin
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
+from app.core.engine.sequences.sequence_media import SequenceMedia
 from app.core.errors import BugError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Sequence as Series
 
+    from app.core.content import MediaTable
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sequences.jobs import Job
     from app.core.engine.sequences.restore_phases import RestorePhase
@@ -37,6 +40,7 @@ class Sequence:
     Attributes:
         saved: what of it is stored.
         origin: where its tokens came from.
+        media: which of them are cells of pictures and sounds, with ids below zero.
     """
 
     def __init__(self, seq_id: int, chat: ChatKey) -> None:
@@ -44,6 +48,7 @@ class Sequence:
         self.chat = chat
         self.saved = SavedRows()
         self.origin = PrefixOrigin()
+        self.media = SequenceMedia(self)
         self._tokens: list[int] = []
         self._wanted: list[int] = []
         self._job: Job | None = None
@@ -53,7 +58,7 @@ class Sequence:
 
     @property
     def tokens(self) -> Series[int]:
-        """Ids in the KV cache, position = index."""
+        """Ids in the KV cache."""
         return self._tokens
 
     @property
@@ -71,9 +76,14 @@ class Sequence:
         """Tokens to compute."""
         return len(self._wanted) - len(self._tokens)
 
-    def want(self, token_ids: Iterable[int]) -> None:
-        """Want these tokens in place of what was wanted."""
+    def want(self, token_ids: Iterable[int], media: MediaTable = NO_MEDIA) -> None:
+        """Want these tokens in place of what was wanted.
+
+        Args:
+            media: which of them are cells of media.
+        """
         self._wanted = list(token_ids)
+        self.media.want(media)
 
     def want_also(self, token: int) -> None:
         """Want one token more."""
@@ -82,20 +92,24 @@ class Sequence:
     def want_at_most(self, n_tokens: int) -> None:
         """Want only the first `n_tokens` of what was wanted."""
         del self._wanted[n_tokens:]
+        self.media.want_at_most(n_tokens)
 
     def want_no_more(self) -> None:
         """Want nothing but what is in the KV cache."""
         self._wanted = list(self._tokens)
+        self.media.want_no_more()
 
     def computed_up_to(self, end: int) -> None:
         """Take note that the wanted tokens up to `end` are in the KV cache now."""
         self._is_rolled_back = False
         self._tokens += self._wanted[len(self._tokens) : end]
+        self.media.hold()
 
     def restored_up_to(self, end: int) -> None:
         """Take note that the KV cache holds the first `end` of the wanted tokens and no others."""
         self._is_rolled_back = False
         self._tokens = self._wanted[:end]
+        self.media.hold()
 
     def truncate(self, n_tokens: int, *, went_back: bool = False) -> None:
         """Forget what lies behind `n_tokens`; the caller has cut the context's memory.
@@ -105,6 +119,7 @@ class Sequence:
         """
         self._is_rolled_back = went_back
         del self._tokens[n_tokens:]
+        self.media.truncate(n_tokens)
         self.saved.truncate(n_tokens)
         self.origin.truncate(n_tokens)
 
@@ -166,9 +181,10 @@ class Sequence:
 
     @property
     def is_runnable(self) -> bool:
-        """Whether the next batch may hold tokens of this sequence."""
+        """Whether the next batch may hold tokens of this sequence; those of a medium go apart."""
         has_pending = len(self._wanted) > len(self._tokens)
-        return has_pending and not isinstance(self._restore, Fetching)
+        is_waiting = isinstance(self._restore, Fetching)
+        return has_pending and not is_waiting and self.media.next is None
 
     def begin(self, job: Job) -> None:
         """Be used for a job from now on.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.engine import Engine
+from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.hosting import StoreOpening
 from app.core.engine.self_test import SelfTest
 from app.core.kvstore import KVStore, StoreState
@@ -59,8 +59,12 @@ class Running:
         self.engine = Engine(
             open_store=open_store,
             self_test=SelfTest(folder / "backends.json"),
-            load_marker=folder / "loading-model",
-            identities=folder / "model-identities.json",
+            files=EngineFiles(
+                load_marker=folder / "loading-model",
+                identities=folder / "model-identities.json",
+                raw_media=folder / "media",
+                tried_projectors=folder / "projectors.json",
+            ),
             emit=self.events.put,
         )
         self.thread = threading.Thread(target=self.engine.run)

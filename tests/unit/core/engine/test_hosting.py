@@ -69,6 +69,8 @@ def config(tmp_path: Path) -> EngineConfig:
         load_marker=os.fspath(state / "loading-model"),
         identities_file=os.fspath(state / "model-identities.json"),
         log_folder=os.fspath(state),
+        media_folder=os.fspath(tmp_path / "media"),
+        projectors_file=os.fspath(state / "projectors.json"),
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.content import MediaKind, MediaRef
 from app.core.errors import Problem
 from app.core.messages import Role, TokenRecord
 from app.core.phrases import NO_WORDS
@@ -52,6 +53,20 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 }
 
 
+CONTENTS = st.text("0123456789abcdef", min_size=64, max_size=64)
+PICTURES = st.builds(
+    lambda content, width, height: MediaRef(MediaKind.IMAGE, content, width, height),
+    CONTENTS,
+    st.integers(1, 8000),
+    st.integers(1, 8000),
+)
+SOUNDS = st.builds(
+    lambda content, n_samples: MediaRef(MediaKind.SOUND, content, n_samples=n_samples),
+    CONTENTS,
+    st.integers(2, 10**8),
+)
+
+
 def values_of(kind: Any) -> st.SearchStrategy[Any]:
     """Return a strategy for all values that a field declared so may have."""
     if isinstance(kind, NewType):
@@ -60,6 +75,8 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return PLAIN[kind]
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return st.sampled_from(list(kind))
+    if kind is MediaRef:
+        return st.one_of(PICTURES, SOUNDS)
     if dataclasses.is_dataclass(kind):
         hints = get_type_hints(kind)
         fields = [values_of(hints[field.name]) for field in dataclasses.fields(kind)]
@@ -113,9 +130,9 @@ def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 11
+    assert PROTOCOL_VERSION == 12
     assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x0b\x00\x6d"
+        b"\x0c\x00\x6d"
         b"{\x05"
         b"\x07requesti\x01\0\0\0\0\0\0\0"
         b"\x04chats\x01\0\0\x007"

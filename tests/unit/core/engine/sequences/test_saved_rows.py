@@ -67,7 +67,7 @@ def test_a_state_waits_for_its_witness_once() -> None:
     saved = SavedRows()
     saved.plan(SavePlan((10,)))
     saved.hold(UnsavedState(12, sentinel.blob))
-    assert saved.useful_positions == {9, 12}
+    assert saved.useful_numbers == {9, 12}
     assert saved.take_unsaved() == UnsavedState(12, sentinel.blob)
     assert saved.take_unsaved() is None
 

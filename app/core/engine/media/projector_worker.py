@@ -1,0 +1,122 @@
+"""The thread on which media are cut and encoded, beside the engine's own.
+
+Encoding a picture takes from milliseconds to many seconds and runs beside the batches of other
+chats. The projector belongs to this thread alone from when it is handed over.
+
+Threads: the methods on the engine thread; the work on a thread of this module.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.llama.media_errors import MediaNotRead
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from app.core.content import MediaRef, RawMedia
+    from app.core.llama.media_parts import MediaCells, MediaPart
+    from app.core.llama.multimodal import CutMedium, Projector
+
+    Rows = npt.NDArray[np.float32]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoding:
+    """A part of a medium that is encoded, or waits for that.
+
+    Attributes:
+        rows: float32 [n_cells, n_embd_inp]; None once it was stopped, or what went wrong.
+    """
+
+    rows: Future[Rows | None]
+    _stop: threading.Event
+
+    def stop(self) -> None:
+        """Make it end soon; what it gives is of no use then."""
+        self._stop.set()
+        self.rows.cancel()
+
+
+class ProjectorWorker:
+    """Cuts and encodes with one projector; `close` frees it.
+
+    Args:
+        projector: is used on the thread of this alone.
+        raw: has the pixels and samples.
+        wake: called from that thread when something is done.
+    """
+
+    def __init__(self, projector: Projector, raw: RawMedia, wake: Callable[[], None]) -> None:
+        self._projector = projector
+        self._raw = raw
+        self._wake = wake
+        self._open: tuple[MediaRef, CutMedium] | None = None  # the medium that was cut last
+        self._latest: Encoding | None = None
+        self._pool = ThreadPoolExecutor(1, "projector")
+
+    def measure(self, medium: MediaRef) -> Future[tuple[MediaPart, ...]]:
+        """Find out how a medium is cut; its pixels or samples are not needed.
+
+        Returns:
+            Its parts, or the `KnownError` that says why there are none.
+        """
+        return self._pool.submit(self._projector.measure, medium)
+
+    def encode(self, medium: MediaRef, part: MediaCells) -> Encoding:
+        """Encode a part of a medium."""
+        stop = threading.Event()
+        rows = self._pool.submit(self._encode, medium, part, stop)
+        rows.add_done_callback(lambda _future: self._wake())
+        self._latest = Encoding(rows, stop)
+        return self._latest
+
+    def close(self) -> None:
+        """End what is done, soon, and free the projector."""
+        if self._latest is not None:
+            self._latest.stop()
+        self._pool.submit(self._free).result()
+        self._pool.shutdown()
+
+    # -- on the thread --
+
+    def _encode(self, medium: MediaRef, part: MediaCells, stop: threading.Event) -> Rows | None:
+        """Encode a part.
+
+        Raises:
+            KnownError: it is not there, or the projector makes nothing of it.
+        """
+        if stop.is_set():
+            return None
+        cut = self._cut(medium)
+        if part not in cut.parts:
+            raise MediaNotRead(f"{part} is not among the parts {cut.parts}")
+        return self._projector.encode(cut, part, stop)
+
+    def _cut(self, medium: MediaRef) -> CutMedium:
+        if self._open is not None and self._open[0] == medium:
+            return self._open[1]
+        self._close_medium()
+        cut = self._projector.cut(self._raw.get(medium))
+        self._open = (medium, cut)
+        return cut
+
+    def _close_medium(self) -> None:
+        was_open, self._open = self._open, None
+        if was_open is not None:
+            was_open[1].close()
+
+    def _free(self) -> None:
+        self._close_medium()
+        self._projector.close()

@@ -1,0 +1,93 @@
+"""The pieces of a prompt with their tokens: text, and the marks of media.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.content import NO_MEDIA
+from app.core.engine.media.media_cells import table_of
+from app.core.engine.media.media_text import media_in, pieces_of
+from app.core.engine.message_ends import token_counts_at
+from app.core.engine.tokenising import tokens_by_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from app.core.content import MediaTable
+    from app.core.engine.media.media_source import FoundMedia
+    from app.core.engine.tokenising import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPiece:
+    """A piece of a prompt, and what it is in tokens.
+
+    Attributes:
+        is_medium: the piece is the mark of a medium.
+    """
+
+    text: str
+    token_ids: list[int]
+    is_medium: bool = False
+
+
+def prompt_pieces(vocabulary: Vocabulary, text: str, media: FoundMedia) -> Iterator[PromptPiece]:
+    """Yield a text in pieces with their tokens.
+
+    Args:
+        media: whose marks are in it.
+    """
+    if not media.cuts:
+        yield from itertools.starmap(PromptPiece, tokens_by_piece(vocabulary, text))
+        return
+    for piece, medium in pieces_of(text):
+        if medium is None:
+            yield from itertools.starmap(PromptPiece, tokens_by_piece(vocabulary, piece))
+        else:
+            yield PromptPiece(piece, media.cuts[medium].token_ids(), is_medium=True)
+
+
+def media_table(token_ids: Sequence[int], text: str, media: FoundMedia) -> MediaTable:
+    """Return which tokens of a text are cells of media.
+
+    Raises:
+        TableMismatch: they are not tokens of that text.
+    """
+    return table_of(token_ids, media_in(text), media.cuts) if media.cuts else NO_MEDIA
+
+
+def aligned(
+    vocabulary: Vocabulary,
+    cut: Sequence[PromptPiece],
+    ends: dict[int, int],
+    n_known: int,
+    n_chars: int,
+) -> Generator[None, None, dict[int, int]]:
+    """Return how many messages have ended at each count of tokens where one ends.
+
+    Args:
+        cut: pieces of text with their tokens, from the character `n_chars` on.
+        ends: how many messages have ended at a character.
+        n_known: tokens before the pieces.
+    """
+    messages_at: dict[int, int] = {}
+    for number, piece in enumerate(cut):
+        if number:
+            yield
+        end = n_chars + len(piece.text)
+        within = [one for one in ends if n_chars < one <= end]
+        counts: dict[int, int] = {}
+        if piece.is_medium:
+            counts = {one: len(piece.token_ids) for one in within if one == end}
+        elif within:
+            spelled = vocabulary.pieces(piece.token_ids)
+            counts = token_counts_at(spelled, piece.text, within, n_chars)
+        messages_at |= {n_known + n: ends[char] for char, n in counts.items()}
+        n_chars = end
+        n_known += len(piece.token_ids)
+    return messages_at
