@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.bench.engine_run import LIMITS, BenchFailed, words_for
@@ -136,8 +136,14 @@ class LinkRun:
         n_tokens: int,
         chat: ChatKey | None = None,
         drafts: DraftPolicy = DraftPolicy.NEVER,
+        *,
+        is_text: bool = False,
     ) -> RequestId:
-        """Ask in a chat, one of its own unless it is named."""
+        """Ask in a chat, one of its own unless it is named.
+
+        Args:
+            is_text: have the text gone on with as it is, without a chat template.
+        """
         with self._changed:
             request = RequestId(len(self._asked) + 1)
             chat = chat or ChatKey(str(request))
@@ -145,7 +151,7 @@ class LinkRun:
         messages = (PromptMessage(Role.USER, text),)
         greedy = SamplingParams(temperature=0)
         command = Generate(request, chat, messages, greedy, max_tokens=n_tokens, drafts=drafts)
-        self._client.post(command)
+        self._client.post(replace(command, is_text=is_text))
         return request
 
     def answer_once(self, text: str, n_tokens: int, drafts: DraftPolicy) -> AnswerFinished:
@@ -160,12 +166,14 @@ class LinkRun:
         return finished
 
     def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
-        """Answer all prompts at once; the chats are forgotten afterwards.
+        """Go on with all texts at once; the chats are forgotten afterwards.
+
+        A peer gets the bare texts, too: with a chat template the prompts would be longer here.
 
         Raises:
             BenchFailed: an answer failed.
         """
-        requests = [self.ask(text, n_tokens) for text in prompts]
+        requests = [self.ask(text, n_tokens, is_text=True) for text in prompts]
         results = [self._result(request) for request in requests]
         for request in requests:
             self.forget(request)

@@ -13,6 +13,7 @@ from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.draft_model.draft_model import DraftModel
 from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.inbox import Inbox, RowsArrived
+from app.core.engine.media.media_source import NoMedia
 from app.core.engine.model_identity import ModelIdentity
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_memory
@@ -111,6 +112,7 @@ class SteppedRunner:
             inbox=self.inbox,
             n_roll_back=probed.n_roll_back,
             draft_model=self.draft_model,
+            media=NoMedia(),
         )
         self._record_batches(self.runner._batch)
         self._requests = 0

@@ -25,6 +25,7 @@ from app.core.engine.errors import DeviceFailed, MakesEmbeddings, MakesNoEmbeddi
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
+from app.core.engine.media.media_source import NoMedia
 from app.core.engine.memory_commands import serve_memory_command
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
@@ -90,6 +91,8 @@ if TYPE_CHECKING:
 
     from app.core.engine.embedding.embedder import Embedder
     from app.core.engine.inbox import Message
+    from app.core.engine.loader import LoadedModel
+    from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
     from app.core.protocol import BackendChoice, ChatCommand, Command, Event, MemoryCommand
@@ -432,9 +435,12 @@ class Engine:
         self._identification.begin((*model_files(command.path), *adapters))
         loaded = loader.load(command, backend, self._progress(command))
         self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
+        media: LoadedMedia | NoMedia = NoMedia()
         try:
-            return self._start_runner(loaded)
+            loaded, media = self._projectors.load(loaded)
+            return self._start_runner(loaded, media)
         except BaseException:
+            media.close()
             loaded.close()
             raise
 
@@ -445,7 +451,7 @@ class Engine:
         self._draft_models.identified(notice)
         self._projectors.identified(notice)
 
-    def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
+    def _start_runner(self, loaded: LoadedModel, media: LoadedMedia | NoMedia) -> Runner:
         probed = probe_memory(loaded.model, loaded.context, scratch=loaded.scratch_sequence)
         identity = self._identification.loaded()
         draft_model = self._draft_models.load(loaded, probed, self._store, is_read=bool(identity))
@@ -457,7 +463,7 @@ class Engine:
             inbox=self._inbox,
             n_roll_back=probed.n_roll_back,
             draft_model=draft_model,
-            media=self._projectors.load(loaded),
+            media=media,
         )
 
     def _progress(self, command: LoadModel) -> Callable[[float], bool]:

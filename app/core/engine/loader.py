@@ -7,6 +7,7 @@ What became of it is said in `LoadedModel.notes`.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from app.core.engine.model_measure import Measured
     from app.core.fit import FitReport
     from app.core.protocol import BackendChoice, LoadModel, LoadSettings, Senses, ThinkingOptions
+
+logger = logging.getLogger(__name__)
 
 _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
 _MOST_FAILURES = 4  # then nothing is offloaded
@@ -257,6 +260,28 @@ def _notes(
             phrase("The system does not let Hearth keep the whole model in memory for good.")
         )
     return tuple(notes)
+
+
+def with_room_at_once(loaded: LoadedModel, n_tokens: int) -> LoadedModel:
+    """Return a model in a context that computes so many tokens at once, if there is memory for it.
+
+    Some pictures have to be computed at once: all their cells see each other.
+
+    Args:
+        loaded: whose context is as it was made; it may be closed afterwards.
+        n_tokens: how many.
+    """
+    params = loaded.context.params
+    if n_tokens <= min(params.n_ubatch, loaded.context.n_batch):
+        return loaded
+    wanted = replace(params, n_ctx=loaded.context.n_ctx, n_batch=n_tokens, n_ubatch=n_tokens)
+    loaded.context.close()
+    try:
+        context = Context(loaded.model, wanted)
+    except ModelTooLarge:  # pictures that are too large are refused then
+        logger.info("no memory to compute %d tokens at once", n_tokens)
+        context = Context(loaded.model, replace(params, n_ctx=loaded.context.n_ctx))
+    return replace(loaded, context=context)
 
 
 def _make_context(model: Model, command: LoadModel, way: _Way) -> Context:

@@ -9,6 +9,7 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import logging
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +19,7 @@ from app.core.engine.media.media_source import NoMedia
 from app.core.engine.scheduler import Share, is_streaming
 from app.core.errors import KnownError
 from app.core.llama.media_batch import decode_media
+from app.core.llama.media_errors import MediaNotRead
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, DecodeOutcome
     from app.core.llama.media_batch import EncodedPart
+
+logger = logging.getLogger(__name__)
 
 BESIDE_STREAMS = 64  # cells
 
@@ -119,7 +123,10 @@ class TurnsOfLoadedMedia:
         begin = sequence.n_cached
         try:
             part = self._media.encoded(chunk)
-        except KnownError as error:
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a medium could not be encoded")
+                error = MediaNotRead(repr(error))
             return FailedMedium(Share(sequence, begin, chunk.end), error)
         most = BESIDE_STREAMS if any(map(is_streaming, sequences)) else self._context.n_batch
         end = min(chunk.end, begin + most) if part.cells.is_causal else chunk.end

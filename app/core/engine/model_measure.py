@@ -51,6 +51,7 @@ from app.core.llama.gguf_file import (
     survives_amx,
 )
 from app.core.llama.mtp_layer import width_of_mtp_layer
+from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
 from app.core.protocol import DEFAULT_LOAD, KVType, LoadModel, LoadSettings
 
@@ -66,6 +67,8 @@ _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simula
 _PART_AT_AN_END = 8
 _ROLLBACK_PART = 16  # of the weights, so large are the states that are held for that, at most
 _FLOAT_BYTES = 4
+_LEAST_FOR_MEDIA = 64 << 20  # bytes, for computing with a projector
+_PART_FOR_MEDIA = 0.5  # of its weights, likewise
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
@@ -135,6 +138,7 @@ def measure_model(
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
     mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
+    weights = weights.with_projector(_projector_bytes(command.settings.projector))
     draft = mtp or _measure_draft(command, backend)
     if draft is not None:
         weights = weights.with_draft_model(draft.n_bytes)
@@ -153,6 +157,21 @@ def measure_model(
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
     return measured_again(command, measured, Placement(command.settings.n_ctx, everything))
+
+
+def _projector_bytes(path: str) -> int:
+    """Return what a projector takes, with its buffers for computing; 0 without one.
+
+    How large these become follows from the pictures it is given; llama.cpp does not tell. One that
+    cannot be used takes nothing: the model is loaded without it, and the load tells why.
+    """
+    if not path:
+        return 0
+    try:
+        n_bytes = read_projector(path).n_bytes
+    except KnownError:
+        return 0
+    return n_bytes + max(_LEAST_FOR_MEDIA, int(n_bytes * _PART_FOR_MEDIA))
 
 
 def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft | None:

@@ -9,13 +9,14 @@ import logging
 from typing import TYPE_CHECKING
 
 from app.core.content import RawMedia
+from app.core.engine.loader import with_room_at_once
 from app.core.engine.media.loaded_media import LoadedMedia
 from app.core.engine.media.media_source import NoMedia
 from app.core.engine.media.projector_trial import ProjectorTrials
 from app.core.engine.media.projector_worker import ProjectorWorker
 from app.core.engine.model_identity import ModelIdentification, ModelIdentity
 from app.core.errors import KnownError, problem_of
-from app.core.protocol import ProblemRaised, Senses
+from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,25 +55,31 @@ class Projectors:
         self._identification = ModelIdentification(identities, inbox.put)
         self._media: LoadedMedia | None = None
 
-    def load(self, beside: LoadedModel) -> LoadedMedia | NoMedia:
+    def load(self, beside: LoadedModel) -> tuple[LoadedModel, LoadedMedia | NoMedia]:
         """Load what the settings name; where that cannot be used, the reason is told.
 
         Args:
             beside: the model that it is for.
+
+        Returns:
+            The model, in a context with room for what must be computed at once; and its media.
         """
         path = beside.settings.projector
         if not path:
-            return NoMedia()
+            return beside, NoMedia()
         try:
-            self._media = self._load(path, beside)
+            worker = self._begin(path, beside)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a projector could not be loaded")
             self._emit(ProblemRaised(problem_of(error)))
-            return NoMedia()
-        return self._media
+            return beside, NoMedia()
+        beside = with_room_at_once(beside, worker.most_at_once)
+        projector = self._identification.loaded()
+        self._media = LoadedMedia(worker, worker.senses, beside.context, projector)
+        return beside, self._media
 
-    def _load(self, path: str, beside: LoadedModel) -> LoadedMedia:
+    def _begin(self, path: str, beside: LoadedModel) -> ProjectorWorker:
         # Loads libmtmd, which most never need.
         from app.core.llama.multimodal import Projector, ProjectorParams
 
@@ -80,10 +87,7 @@ class Projectors:
         may_use_gpu = beside.n_gpu_layers > 0
         use_gpu = self._trials.use_gpu(beside.model.path, path, may_use_gpu=may_use_gpu)
         params = ProjectorParams(beside.n_threads, use_gpu=use_gpu)
-        projector = Projector(beside.model, path, params)
-        senses = Senses(projector.sees, projector.hears, projector.sample_rate)
-        worker = ProjectorWorker(projector, self._raw, self._inbox.wake)
-        return LoadedMedia(worker, senses, beside.context, self._identification.loaded())
+        return ProjectorWorker(Projector(beside.model, path, params), self._raw, self._inbox.wake)
 
     def identified(self, notice: FilesIdentified) -> None:
         """Take note of files that were read, if they are its own."""

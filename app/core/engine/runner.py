@@ -22,14 +22,12 @@ from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
-from app.core.engine.draft_model.draft_source import NoDraftModel
 from app.core.engine.draft_planner import DraftPlanner
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
 from app.core.engine.inspector import Inspector
-from app.core.engine.media.media_source import NoMedia
 from app.core.engine.media_turns import FailedMedium, turns_of
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
@@ -55,6 +53,7 @@ if TYPE_CHECKING:
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
     from app.core.engine.media.loaded_media import LoadedMedia
+    from app.core.engine.media.media_source import NoMedia
     from app.core.engine.media_turns import MediaPiece
     from app.core.engine.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
@@ -96,17 +95,17 @@ class Runner:
         emit: Callable[[Event], None],
         inbox: Inbox,
         n_roll_back: int,
-        draft_model: DraftSource | None = None,
-        media: LoadedMedia | NoMedia | None = None,
+        draft_model: DraftSource,
+        media: LoadedMedia | NoMedia,
     ) -> None:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
         self._context = context
         self._batch = SharedBatch(context)
-        self._media = media or NoMedia()
+        self._media = media
         self._media_turns = turns_of(self._media, context)
-        self._draft_model = draft_model or NoDraftModel()
+        self._draft_model = draft_model
         self._drafts = DraftPlanner(
             model, context, stored, self._draft_model, n_roll_back=n_roll_back
         )

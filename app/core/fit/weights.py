@@ -55,6 +55,10 @@ class Weights:
         """Return the same with a draft model of so many bytes, which is laid out as this one is."""
         return self.with_adapters(n_bytes)
 
+    def with_projector(self, n_bytes: int) -> Weights:
+        """Return the same with a projector of so many bytes, which is laid out as this one is."""
+        return self.with_adapters(n_bytes)
+
     @property
     def has_experts(self) -> bool:
         """Whether it is a mixture of experts."""

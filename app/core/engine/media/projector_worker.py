@@ -14,7 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.content import MediaKind, MediaRef
+from app.core.errors import KnownError
 from app.core.llama.media_errors import MediaNotRead
+from app.core.llama.media_parts import MediaCells
+from app.core.protocol import Senses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +27,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from app.core.content import MediaRef, RawMedia
-    from app.core.llama.media_parts import MediaCells, MediaPart
+    from app.core.content import RawMedia
+    from app.core.llama.media_parts import MediaPart
     from app.core.llama.multimodal import CutMedium, Projector
 
     Rows = npt.NDArray[np.float32]
 
 logger = logging.getLogger(__name__)
+
+# Of pictures, in pixels: how many cells one takes follows from its size and from its shape.
+_USUAL_SIZES = ((64, 64), (896, 896), (1600, 1200), (1200, 1600), (2048, 2048), (4096, 512))
+_ANY_CONTENT = "0" * 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,14 +64,20 @@ class ProjectorWorker:
         projector: is used on the thread of this alone.
         raw: has the pixels and samples.
         wake: called from that thread when something is done.
+
+    Attributes:
+        senses: what the projector takes.
+        most_at_once: most cells of one part that see each other, as far as usual pictures show.
     """
 
     def __init__(self, projector: Projector, raw: RawMedia, wake: Callable[[], None]) -> None:
+        self.senses = Senses(projector.sees, projector.hears, projector.sample_rate)
+        self.most_at_once = _most_at_once(projector) if projector.sees else 0
         self._projector = projector
         self._raw = raw
         self._wake = wake
         self._open: tuple[MediaRef, CutMedium] | None = None  # the medium that was cut last
-        self._latest: Encoding | None = None
+        self._begun: list[Encoding] = []
         self._pool = ThreadPoolExecutor(1, "projector")
 
     def measure(self, medium: MediaRef) -> Future[tuple[MediaPart, ...]]:
@@ -79,13 +93,14 @@ class ProjectorWorker:
         stop = threading.Event()
         rows = self._pool.submit(self._encode, medium, part, stop)
         rows.add_done_callback(lambda _future: self._wake())
-        self._latest = Encoding(rows, stop)
-        return self._latest
+        encoding = Encoding(rows, stop)
+        self._begun = [*(one for one in self._begun if not one.rows.done()), encoding]
+        return encoding
 
     def close(self) -> None:
         """End what is done, soon, and free the projector."""
-        if self._latest is not None:
-            self._latest.stop()
+        for encoding in self._begun:
+            encoding.stop()
         self._pool.submit(self._free).result()
         self._pool.shutdown()
 
@@ -120,3 +135,17 @@ class ProjectorWorker:
     def _free(self) -> None:
         self._close_medium()
         self._projector.close()
+
+
+def _most_at_once(projector: Projector) -> int:
+    """Return the most cells of one part that have to be computed at once."""
+    most = 0
+    for width, height in _USUAL_SIZES:
+        try:
+            parts = projector.measure(MediaRef(MediaKind.IMAGE, _ANY_CONTENT, width, height))
+        except KnownError:
+            logger.info("no picture of %d × %d pixels", width, height, exc_info=True)
+            continue
+        cells = (part for part in parts if isinstance(part, MediaCells) and not part.is_causal)
+        most = max([most, *(part.n_cells for part in cells)])
+    return most
