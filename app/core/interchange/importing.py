@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.chats.transfer import TransferredChat
+    from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.interchange.known_chats import StoreCall
     from app.core.interchange.memory_summary import MemorySummary
@@ -265,6 +266,7 @@ class _Import:
         n_missing = self._take_originals(read.chat)
         if not (is_known and self._skips_known):
             there = self._call(lambda store: store.transfer.add_chat(read.chat)).id
+            self._take_vanished(read.chat)
             self._tally.count(item, is_known=is_known)
             self._tally.notes[Note.NO_ORIGINAL] += n_missing
         if item.place is not None and there is not None and not read.chat.memory_off:
@@ -279,12 +281,20 @@ class _Import:
         """
         n_missing = 0
         check = _checker(self._is_cancelled)
-        for medium in {one.digest: one for said in chat.messages for one in said.media}.values():
+        for medium in _media_of(chat):
             is_there = self._files.sound_place_of(medium, check) is not None
             if not is_there and self._warm is not None:
                 is_there = self._warm.take_original(medium, self._files, check)
             n_missing += not is_there
         return n_missing
+
+    def _take_vanished(self, chat: TransferredChat) -> None:
+        """Store once more what was deleted in between, as a file that no message had yet."""
+        if self._warm is None:
+            return
+        for medium in _media_of(chat):
+            if self._files.place_of(medium) is None:
+                self._warm.take_original(medium, self._files, lambda: None)
 
     def memory_of(self, path: Path, route: MemoryRoute) -> None:
         """Take over the memory of its chats, also of those that were there before.
@@ -307,6 +317,11 @@ class _Import:
         """Return what was done."""
         done = self._tally.summary(was_cancelled=was_cancelled, problem=problem)
         return replace(done, memory=self._memory)
+
+
+def _media_of(chat: TransferredChat) -> tuple[MediaFile, ...]:
+    """Return the media of all messages, each file once."""
+    return tuple({one.digest: one for said in chat.messages for one in said.media}.values())
 
 
 def _opened(path: Path, stack: contextlib.ExitStack) -> WarmFile | None:
