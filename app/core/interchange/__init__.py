@@ -5,6 +5,7 @@ The way to the chats is a call that is handed in, so that the thread that owns t
 
 from __future__ import annotations
 
+from app.core.interchange.chats_there import StoreCall
 from app.core.interchange.errors import Cancelled
 from app.core.interchange.export import (
     WRITERS,
@@ -20,7 +21,6 @@ from app.core.interchange.importing import (
     preview_import,
     run_import,
 )
-from app.core.interchange.known_chats import StoreCall
 from app.core.interchange.memory_summary import MemorySummary, export_words, import_words
 from app.core.interchange.memory_transfer import MemoryTransfer
 from app.core.interchange.notes import Note, note_words

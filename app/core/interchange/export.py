@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
     from app.core.content import MediaFile
-    from app.core.interchange.known_chats import StoreCall
+    from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.memory_summary import MemorySummary
     from app.core.interchange.warm_moves import MemoryRoute
 

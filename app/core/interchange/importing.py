@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.interchange.chats_there import ChatsThere
 from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
-from app.core.interchange.known_chats import KnownChats
 from app.core.interchange.notes import Note
 from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.core.chats.transfer import TransferredChat
     from app.core.content import MediaFile
     from app.core.errors import Problem
-    from app.core.interchange.known_chats import StoreCall
+    from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.memory_summary import MemorySummary
     from app.core.interchange.warm_moves import MemoryRoute
 
@@ -149,7 +149,7 @@ def preview_import(
         KnownError: the chats cannot be read.
     """
     tally = _Tally()
-    known = KnownChats(call)
+    known = ChatsThere(call)
     for item in _all_in(path, _checker(is_cancelled)):
         match item:
             case Found(program, read, _place):
@@ -223,7 +223,7 @@ class _Import:
         self._skips_known = skips_known
         self._progress = progress
         self._is_cancelled = is_cancelled
-        self._known: KnownChats
+        self._known: ChatsThere
         self._tally = _Tally()
         self.n_seen = 0  # chats that were looked at
         self.failure: OSError | None = None  # of the first file that could not be read on
@@ -235,7 +235,7 @@ class _Import:
     def begin(self) -> None:
         """Look which chats there are, and where their originals lie."""
         self._files = OriginalFiles(self._call(lambda store: store.media.folder))
-        self._known = KnownChats(self._call)
+        self._known = ChatsThere(self._call)
 
     def chats_of(self, path: Path) -> None:
         """Import the chats of one file."""

@@ -31,7 +31,7 @@ class StoreCall(Protocol):
         """Run it."""
 
 
-class KnownChats:
+class ChatsThere:
     """Which chats are there already; each is taken for one chat of the file only.
 
     Args:
