@@ -6,7 +6,16 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from app.core.conversations import Alternatives, ChatList, Chats, Doors, Memory, Models, StoreAccess
+from app.core.conversations import (
+    Alternatives,
+    ChatList,
+    ChatMedia,
+    Chats,
+    Doors,
+    Memory,
+    Models,
+    StoreAccess,
+)
 from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
@@ -63,4 +72,5 @@ class RecordedDoors:
             cast("ChatList", RecordedDoor(ChatList, self.calls)),
             cast("StoreAccess", store or RecordedDoor(StoreAccess, self.calls)),
             cast("Alternatives", RecordedDoor(Alternatives, self.calls)),
+            cast("ChatMedia", RecordedDoor(ChatMedia, self.calls)),
         )

@@ -14,8 +14,13 @@ from pathlib import Path
 from app.core.chats import ChatStore
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.content import MediaFile, MediaKind
 from app.core.messages import Attachment, Role, TokenRecord
 
+MEDIA = (
+    MediaFile(MediaKind.IMAGE, "面包.jpg", "0a" * 32, 1234, 640, 480, 0, "A loaf\nof bread"),
+    MediaFile(MediaKind.SOUND, "oven.flac", "1b" * 32, 99, duration_ms=2500),
+)
 ASSETS = Path(__file__).parent / "assets"
 
 
@@ -51,6 +56,7 @@ def fill(store: ChatStore) -> None:
         role=Role.USER,
         text="How long?",
         attachments=(Attachment("recipe.txt", "Flour\nand 水"), Attachment("empty.md", "")),
+        media=MEDIA,
     )
     store.set_up_chat(bread.id, ChatSetup("You bake.", (("temperature", 0.25),)))
     store.set_context_from(bread.id, follow_up.id)

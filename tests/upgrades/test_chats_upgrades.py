@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from app.core.chats import ChatStore
-from app.core.chats.errors import ChoicesNotRead
+from app.core.chats import ChatStore, upgrade
+from app.core.chats.errors import ChoicesNotRead, NewerDatabase
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
 from app.core.messages import Attachment, Role, TokenRecord
+from tests.upgrades.make_chats_database import MEDIA
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
 
@@ -36,6 +37,41 @@ def test_what_is_attached_and_chosen_is_read_since_it_can_be(tmp_path: Path) -> 
         assert follow_up.attachments == (files if is_since else ())
         assert bread.sampling == ((("temperature", 0.25),) if is_since else ())
         assert bread.context_from == (follow_up.id if is_since else None)
+
+
+def test_pictures_and_sounds_are_read_since_they_can_be(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            follow_up = store.path(store.list_chats()[1].id)[2]
+            later = store.add_message(
+                follow_up.chat_id, parent_id=None, role=Role.USER, text="", media=MEDIA
+            )
+            assert store.message(later.id).media == MEDIA
+        assert follow_up.media == (MEDIA if asset.stem >= "chats-0009" else ())
+
+
+def test_an_older_hearth_refuses_chats_with_pictures_and_the_copy_before_them_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "chats.db"
+    shutil.copyfile(ASSETS[7], database)
+    ChatStore.open(database).close()
+    versions = tmp_path / "older" / "versions"
+    shutil.copytree(MIGRATIONS_FOLDER, versions.parent, ignore=shutil.ignore_patterns("0009*"))
+    monkeypatch.setattr(upgrade, "MIGRATIONS_FOLDER", versions.parent)
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0008")
+    content = database.read_bytes()
+
+    with pytest.raises(NewerDatabase):
+        ChatStore.open(database)
+
+    assert database.read_bytes() == content
+    with contextlib.closing(sqlite3.connect(tmp_path / "chats.0008.backup.db")) as copy:
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
+    assert "messages" in tables
+    assert "message_media" not in tables
 
 
 def test_a_deletion_is_carried_out_and_a_choice_is_kept_since_they_are_recorded(

@@ -70,6 +70,18 @@ class UnknownMessage(KnownError):
         )
 
 
+class UnknownMedium(KnownError):
+    """A picture or a sound of a message was asked for that it does not have."""
+
+    def __init__(self, message_id: int, position: int) -> None:
+        super().__init__(
+            what=phrase("This picture or sound is no longer there."),
+            effect=phrase("Its message, and everything else in the chat, is unchanged."),
+            remedy=phrase("Open the chat again to see what it has now."),
+            detail=f"medium {position} of message {message_id}",
+        )
+
+
 class BackupNotWritable(KnownError):
     """A copy of the database keeps what is to be deleted."""
 

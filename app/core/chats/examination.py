@@ -222,7 +222,10 @@ def _references(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
 
 def _trees(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
     """Compare what the tables cannot promise by themselves."""
-    for what, query in _TREE_QUERIES.items():
+    queries = dict(_TREE_QUERIES)
+    if "message_media" in _tables(connection):  # older databases have none
+        queries |= _MEDIA_QUERIES
+    for what, query in queries.items():
         (n_found,) = connection.execute(query).fetchone()
         if n_found:
             words = phrase("{n} of your chats or messages do not fit together.", n=n_found)
@@ -230,6 +233,13 @@ def _trees(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
 
 
 _NO_MORE = {FaultKind.UNREADABLE, FaultKind.REVISION, FaultKind.PAGES}
+# The table checks that, too, but SQLite leaves such rules aside where it only reads.
+_MEDIA_QUERIES = {
+    "a picture or sound is of no file": (
+        "SELECT count(*) FROM message_media WHERE kind NOT IN (1, 2) "
+        "OR length(digest) <> 64 OR digest GLOB '*[^0-9a-f]*'"
+    ),
+}
 _TREE_QUERIES = {
     "the shown end of a chat lies in another": (
         "SELECT count(*) FROM chats JOIN messages ON messages.id = chats.leaf_id "

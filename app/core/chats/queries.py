@@ -17,6 +17,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats import tree
 from app.core.chats.errors import UnknownMessage
+from app.core.chats.media_rows import attach_media, media_of
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row, Select
 
+    from app.core.content import MediaFile
     from app.core.messages import TokenRecord
 
 # One column per field, in the order of the record's fields.
@@ -100,6 +102,7 @@ def message_of(
     row: Row[*tuple[Any, ...]],
     record: TokenRecord | None,
     attachments: tuple[Attachment, ...] = (),
+    media: tuple[MediaFile, ...] = (),
 ) -> Message:
     """Return a row of `MESSAGE`, its token record and what is attached as one record."""
     message_id, chat_id, parent_id, role, text, status, created_at, model, problem, stats = row
@@ -116,6 +119,7 @@ def message_of(
         record=record,
         stats=stats_of(stats) if stats else (),
         attachments=attachments,
+        media=media,
     )
 
 
@@ -246,11 +250,14 @@ def messages(
 ) -> tuple[Message, ...]:
     """Load the messages that `ids` names, oldest first, with their token records."""
     rows = connection.execute(MESSAGE.where(MessageRow.id.in_(ids)).order_by(MessageRow.id)).all()
-    attached = _attachments(connection, ids)
+    attached, media = _attachments(connection, ids), media_of(connection, ids)
     records: Mapping[int, TokenRecord] = {}
     if with_records:
         records = unpack(packed_records(connection, ids), {row[0] for row in rows})
-    return tuple(message_of(row, records.get(row[0]), attached.get(row[0], ())) for row in rows)
+    return tuple(
+        message_of(row, records.get(row[0]), attached.get(row[0], ()), media.get(row[0], ()))
+        for row in rows
+    )
 
 
 def _attachments(connection: Connection, ids: Select[int]) -> dict[int, tuple[Attachment, ...]]:
@@ -332,6 +339,7 @@ def copy_messages(
         parent_id = connection.execute(added).scalar_one()
         copies[message.id] = MessageId(parent_id)
         attach(connection, parent_id, message.attachments)
+        attach_media(connection, parent_id, message.media)
         if message.record is not None:
             replace_record(connection, parent_id, message.record)
     return copies

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.answer_parts import AnswerParts
+    from app.core.content import MediaFile
     from app.core.messages import Attachment, Role, TokenRecord
 
 ChatId = NewType("ChatId", int)
@@ -154,6 +155,7 @@ class Message:
         record: exact tokens up to the end of this answer, when known.
         stats: of the answer, by name (see `core.protocol.AnswerStats`); empty if unknown.
         attachments: texts that belong to it, in order.
+        media: pictures and sounds that belong to it, in order.
     """
 
     id: MessageId
@@ -168,6 +170,7 @@ class Message:
     record: TokenRecord | None = None
     stats: tuple[tuple[str, float | str], ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
 
     @property
     def parts(self) -> AnswerParts | None:

@@ -19,6 +19,7 @@ from app.core.chats.errors import DamagedDatabase
 from app.core.chats.examination import examine
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill_attachments import AttachmentFiller
+from app.core.chats.refill_media import MediaFiller
 from app.core.chats.salvage import Garbled, Salvage
 from app.core.chats.search.index_tables import begin_anew, has_index
 from app.core.messages import Role
@@ -40,7 +41,7 @@ _KEYS = {
     "messages": ("id", "chat_id", "parent_id", "role", "status", "created_at"),
 }
 _NUMBERED = {"chats", "messages", "chat_folders"}
-_MAIN = {"attachments", "chats", "messages"}  # what is filled row by row
+_MAIN = {"attachments", "chats", "message_media", "messages"}  # what is filled row by row
 _STATUSES = {str(status) for status in MessageStatus}
 _ROLES = {str(role) for role in Role}
 
@@ -85,8 +86,10 @@ class Filler:
             table: [str(row[1]) for row in new.execute(f'PRAGMA table_info("{table}")')]
             for table in _plain_tables(new)
         }
-        is_known = "attachments" in self._columns
-        self._attachments = AttachmentFiller(new, self._insert, is_known=is_known)
+        self._attached = tuple(  # the texts, and then what is no text
+            kind(new, self._insert, is_known=kind.table in self._columns)
+            for kind in (AttachmentFiller, MediaFiller)
+        )
         self._last: dict[str, int] = {}  # ids that the first view says were given
         self._gaps: set[str] = set()  # tables of which the first view lacks something
         self._garbled_folders: dict[int, Row] = {}
@@ -94,7 +97,8 @@ class Filler:
     @property
     def has_gaps(self) -> bool:
         """Whether anything may be missing that a backup may have."""
-        return self._tally.has_gaps or self._attachments.has_gaps or "chat_folders" in self._gaps
+        may_lack = any(filler.has_gaps for filler in self._attached)
+        return self._tally.has_gaps or may_lack or "chat_folders" in self._gaps
 
     def take_all(self, view: Salvage, *, is_first: bool) -> None:
         """Take every row that can be read and is not there yet.
@@ -110,7 +114,8 @@ class Filler:
             take_message = self._take_message if is_first else self._take_lost_message
             chats = view.read("chats", _KEYS["chats"], take_chat)
             messages = view.read("messages", _KEYS["messages"], take_message)
-            self._attachments.take_all(view, is_first=is_first)
+            for filler in self._attached:
+                filler.take_all(view, is_first=is_first)
             self._take_others(view, is_first=is_first)
         if is_first:
             tally.unread, tally.unread_chats = messages.unread, chats.unread
@@ -160,8 +165,9 @@ class Filler:
             backup.read("chats", _KEYS["chats"], take_chat)
             backup.read("messages", _KEYS["messages"], take_message)
             self._take_of_messages(backup, filled)
-            has_more = self._attachments.fill_from(backup, said)
-            has_more |= self._take_lost_folders(backup)
+            has_more = self._take_lost_folders(backup)
+            for filler in self._attached:
+                has_more |= filler.fill_from(backup, said)
         self._note_sequences(backup)
         tally.n_from_backup += len(filled)
         return has_more or len(tally.taken) > before or len(tally.chats) > n_chats
@@ -179,14 +185,16 @@ class Filler:
             self._take_garbled_messages()
             self._note_missing_messages()
             self._note_missing_chats()
-            self._attachments.finish()
+            for filler in self._attached:
+                filler.finish()
             self._take_garbled_folders()
             self._mend_leaves()
             self._mend_references()
             self._keep_ids_unused()
-        self._tally.n_files_missing = self._attachments.n_missing
-        self._tally.is_cut_short |= self._attachments.may_lack_more
-        self._tally.n_garbled += len(self._attachments.garbled_in)
+        self._tally.n_files_missing = sum(filler.n_missing for filler in self._attached)
+        self._tally.is_cut_short |= any(filler.may_lack_more for filler in self._attached)
+        garbled_in = set[int]().union(*(filler.garbled_in for filler in self._attached))
+        self._tally.n_garbled += len(garbled_in)
         if has_index(self._new):
             begin_anew(self._new)
         self._new.execute("PRAGMA journal_mode=DELETE").close()

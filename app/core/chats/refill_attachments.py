@@ -8,7 +8,7 @@ Threads: see `rescue.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 LOST_FILE = "[This file could not be recovered.]"
 LOST_NAME = "?"
-_TABLE = "attachments"
-_INDEX = "sqlite_autoindex_attachments_1"
-_PLACE = ("message_id", "position")
-_KEYS = (*_PLACE, "name")
+PLACE = ("message_id", "position")
 
 _Place = tuple[Any, Any]  # message, position
 
@@ -32,19 +29,25 @@ class AttachmentFiller:
     Args:
         new: the new database, at work in a transaction.
         insert: writes a row into a table; whether it was taken.
+        is_known: older databases have no such table.
 
     Attributes:
+        table: what it fills.
+        keys: columns that are read of a row that cannot be read whole.
         may_lack_more: the damaged file does not say which there were.
         n_missing: of which a note says that they were there.
         garbled_in: messages with files some letters of which are gone.
     """
+
+    table: ClassVar[str] = "attachments"
+    keys: ClassVar[tuple[str, ...]] = (*PLACE, "name")
 
     def __init__(
         self, new: sqlite3.Connection, insert: Callable[[str, Row], bool], *, is_known: bool
     ) -> None:
         self._new = new
         self._insert = insert
-        self._is_known = is_known  # older databases have no such table
+        self._is_known = is_known
         self._taken: set[_Place] = set()
         self._damaged: dict[_Place, Row] = {}  # as far as they can be read
         self._named: set[_Place] = set()
@@ -62,8 +65,9 @@ class AttachmentFiller:
         """Take what can be read and is not there yet."""
         if not self._is_known:
             return
-        named, knows_all = view.named_by_index(_TABLE, _INDEX, _PLACE)
-        found = view.read(_TABLE, _KEYS, self._take, end_at_least=max(named, default=0) + 1)
+        index = f"sqlite_autoindex_{self.table}_1"
+        named, knows_all = view.named_by_index(self.table, index, PLACE)
+        found = view.read(self.table, self.keys, self._take, end_at_least=max(named, default=0) + 1)
         for row in found.stumps.values():
             self._damaged.setdefault(_place(row), row)
         if is_first:
@@ -81,7 +85,7 @@ class AttachmentFiller:
         """
         before = len(self._taken)
         if self._is_known:
-            backup.read(_TABLE, (), lambda rowid, row: self._take_same(rowid, row, moments))
+            backup.read(self.table, (), lambda rowid, row: self._take_same(rowid, row, moments))
         return len(self._taken) > before
 
     def finish(self) -> None:
@@ -89,24 +93,27 @@ class AttachmentFiller:
         messages = {message for (message,) in self._new.execute("SELECT id FROM messages")}
         lost = (self._named | self._damaged.keys()) - self._taken
         for place in sorted(lost, key=str):
-            message, position = place
-            if message not in messages:
+            if place[0] not in messages:
                 continue
-            row = self._damaged.get(place, {})
-            is_garbled = isinstance(row.get("text"), str)
-            note = {
-                "message_id": message,
-                "position": position,
-                "name": str(row.get("name") or LOST_NAME),
-                "text": str(row["text"]) if is_garbled else LOST_FILE,
-            }
-            if self._insert(_TABLE, note) and is_garbled:
-                self.garbled_in.add(message)
+            if self._take_damaged(place, self._damaged.get(place, {})):
+                self.garbled_in.add(place[0])
             else:
                 self.n_missing += 1
 
+    def _take_damaged(self, place: _Place, row: Row) -> bool:
+        """Take what is left of a row, or put a note in its place; whether anything was left."""
+        is_garbled = isinstance(row.get("text"), str)
+        text = str(row["text"]) if is_garbled else LOST_FILE
+        return self._note(place, row, text) and is_garbled
+
+    def _note(self, place: _Place, row: Row, text: str) -> bool:
+        """Attach a text in the place of what is gone; whether that was possible."""
+        name = str(row.get("name") or LOST_NAME)
+        written = dict(zip(PLACE, place, strict=True)) | {"name": name, "text": text}
+        return self._insert("attachments", written)
+
     def _take(self, _rowid: int, row: Row) -> None:
-        if _place(row) not in self._taken and self._insert(_TABLE, row):
+        if _place(row) not in self._taken and self._insert(self.table, row):
             self._taken.add(_place(row))
 
     def _take_same(self, rowid: int, row: Row, moments: Mapping[int, str]) -> None:

@@ -96,8 +96,7 @@ class Salvage:
         self._read_range(table, 0, max(bound, end_at_least), found)
         found.is_cut_short |= not is_known and bool(found.unread)
         for begin, end in list(found.unread):
-            if end - begin == 1 and (stump := self._stump(table, key_columns, begin)) is not None:
-                found.stumps[begin] = stump
+            if end - begin == 1 and self._take_alone(table, key_columns, begin, found):
                 found.unread.remove((begin, end))
         return found
 
@@ -172,14 +171,33 @@ class Salvage:
             return reached
         return end
 
-    def _stump(self, table: str, columns: tuple[str, ...], rowid: int) -> Row | None:
-        names = ", ".join(f'"{column}"' for column in columns)
-        query = f'SELECT {names} FROM "{table}" NOT INDEXED WHERE rowid = ?'
+    def _take_alone(
+        self, table: str, columns: tuple[str, ...], rowid: int, found: SalvagedTable
+    ) -> bool:
+        """Take a row by itself, or what lies before its damage; whether there was anything.
+
+        A row that stands before a page that refuses is not given with others: SQLite has looked for
+        the one behind it by then.
+        """
+        row = self._row(table, "*", rowid)
+        if row is not None and not any(isinstance(one, Garbled) for one in row.values()):
+            self._take(rowid, row)
+            return True
+        listed = ", ".join(f'"{column}"' for column in columns)
+        stump = row or (self._row(table, listed, rowid) if columns else None)
+        if stump is not None:
+            found.stumps[rowid] = stump
+        return stump is not None
+
+    def _row(self, table: str, columns: str, rowid: int) -> Row | None:
+        query = f'SELECT {columns} FROM "{table}" NOT INDEXED WHERE rowid = ?'
         try:
-            row = self._connection.execute(query, (rowid,)).fetchone()
+            with contextlib.closing(self._connection.execute(query, (rowid,))) as cursor:
+                row = cursor.fetchone()
+                names = [column[0] for column in cursor.description]
         except sqlite3.Error:
             return None
-        return None if row is None else dict(zip(columns, row, strict=True))
+        return None if row is None else dict(zip(names, row, strict=True))
 
     def _bound(self, table: str) -> tuple[int, bool]:
         """Return the end of the rowids of a table, and whether the file says so."""

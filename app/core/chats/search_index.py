@@ -154,7 +154,11 @@ class SearchIndex:
 _SIZE = """
     SELECT length(text) + coalesce((SELECT sum(length(text)) FROM attachments
         WHERE message_id = messages.id), 0)
+        + coalesce((SELECT sum(length(name) + length(alt_text)) FROM message_media
+        WHERE message_id = messages.id), 0)
     FROM messages WHERE id = ?"""
+_ATTACHED = "SELECT name, text FROM attachments WHERE message_id = ? ORDER BY position"
+_MEDIA = "SELECT name, alt_text FROM message_media WHERE message_id = ? ORDER BY position"
 _HAS_DELETED = "SELECT 1 FROM search_state WHERE has_deleted"
 _ANY = "SELECT 1 FROM search_pending LIMIT 1"
 _IS_INDEXED = "SELECT 1 FROM search_text_docsize WHERE id = ?"
@@ -184,11 +188,16 @@ def _take_some(driver: sqlite3.Connection) -> None:
 
 
 def _words(driver: sqlite3.Connection, message_id: int) -> tuple[str, str]:
-    """Return the words of a message, and those of what is attached to it with its names."""
+    """Return the words of a message, and those of what is attached to it with its names.
+
+    Of pictures and sounds the words are what the user says that they show.
+    """
     (text,) = driver.execute("SELECT text FROM messages WHERE id = ?", (message_id,)).fetchone()
-    attached = driver.execute(
-        "SELECT name, text FROM attachments WHERE message_id = ? ORDER BY position", (message_id,)
-    )
+    attached = [
+        row
+        for statement in (_ATTACHED, _MEDIA)
+        for row in driver.execute(statement, (message_id,)).fetchall()
+    ]
     # A name in between ends what stands side by side; so does the end of a file.
     return folded(text), "\n".join(folded(f"{name}\n{body}") for name, body in attached)
 

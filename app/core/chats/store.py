@@ -23,6 +23,9 @@ from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.media import MessageMedia
+from app.core.chats.media_names import plain_medium
+from app.core.chats.media_rows import attach_media
 from app.core.chats.memory import MemoryRecords
 from app.core.chats.pages import ChatPages
 from app.core.chats.pins import PinsAndArchive
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.records import Chat
+    from app.core.content import MediaFile
     from app.core.messages import Attachment, TokenRecord
 
 _NO_SETUP = ChatSetup()
@@ -78,6 +82,7 @@ class ChatStore:
         titles: those that are not the user's.
         transfer: whole chats on their way out, and in.
         search: the index of words, which follows the messages.
+        media: the pictures and sounds of messages, and which of their files are in use.
         folders: of the chat list, and which chats lie in them.
         pins: and the archive.
         trash: with deleted chats.
@@ -96,6 +101,7 @@ class ChatStore:
         self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
         self.transfer = ChatTransfer(database, self.search)
+        self.media = MessageMedia(database, self.search)
         self.folders = ChatFolders(database)
         self.pins = PinsAndArchive(database)
         self.trash = Trash(database)
@@ -392,6 +398,7 @@ class ChatStore:
         status: MessageStatus = MessageStatus.COMPLETE,
         model: str = "",
         attachments: Sequence[Attachment] = (),
+        media: Sequence[MediaFile] = (),
         stats: Mapping[str, float | str] = _NO_STATS,
     ) -> Message:
         """Add a message after `parent_id`, make it the leaf and move its chat up in the list.
@@ -399,6 +406,7 @@ class ChatStore:
         Raises:
             UnknownChat: there is none of that id, or it was deleted.
             UnknownMessage: the parent is not in that chat.
+            BugError: there can be no such picture or sound.
         """
         now = datetime.now(UTC)
         fields: dict[str, Any] = {
@@ -420,12 +428,13 @@ class ChatStore:
                 require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
             queries.attach(connection, message_id, attachments)
+            attach_media(connection, message_id, media)
             if status is not MessageStatus.STREAMING:
                 self.search.add(connection, message_id)
             # Who goes on in an archived chat wants it back in the list.
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now, archived_at=None)
-        known = tuple(stats.items())
-        return Message(id=message_id, **fields, attachments=tuple(attachments), stats=known)
+        fields |= {"attachments": tuple(attachments), "media": tuple(map(plain_medium, media))}
+        return Message(id=message_id, **fields, stats=tuple(stats.items()))
 
     # -- answers --
 

@@ -198,6 +198,35 @@ class AttachmentRow(Base):
     text: Mapped[str] = mapped_column(Text)
 
 
+class MessageMediaRow(Base):
+    """A picture or a sound of a message; see `core.content.MediaFile`.
+
+    Attributes:
+        kind: number of a `MediaKind`.
+        digest: names the file with its bytes, which lies in a folder beside the database.
+    """
+
+    __tablename__ = "message_media"
+    __table_args__ = (
+        CheckConstraint("kind IN (1, 2)", name="known_kind"),
+        CheckConstraint("length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'", name="is_digest"),
+    )
+
+    message_id: Mapped[int] = mapped_column(
+        ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(64))
+    n_bytes: Mapped[int]
+    width: Mapped[int]
+    height: Mapped[int]
+    duration_ms: Mapped[int]
+    # Last, because only texts can be long: of a row cut short by damage the others are left.
+    name: Mapped[str] = mapped_column(Text)
+    alt_text: Mapped[str] = mapped_column(Text)
+
+
 class TokenRecordRow(Base):
     """The exact tokens of one answer, as a difference from an earlier answer of its branch.
 

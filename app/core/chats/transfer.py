@@ -19,9 +19,17 @@ from sqlalchemy import and_, insert, select, text, update
 from app.core.chats import queries
 from app.core.chats.chat_folders import folder_named
 from app.core.chats.errors import UnknownChat
+from app.core.chats.media_rows import media_columns
 from app.core.chats.queries import without_lone_surrogates
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
-from app.core.chats.tables import AttachmentRow, ChatFolderRow, ChatRow, MessageRow, TokenRecordRow
+from app.core.chats.tables import (
+    AttachmentRow,
+    ChatFolderRow,
+    ChatRow,
+    MessageMediaRow,
+    MessageRow,
+    TokenRecordRow,
+)
 from app.core.errors import BugError
 from app.core.messages import Attachment, Role
 
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, Message
     from app.core.chats.search_index import SearchIndex
     from app.core.chats.token_records import PackedRecord
+    from app.core.content import MediaFile
 
 LONGEST_NAME = 300  # of a title or another name: a longer one would slow down each drawing
 _ROWS_AT_ONCE = 5_000
@@ -79,6 +88,7 @@ class TransferredMessage:
     problem: str = ""
     stats: tuple[tuple[str, float | str], ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
     tokens: TransferredTokens | None = None
 
 
@@ -161,7 +171,8 @@ class ChatTransfer:
         """Write a chat with its tree, all of it or nothing.
 
         Raises:
-            BugError: a message does not stand behind its parent, or a place is none.
+            BugError: a message does not stand behind its parent, a place is none, or there can be
+                no such picture or sound.
         """
         _require_order(chat)
         with self._database.writing() as connection:
@@ -247,6 +258,7 @@ def _taken_out(
                 problem=message.problem,
                 stats=message.stats,
                 attachments=message.attachments,
+                media=message.media,
                 tokens=tokens.get(message.id),
             )
             for message in messages
@@ -330,6 +342,11 @@ def _write_messages(
         ]
         if attached:
             connection.execute(insert(AttachmentRow), attached)
+        media = [
+            row for message_id, message in some for row in media_columns(message_id, message.media)
+        ]
+        if media:
+            connection.execute(insert(MessageMediaRow), media)
         recorded = [
             _record_columns(message.tokens, message_id, first_id)
             for message_id, message in some

@@ -1,6 +1,6 @@
 """The use cases: they join the chats on disk and the engine.
 
-The doors are `Chats`, `ChatList`, `Models`, `Memory` and `Alternatives`.
+The doors are `Chats`, `ChatList`, `ChatMedia`, `Models`, `Memory` and `Alternatives`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chat_list import ChatList
+from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chat_sampling import FORM, thinking_of, with_thinking
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
@@ -24,6 +25,7 @@ __all__ = [
     "Alternatives",
     "AnswerOptions",
     "ChatList",
+    "ChatMedia",
     "Chats",
     "Conversations",
     "Doors",

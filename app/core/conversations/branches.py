@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
+from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.chat_text import fork_title, title_of
+from app.core.conversations.chat_text import fork_title, title_of_message
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
@@ -27,6 +28,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup, Message, MessageId
+    from app.core.content import MediaFile
     from app.core.conversations.answers import Answers
     from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.session import Session
@@ -54,9 +56,12 @@ class Branches:
         text: str,
         attachments: tuple[Attachment, ...] = (),
         *,
+        media: tuple[MediaFile, ...] | None = None,
         ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
+
+        Where `media` is None, its pictures and sounds stay.
 
         The same words again are no other version: they are answered once more, also when the
         version that says them is another one than that which was edited.
@@ -64,7 +69,9 @@ class Branches:
         self.answers.require_silence(chat_id)
         store = self.session.store_of(chat_id)
         old = self._message(chat_id, message_id)
-        said = self._version_that_says(old, text, attachments)
+        # As they are stored, so that the same ones are known again.
+        media = old.media if media is None else tuple(map(plain_medium, media))
+        said = self._version_that_says(old, text, attachments, media)
         if said is not None:
             self.session.emit(EditStored(chat_id, ticket))
             path = store.path(chat_id)
@@ -82,6 +89,7 @@ class Branches:
             text=text,
             model=old.model,
             attachments=attachments,
+            media=media,
         )
         self.session.emit(EditStored(chat_id, ticket))
         path = store.branch(new.id)
@@ -91,13 +99,21 @@ class Branches:
             self.answers.begin(store.chat(chat_id), path)
 
     def _version_that_says(
-        self, old: Message, text: str, attachments: tuple[Attachment, ...]
+        self,
+        old: Message,
+        text: str,
+        attachments: tuple[Attachment, ...],
+        media: tuple[MediaFile, ...],
     ) -> Message | None:
         """Return a version of a message, itself first, that says these very words."""
         versions = self.session.store_of(old.chat_id).children(old.chat_id, old.parent_id)
         for one in (old, *versions):
-            is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
-            if is_same:
+            if (one.role, one.text, one.attachments, one.media) == (
+                old.role,
+                text,
+                attachments,
+                media,
+            ):
                 return one
         return None
 
@@ -183,8 +199,7 @@ class Branches:
             chat.title_origin is TitleOrigin.MODEL and is_whole
         ):
             return chat.title, chat.title_origin
-        first = branch[0]
-        return title_of(first.text, first.attachments), TitleOrigin.FIRST_WORDS
+        return title_of_message(branch[0]), TitleOrigin.FIRST_WORDS
 
     def _message(self, chat_id: ChatId, message_id: MessageId) -> Message:
         """Return a message of this very chat.

@@ -6,6 +6,7 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
+from app.core.chats.media_names import plain_name
 from app.core.conversations.summary import joined, summary_of
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from app.core.chats.records import Chat, Message, MessageId
+    from app.core.chats.transfer import TransferredMessage
+    from app.core.content import MediaFile
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
@@ -29,7 +32,7 @@ def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage,
     messages = [
         PromptMessage(
             message.role,
-            message_text(message.text, message.attachments),
+            text_of(message),
             message.record,
             message.parts,
         )
@@ -73,9 +76,27 @@ def system_text(chat: Chat, path: Sequence[Message]) -> str:
     return joined(chat.system_prompt, shown_summary(chat, path))
 
 
-def message_text(text: str, attachments: Sequence[Attachment]) -> str:
-    """Return a message with what is attached to it, as the model reads it."""
-    return "\n\n".join([*map(attachment_text, attachments), *([text] if text else [])])
+def text_of(message: Message) -> str:
+    """Return a message as the model reads it."""
+    return message_text(message.text, message.attachments, message.media)
+
+
+def message_text(
+    text: str, attachments: Sequence[Attachment], media: Sequence[MediaFile] = ()
+) -> str:
+    """Return words with what is attached to them, as the model reads it."""
+    attached = [*map(attachment_text, attachments), *map(medium_text, media)]
+    return "\n\n".join([*attached, *([text] if text else [])])
+
+
+def medium_text(medium: MediaFile) -> str:
+    """Return what stands for a picture or a sound that the model is not given.
+
+    The one place that says so. What the user says that it shows is not here: those words may change
+    later, and the chat would be read again.
+    """
+    kind = medium.kind.name.lower()
+    return f"[{kind} omitted] {plain_name(medium.name)}".rstrip()
 
 
 def attachment_text(attachment: Attachment) -> str:
@@ -94,7 +115,7 @@ def first_kept(path: Sequence[Message], share: float) -> MessageId | None:
     Shares are of the characters. The last message of the user is always kept; None when that is
     the first one too, so that nothing can be left out.
     """
-    sizes = [len(message_text(message.text, message.attachments)) for message in path]
+    sizes = [len(text_of(message)) for message in path]
     left = sum(sizes) * share
     questions = [row for row, message in enumerate(path) if message.role is Role.USER]
     for row in questions:
@@ -112,12 +133,23 @@ def fork_title(title: str, taken: Collection[str]) -> str:
 
 def is_titled_after(title: str, message: Message) -> bool:
     """Tell whether a chat, or one that goes off it, got its title from this first message."""
-    return re.sub(r" \(\d+\)$", "", title) == title_of(message.text, message.attachments)
+    return re.sub(r" \(\d+\)$", "", title) == title_of_message(message)
 
 
-def title_of(text: str, attachments: Sequence[Attachment] = ()) -> str:
-    """Return a title for a chat that begins with `text`: its first line, not too long."""
-    lines = text.strip().splitlines() or [attachment.name for attachment in attachments] or [""]
+def title_of_message(message: Message | TransferredMessage) -> str:
+    """Return a title for a chat that begins with a message."""
+    return title_of(message.text, message.attachments, message.media)
+
+
+def title_of(
+    text: str, attachments: Sequence[Attachment] = (), media: Sequence[MediaFile] = ()
+) -> str:
+    """Return a title for a chat that begins with `text`: its first line, not too long.
+
+    Where there are no words, it is the name of the first file.
+    """
+    names = [*(one.name for one in attachments), *(one.name for one in media)]
+    lines = text.strip().splitlines() or names or [""]
     first_line = lines[0].strip()
     if len(first_line) <= _TITLE_CHARS:
         return first_line

@@ -19,6 +19,7 @@ from app.core.protocol import NO_REQUEST, MeasureWarmth, PromptMessage, WarmthMe
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
+    from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
     from app.core.protocol import RequestId
@@ -30,7 +31,8 @@ class WarmthQuestion:
 
     Attributes:
         chat_id: of the chat.
-        text, attachments: of a message that may be sent; without any, of the chat as it stands.
+        text, attachments, media: of a message that may be sent; without any, of the chat as it
+            stands.
         ticket: comes back.
     """
 
@@ -38,6 +40,7 @@ class WarmthQuestion:
     text: str
     attachments: tuple[Attachment, ...]
     ticket: int
+    media: tuple[MediaFile, ...] = ()
 
 
 @dataclass(slots=True)
@@ -65,7 +68,7 @@ class ChatWarmth:
         if chat.is_deleted:
             raise UnknownChat(question.chat_id)
         messages = prompt_messages(chat, session.recorder.newest(store.path(chat.id)))
-        said = message_text(question.text, question.attachments)
+        said = message_text(question.text, question.attachments, question.media)
         if said:
             messages = (*messages, PromptMessage(Role.USER, said))
         request = session.next_request()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.content import MediaFile
     from app.core.conversations.answers import AnswerOptions
     from app.core.conversations.session import Session
     from app.core.conversations.use_cases import UseCases
@@ -84,6 +85,7 @@ class Chats:
         text: str,
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] = (),
         setup: ChatSetup = NO_SETUP,
         options: AnswerOptions = DEFAULT_OPTIONS,
         ticket: int = 0,
@@ -95,14 +97,16 @@ class Chats:
             chat_id: None makes a new chat.
             text: may be empty where something is attached.
             attachments: texts that go along.
+            media: pictures and sounds that go along; their files lie in the folder already.
             setup: of a new chat.
             options: for this answer alone.
             ticket: comes back with what becomes of this very message.
             must_fit: count it first, and refuse it when it does not fit the context.
         """
-        if not text.strip() and not attachments:
+        if not text.strip() and not attachments and not media:
             return
-        new = NewMessage(chat_id, text, tuple(attachments), setup, options, ticket)
+        along = tuple(attachments), tuple(media)
+        new = NewMessage(chat_id, text, *along, setup, options, ticket)
         sending = self._cases.sender
         self._worker.submit(sending.send_if_it_fits if must_fit else sending.send, new)
 
@@ -148,17 +152,19 @@ class Chats:
         text: str,
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] | None = None,
         ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        Emits `EditStored` and `BranchShown` when it is stored, `AnswerRefused` when it cannot be,
-        or cannot be answered.
+        With `media` None its pictures and sounds stay. Emits `EditStored` and `BranchShown` when it
+        is stored, `AnswerRefused` when it cannot be, or cannot be answered.
         """
         wanted, along = text.strip(), tuple(attachments)
-        if wanted or along:
+        if wanted or along or media:
             edit = partial(self._cases.branches.edit, chat_id, message_id, wanted, along)
-            self._answer(chat_id, partial(edit, ticket=ticket), ticket)
+            shown = None if media is None else tuple(media)
+            self._answer(chat_id, partial(edit, media=shown, ticket=ticket), ticket)
 
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
@@ -223,12 +229,13 @@ class Chats:
 
     # -- the context --
 
-    def measure(
+    def measure(  # noqa: PLR0913 - by name, all but what is written and its chat
         self,
         chat_id: ChatId | None,
         text: str,
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] = (),
         system_prompt: str = "",
         replaces: MessageId | None = None,
         begins_answer: bool = False,
@@ -239,12 +246,15 @@ class Chats:
             chat_id: None for a chat that does not exist yet.
             text: being written.
             attachments: to what is being written.
+            media: likewise.
             system_prompt: of a chat that does not exist yet.
             replaces: the message whose place it takes, with all that follows; None for none.
             begins_answer: it is how an answer begins: `replaces`, or the answer to that.
         """
         written = tuple(attachments)
-        writing = DraftInContext(chat_id, text, written, system_prompt, replaces, begins_answer)
+        writing = DraftInContext(
+            chat_id, text, written, system_prompt, replaces, begins_answer, tuple(media)
+        )
 
         def measure() -> None:
             try:

@@ -18,10 +18,12 @@ from app.core.conversations.chat_text import (
     asked_part,
     attachment_text,
     first_kept,
+    medium_text,
     message_text,
     prompt_messages,
     read_part,
     system_text,
+    text_of,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
 
@@ -74,6 +77,12 @@ class DraftInContext:
     system_prompt: str = ""
     replaces: MessageId | None = None
     begins_answer: bool = False
+    media: tuple[MediaFile, ...] = ()
+
+    @property
+    def as_read(self) -> str:
+        """The words with what goes along, as the model reads it."""
+        return message_text(self.text, self.attachments, self.media)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +173,7 @@ class ContextBudget:
         self, chat: Chat, path: Sequence[Message], then: Callable[[ContextMeasured], None]
     ) -> None:
         """Have each message counted, too; `counted` makes something of it."""
-        texts = [message_text(one.text, one.attachments) for one in asked_part(chat, path)]
+        texts = list(map(text_of, asked_part(chat, path)))
         self.count(chat, path, then, (system_text(chat, path), chat.system_prompt, *texts))
 
     def counted(self, chat: Chat, path: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
@@ -192,11 +201,11 @@ class ContextBudget:
             thinking = thinking_of(known.chat.setup)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
-        draft = message_text(writing.text, writing.attachments)
+        draft = writing.as_read
         if draft:
             role = Role.ASSISTANT if writing.begins_answer else Role.USER
             messages = (*messages, PromptMessage(role, draft))
-        going_along = message_text("", writing.attachments)
+        going_along = message_text("", writing.attachments, writing.media)
         texts = (system_prompt, writing.text, going_along, answer, *attached)
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
         return MeasureContext(key, messages, texts, started_at, request, thinking)
@@ -261,8 +270,8 @@ class ContextBudget:
         request = self.session.next_request()
         command = self._command(writing, request)
         asked = asked_part(known.chat, path)
-        texts = [message_text(one.text, one.attachments) for one in asked]
-        draft = message_text(writing.text, writing.attachments)
+        texts = list(map(text_of, asked))
+        draft = writing.as_read
         all_texts = (system_text(known.chat, path), known.chat.system_prompt, *texts, draft)
         room = _n_wanted(known.chat, use)
         self._asking[request] = partial(self._planned, asked, writing, use, room)
@@ -346,7 +355,10 @@ def _counted_prompt(asked: Sequence[Message], event: ContextMeasured) -> Counted
 
 def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:
     return tuple(
-        attachment_text(attachment)
+        text
         for message in read_part(chat, path)
-        for attachment in message.attachments
+        for text in (
+            *map(attachment_text, message.attachments),
+            *map(medium_text, message.media),
+        )
     )

@@ -18,6 +18,7 @@ from app.core.chats.records import is_temporary
 from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.audience import Audience
 from app.core.conversations.chat_list import ChatList
+from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
     AnswerDelta,
@@ -93,6 +94,7 @@ class Doors:
     listing: ChatList
     store: StoreAccess
     alternatives: Alternatives
+    media: ChatMedia
 
 
 class Conversations:
@@ -112,6 +114,7 @@ class Conversations:
         memory: what is stored of chats beside their words.
         listing: the list of chats, with folders, archive and trash.
         alternatives: what else a model could have said.
+        media: pictures and sounds in chats.
         doors: all of them, and the way to whole chats.
     """
 
@@ -145,8 +148,9 @@ class Conversations:
         store = StoreAccess(self._session, self._worker, reader, memory)
         self.listing = ChatList(self._worker, self._cases)
         self.alternatives = Alternatives(self._session, self._worker, self._cases.inspections)
+        self.media = ChatMedia(self._session, self._worker, store)
         self.doors = Doors(
-            self.chats, self.models, self.memory, self.listing, store, self.alternatives
+            self.chats, self.models, self.memory, self.listing, store, self.alternatives, self.media
         )
 
     def _tick(self) -> None:

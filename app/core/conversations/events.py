@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         MessageId,
         TrashedChat,
     )
+    from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.messages import Attachment
     from app.core.protocol import (
@@ -307,6 +308,22 @@ class SendRefused:
     ticket: int = 0
     is_too_long: bool = False
     is_answering: bool = False
+    media: tuple[MediaFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AltTextChanged:
+    """A picture or a sound of a message is described in other words; `MessageChanged` came before.
+
+    Attributes:
+        position: among the media of the message, from 0.
+        before: what was said; `ChatMedia.describe` with it takes the change back.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    position: int
+    before: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,6 +602,7 @@ ConversationEvent = (
     | AnswerQueued
     | AnswerResumed
     | SendRefused
+    | AltTextChanged
     | EditStored
     | AnswerRefused
     | AnswerFailed

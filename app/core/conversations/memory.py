@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import ChatId
+    from app.core.content import MediaFile
     from app.core.conversations.chat_warmth import ChatWarmth
     from app.core.conversations.memory_sync import MemorySync, OtherOwners
     from app.core.conversations.session import Session
@@ -78,6 +79,7 @@ class Memory:
         text: str = "",
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] = (),
         ticket: int,
     ) -> None:
         """Emit one `ChatWarmthMeasured`: how soon an answer in a chat would begin.
@@ -86,9 +88,10 @@ class Memory:
             chat_id: of the chat.
             text: of a message that may be sent.
             attachments: to it.
+            media: likewise.
             ticket: comes back.
         """
-        question = WarmthQuestion(chat_id, text, tuple(attachments), ticket)
+        question = WarmthQuestion(chat_id, text, tuple(attachments), ticket, tuple(media))
         self._worker.submit(self._warmth.ask, question)
 
     def drop(self, chat_id: ChatId) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.conversations.chat_text import is_titled_after, title_of
+from app.core.conversations.chat_text import is_titled_after, title_of_message
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.protocol import (
@@ -150,7 +150,7 @@ def _forget_title(store: ChatStore, first: Message) -> None:
 
 def _take_first_words(store: ChatStore, chat_id: ChatId) -> None:
     """Give a chat the first words that are left for a title; the user's own title stays."""
-    left = [title_of(one.text, one.attachments) for one in store.path(chat_id)[:1]]
+    left = [title_of_message(one) for one in store.path(chat_id)[:1]]
     store.titles.of_first_words(chat_id, left[0] if left else "")
 
 

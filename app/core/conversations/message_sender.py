@@ -22,6 +22,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup
+    from app.core.content import MediaFile
     from app.core.conversations.answers import AnswerOptions, Answers
     from app.core.conversations.context_budget import ContextBudget
     from app.core.conversations.restore_planner import RestorePlanner
@@ -43,6 +44,7 @@ class NewMessage:
     chat_id: ChatId | None
     text: str
     attachments: tuple[Attachment, ...]
+    media: tuple[MediaFile, ...]
     setup: ChatSetup
     options: AnswerOptions
     ticket: int
@@ -59,7 +61,9 @@ class MessageSender:
 
     def send_if_it_fits(self, new: NewMessage) -> None:
         """Count a message with its chat before it is sent."""
-        writing = DraftInContext(new.chat_id, new.text, new.attachments, new.setup.system_prompt)
+        writing = DraftInContext(
+            new.chat_id, new.text, new.attachments, new.setup.system_prompt, media=new.media
+        )
         try:
             self.context.when_it_fits(
                 writing, lambda: self.send(new), lambda error: self._refuse(new, error)
@@ -78,6 +82,7 @@ class MessageSender:
                 role=Role.USER,
                 text=new.text,
                 attachments=new.attachments,
+                media=new.media,
             )
         except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
             self._refuse(new, error)
@@ -97,6 +102,7 @@ class MessageSender:
                 self.session.problem_of(error),
                 new.attachments,
                 new.ticket,
+                media=new.media,
                 is_too_long=isinstance(error, MessageTooLong),
                 is_answering=isinstance(error, AnswerRunning),
             )
@@ -107,7 +113,7 @@ class MessageSender:
         if new.chat_id is not None:
             self.answers.require_silence(new.chat_id)
             return session.store_of(new.chat_id).chat(new.chat_id)
-        title = title_of(new.text, new.attachments)
+        title = title_of(new.text, new.attachments, new.media)
         chat = session.store.create_chat(title=title, setup=new.setup)
         self.restore_planner.opened(chat.id)
         session.emit(ChatCreated(chat, new.ticket))

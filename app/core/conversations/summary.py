@@ -53,6 +53,9 @@ def _digests(messages: Iterable[Message]) -> Iterator[str]:
         for attachment in message.attachments:
             _feed(digest, attachment.name)
             _feed(digest, attachment.text)
+        for medium in message.media:
+            _feed(digest, medium.digest)
+            _feed(digest, medium.name)
         digest.update(b"\n")
         yield digest.hexdigest()
 

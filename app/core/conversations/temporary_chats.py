@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.chat_text import title_of
+from app.core.conversations.chat_text import title_of_message
 from app.core.conversations.events import (
     ChatCreated,
     TemporaryChatBegun,
@@ -70,7 +70,7 @@ class TemporaryChats:
         chat = session.temporary.store_of(chat_id).transfer.whole_chat(chat_id, with_tokens=True)
         if chat.title_origin is TitleOrigin.FIRST_WORDS and chat.messages:
             first = chat.branch()[0]
-            chat = replace(chat, title=title_of(first.text, first.attachments))
+            chat = replace(chat, title=title_of_message(first))
         kept: Chat = session.store.transfer.add_chat(chat)
         session.emit(ChatCreated(kept))
         session.emit(TemporaryChatKept(chat_id, kept))

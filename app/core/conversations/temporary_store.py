@@ -41,6 +41,10 @@ class TemporaryStore:
             raise UnknownChat(chat_id)
         return self._store
 
+    def media_in_use(self) -> frozenset[str]:
+        """Return the digests of the files that the chat has."""
+        return frozenset() if self._store is None else self._store.media.in_use()
+
     def forget(self, chat_id: ChatId) -> None:
         """Forget a chat, unless that has been done."""
         if self._first_id <= chat_id < self._next_id:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from app.core.answer_parts import split_answer
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
-from app.core.conversations.chat_text import attachment_text
+from app.core.conversations.chat_text import attachment_text, medium_text
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import key_of
 from app.core.conversations.title_cleaning import clean_title
@@ -193,7 +193,10 @@ class Titles:
 
 def _question_text(question: Message) -> str:
     """Return what was asked, the user's own words first."""
-    attached = map(attachment_text, question.attachments)
+    attached = (
+        *map(attachment_text, question.attachments),
+        *map(medium_text, question.media),
+    )
     return "\n\n".join(filter(None, (question.text, *attached)))[:_MOST_CHARS]
 
 

@@ -5,6 +5,7 @@ The way to the chats is a call that is handed in, so that the thread that owns t
 
 from __future__ import annotations
 
+from app.core.interchange.chats_there import StoreCall
 from app.core.interchange.errors import Cancelled
 from app.core.interchange.export import (
     WRITERS,
@@ -17,18 +18,19 @@ from app.core.interchange.export import (
 from app.core.interchange.importing import (
     ImportSummary,
     PreviewedChat,
-    StoreCall,
     preview_import,
     run_import,
 )
 from app.core.interchange.memory_summary import MemorySummary, export_words, import_words
 from app.core.interchange.memory_transfer import MemoryTransfer
 from app.core.interchange.notes import Note, note_words
+from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.interchange.reading import Unread, looks_like_chats
 from app.core.interchange.warm_file import is_warm_file
 from app.core.interchange.warm_moves import MemoryRoute
 
 __all__ = [
+    "NO_FILES",
     "WRITERS",
     "Cancelled",
     "ExportFormat",
@@ -39,6 +41,7 @@ __all__ = [
     "MemorySummary",
     "MemoryTransfer",
     "Note",
+    "OriginalFiles",
     "PreviewedChat",
     "StoreCall",
     "Unread",

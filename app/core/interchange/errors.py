@@ -102,6 +102,21 @@ class MemoryNotUnpacked(KnownError):
         )
 
 
+class OriginalNotStored(KnownError):
+    """The file of a picture or a sound could not be put beside the chats."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        super().__init__(
+            what=phrase(
+                "A picture or sound in the file could not be stored in {folder} ({reason}).",
+                folder=folder,
+                reason=reason,
+            ),
+            effect=phrase("Chats that were imported before are complete; the others are missing."),
+            remedy=phrase("Make room on that disk and import the file again."),
+        )
+
+
 class NotAChat(Exception):
     """One chat of a file cannot be read; the others can.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from app import __version__
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import is_temporary
+from app.core.chats.transfer import TransferredChat
 from app.core.errors import BugError
 from app.core.files import write_atomically
 from app.core.interchange.errors import AlreadyThere, Cancelled, NotExported, NothingToExport
@@ -25,16 +27,17 @@ from app.core.interchange.file_names import as_compared, free_name
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.markdown_writer import markdown_chunks
+from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.warm_moves import export_with_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
-    from app.core.chats.transfer import TransferredChat
-    from app.core.interchange.importing import StoreCall
+    from app.core.content import MediaFile
+    from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.memory_summary import MemorySummary
     from app.core.interchange.warm_moves import MemoryRoute
 
@@ -59,7 +62,9 @@ class ExportFormat(enum.StrEnum):
         return self in (ExportFormat.JSON, ExportFormat.HEARTH)
 
 
-WRITERS: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = MappingProxyType(
+Writer = Callable[[TransferredChat, OriginalFiles], Iterator[bytes]]
+
+WRITERS: Mapping[ExportFormat, Writer] = MappingProxyType(
     {ExportFormat.MARKDOWN: markdown_chunks, ExportFormat.HTML: html_chunks}
 )
 
@@ -108,7 +113,7 @@ def export_chats(
     *,
     progress: Callable[[int, int], None] = lambda _n, _all: None,
     is_cancelled: Callable[[], bool] = lambda: False,
-    writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = WRITERS,
+    writers: Mapping[ExportFormat, Writer] = WRITERS,
     memory: MemoryRoute | None = None,
 ) -> ExportResult:
     """Write chats.
@@ -118,7 +123,8 @@ def export_chats(
         call: reaches the store; other work goes on between two chats.
         progress: told how many chats of how many are done.
         is_cancelled: asked often.
-        writers: for the formats that write one chat into one file.
+        writers: for the formats that write one chat into one file; they are handed the originals
+            of pictures and sounds.
         memory: how memory is moved; for the format that takes it along.
 
     Raises:
@@ -164,13 +170,14 @@ class _Run:
         self._n_done = 0
         self._n_gone = 0
         self._place_ids: list[ChatId] = []  # of the chats that were taken
+        self._media: dict[str, MediaFile] = {}  # of these chats, by their digests
+        self._files = OriginalFiles(call(lambda store: store.media.folder))
         self.writing = order.target
 
     def chats(self) -> Iterator[TransferredChat]:
         """Yield the chats; those that were deleted meanwhile are left out and counted."""
         for n_asked, chat_id in enumerate(self._order.chats):
-            if self._is_cancelled():
-                raise Cancelled
+            self._check()
             try:
                 chat = self._call(self._reader_of(chat_id))
             except UnknownChat:
@@ -181,11 +188,11 @@ class _Run:
                 self._n_done += 1
             self._progress(n_asked + 1, len(self._order.chats))
 
-    def one_chat(self, write: Callable[[TransferredChat], Iterator[bytes]]) -> Iterator[bytes]:
+    def one_chat(self, write: Writer) -> Iterator[bytes]:
         """Yield the file of the one chat."""
         is_written = False
         for chat in self.chats():
-            yield from self._until_cancelled(write(chat))
+            yield from self._until_cancelled(write(chat, self._files))
             is_written = True
         if not is_written:
             raise NothingToExport
@@ -215,6 +222,7 @@ class _Run:
                 memory.transfer,
                 memory.progress,
                 self._is_cancelled,
+                self._originals,
             )
         except Cancelled:
             return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
@@ -223,13 +231,21 @@ class _Run:
     def _wanting(self, want: Callable[[int, TransferredChat], None]) -> Iterator[TransferredChat]:
         """Yield the chats, and want the memory of those of which any may be stored."""
         for place, chat in enumerate(self.chats()):
+            self._media |= {one.digest: one for said in chat.messages for one in said.media}
             if not chat.memory_off and not is_temporary(self._place_ids[place]):
                 want(place, chat)
             yield chat
 
-    def into_folder(
-        self, writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]]
-    ) -> ExportResult:
+    def _originals(self) -> list[Path]:
+        """Return the files of all media; those that are missing or damaged are left out."""
+        found = (self._files.sound_place_of(one, self._check) for one in self._media.values())
+        return sorted(path for path in found if path is not None)
+
+    def _check(self) -> None:
+        if self._is_cancelled():
+            raise Cancelled
+
+    def into_folder(self, writers: Mapping[ExportFormat, Writer]) -> ExportResult:
         """Write a file for each chat."""
         folder, kind = self._order.target, self._order.kind
         folder.mkdir(parents=True, exist_ok=True)
@@ -242,7 +258,7 @@ class _Run:
                 chunks = (
                     file_chunks([chat], datetime.now(UTC), f"Hearth {__version__}")
                     if kind is ExportFormat.JSON
-                    else writers[kind](chat)
+                    else writers[kind](chat, self._files)
                 )
                 write_atomically(self.writing, self._until_cancelled(chunks))
         except Cancelled:
@@ -251,8 +267,7 @@ class _Run:
 
     def _until_cancelled(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
-            if self._is_cancelled():
-                raise Cancelled
+            self._check()
             yield chunk
 
     def _reader_of(self, chat_id: ChatId) -> Callable[[ChatStore], TransferredChat]:

@@ -10,6 +10,7 @@ import base64
 import binascii
 import json
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from app.core.interchange.loose_chats import (
     assembled,
     time_of,
 )
+from app.core.interchange.media_facts import media_facts, media_of
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
     from app.core.interchange.loose_chats import AssembledChat
+    from app.core.interchange.notes import Note
 
 FORMAT = "hearth-chats"
 VERSION = 1
@@ -102,6 +105,7 @@ def _message_facts(message: TransferredMessage) -> dict[str, Any]:
         "problem": message.problem,
         "stats": _numbers(dict(message.stats)),
         "attachments": [{"name": one.name, "text": one.text} for one in message.attachments],
+        "media": list(map(media_facts, message.media)),
         "tokens": _token_facts(message.tokens) if message.tokens is not None else None,
     }
     return facts | {name: value for name, value in optional.items() if _says_something(value)}
@@ -156,7 +160,8 @@ def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     messages = facts.get("messages")
     if not isinstance(messages, list):
         raise NotAChat(phrase("It has no list of messages."), title)
-    nodes = [_node(place, message) for place, message in enumerate(messages)]
+    notes: Counter[Note] = Counter()
+    nodes = [_node(place, message, notes) for place, message in enumerate(messages)]
     head = Head(
         title=title,
         title_origin=_member(TitleOrigin, facts.get("title_origin"), TitleOrigin.USER),
@@ -175,13 +180,13 @@ def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
         is_pinned=facts.get("pinned") is True,
         is_archived=facts.get("archived") is True,
     )
-    found = assembled(nodes, head, otherwise, merges_answers=False)
+    found = assembled(nodes, head, otherwise, notes=notes, merges_answers=False)
     # An empty title stays one, and whose words it is.
     chat = replace(found.chat, title=title[:LONGEST_NAME], title_origin=head.title_origin)
     return replace(found, chat=chat)
 
 
-def _node(place: int, facts: object) -> LooseNode:
+def _node(place: int, facts: object, notes: Counter[Note]) -> LooseNode:
     if not isinstance(facts, dict):
         return LooseNode(place, None, None)
     role = _member(Role, facts.get("role"), None)
@@ -202,6 +207,7 @@ def _node(place: int, facts: object) -> LooseNode:
             for one in (attachments if isinstance(attachments, list) else ())
             if isinstance(one, dict)
         ),
+        media=media_of(facts.get("media"), notes),
         tokens=_tokens(facts.get("tokens"), place),
     )
     return LooseNode(place, parent, message)

@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import MessageStatus
+from app.core.interchange.media_html import MediaOnPage
+from app.core.interchange.original_files import NO_FILES
 from app.core.interchange.rich_text import code_html, plain_html, rich_html
 from app.core.interchange.written_message import speaker, without_thinking
 from app.core.messages import Role
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.interchange.original_files import OriginalFiles
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_WITH_MEDIA = f"{_POLICY}; img-src data:; media-src data:"  # what is in the page itself
 _STYLE = """
 :root { color-scheme: light dark; --page: #fdfcfa; --text: #23201d; --muted: #6b645c;
   --line: #e4ded6; --mine: #f3eee7; --code: #f5f1eb; --link: #a04a12; --warn: #9a3412; }
@@ -49,6 +53,8 @@ table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1re
 th, td { border: 1px solid var(--line); padding: .35rem .7rem; text-align: left; }
 th { background: var(--code); }
 hr { border: 0; border-top: 1px solid var(--line); }
+figure { margin: 0 0 .75rem; } figure > * { max-width: 100%; }
+figcaption { color: var(--muted); font-size: .85rem; white-space: pre-line; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem;
   padding: .4rem .9rem; color: var(--muted); }
 summary { cursor: pointer; font-size: .9rem; }
@@ -58,12 +64,14 @@ math[display="block"], .display { display: block; overflow-x: auto; margin: 1rem
 """
 
 
-def html_chunks(chat: TransferredChat) -> Iterator[bytes]:
+def html_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
     """Yield the file, a message at a time."""
+    branch, media = chat.branch(), MediaOnPage(files)
+    policy = _WITH_MEDIA if any(message.media for message in branch) else _POLICY
     title = html.escape(chat.title.strip() or "Chat")
     yield (
         '<!DOCTYPE html>\n<html lang="">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{title}</title>\n<style>{_STYLE}{_code_style()}</style>\n</head>\n<body>\n<main>\n"
@@ -72,18 +80,19 @@ def html_chunks(chat: TransferredChat) -> Iterator[bytes]:
     if chat.system_prompt:
         words = plain_html(chat.system_prompt)
         yield f"<details><summary>Instructions</summary>{words}</details>\n".encode()
-    for number, message in enumerate(chat.branch(), 1):
-        yield _article(message, number).encode()
+    for number, message in enumerate(branch, 1):
+        yield _article(message, number, media).encode()
     yield b"</main>\n</body>\n</html>\n"
 
 
-def _article(message: TransferredMessage, number: int) -> str:
+def _article(message: TransferredMessage, number: int, media: MediaOnPage) -> str:
     who = html.escape(speaker(message))
     kind = "user" if message.role is Role.USER else "answer"
     pieces = [
         f"<details><summary>{html.escape(one.name)}</summary>{code_html(one.text, '')}</details>"
         for one in message.attachments
     ]
+    pieces += map(media.shown, message.media)
     if message.role is Role.ASSISTANT:
         thinking, words = without_thinking(message)
         if thinking:

@@ -1,23 +1,21 @@
 """Imports chats: first a preview, in which nothing is written, then one transaction for each chat.
 
-A chat that is there already is known by its time and its words: one that was begun at the same
-moment and has every message of this one. So it is found again when it was renamed, gone on with
-or came from an export of Hearth itself.
-
 Threads: any but the interface's; the store is reached through the call that is handed in.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
-from app.core.chats.transfer import ChatTransfer, beginning
 from app.core.errors import KnownError
+from app.core.interchange.chats_there import ChatsThere
 from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
 from app.core.interchange.notes import Note
+from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.interchange.warm_moves import import_memory
@@ -25,26 +23,17 @@ from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from datetime import datetime
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.transfer import TransferredChat
+    from app.core.content import MediaFile
     from app.core.errors import Problem
-    from app.core.interchange.loose_chats import AssembledChat
+    from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.memory_summary import MemorySummary
     from app.core.interchange.warm_moves import MemoryRoute
 
 MOST_TOLD = 500  # of what cannot be read; the rest is counted
 _MOST_TITLES = 200
-
-T = TypeVar("T")
-
-
-class StoreCall(Protocol):
-    """Runs a job on the thread that owns the chats, and returns what it returns or raises."""
-
-    def __call__(self, job: Callable[[ChatStore], T], /) -> T:
-        """Run it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,62 +129,6 @@ class _Tally:
         )
 
 
-class _KnownChats:
-    """Which chats are there already; each is taken for one chat of the file only.
-
-    Args:
-        call: reaches the store.
-    """
-
-    def __init__(self, call: StoreCall) -> None:
-        self._call = call
-        self._begun: dict[tuple[datetime, int], tuple[ChatId, ...]] = call(
-            lambda store: store.transfer.begun()
-        )
-        self._claimed: set[ChatId] = set()
-        self._met: set[tuple[str, str]] = set()
-
-    def has(self, program: str, read: AssembledChat) -> bool:
-        """Tell whether a chat is there, or came by before."""
-        return self.came_by(program, read) or self.found(read) is not None
-
-    def came_by(self, program: str, read: AssembledChat) -> bool:
-        """Tell whether the other program has told of this chat before: exports hold some twice."""
-        if not read.source_id:
-            return False
-        name = (program, read.source_id)
-        if name in self._met:
-            return True
-        self._met.add(name)
-        return False
-
-    def found(self, read: AssembledChat) -> ChatId | None:
-        """Return the chat that is there, and take it for this one from now on."""
-        wanted = _words(read)
-        for chat_id in self._begun.get((read.chat.created_at, _beginning(read)), ()):
-            if chat_id in self._claimed:
-                continue
-            if wanted <= self._call(lambda store, one=chat_id: store.transfer.words(one)):  # type: ignore[misc]
-                self._claimed.add(chat_id)
-                return chat_id
-        return None
-
-
-def _beginning(read: AssembledChat) -> int:
-    first = next(iter(read.chat.messages), None)
-    return beginning(None, None) if first is None else beginning(first.role.value, first.text)
-
-
-def _words(read: AssembledChat) -> frozenset[tuple[str, str]]:
-    return frozenset(
-        (message.role.value, _as_stored(message.text)) for message in read.chat.messages
-    )
-
-
-def _as_stored(text: str) -> str:
-    return ChatTransfer.as_stored(text)
-
-
 def preview_import(
     path: Path | Sequence[Path],
     call: StoreCall,
@@ -216,7 +149,7 @@ def preview_import(
         KnownError: the chats cannot be read.
     """
     tally = _Tally()
-    known = _KnownChats(call)
+    known = ChatsThere(call)
     for item in _all_in(path, _checker(is_cancelled)):
         match item:
             case Found(program, read, _place):
@@ -290,28 +223,33 @@ class _Import:
         self._skips_known = skips_known
         self._progress = progress
         self._is_cancelled = is_cancelled
-        self._known: _KnownChats
+        self._known: ChatsThere
         self._tally = _Tally()
         self.n_seen = 0  # chats that were looked at
         self.failure: OSError | None = None  # of the first file that could not be read on
         self._placed: dict[int, ChatId] = {}  # chats of the last file that are there now
+        self._warm: WarmFile | None = None  # the last file, while it is read
+        self._files = OriginalFiles(None)
         self._memory: MemorySummary | None = None
 
     def begin(self) -> None:
-        """Look which chats there are."""
-        self._known = _KnownChats(self._call)
+        """Look which chats there are, and where their originals lie."""
+        self._files = OriginalFiles(self._call(lambda store: store.media.folder))
+        self._known = ChatsThere(self._call)
 
     def chats_of(self, path: Path) -> None:
         """Import the chats of one file."""
         self._placed = {}
-        for item in read_chats(path, _checker(self._is_cancelled)):
-            match item:
-                case Found():
-                    self._take(item)
-                case Unread():
-                    self._tally.refuse(item)
-                case Mended():
-                    self._tally.n_mended += 1
+        with contextlib.ExitStack() as stack:
+            self._warm = _opened(path, stack)
+            for item in read_chats(path, _checker(self._is_cancelled)):
+                match item:
+                    case Found():
+                        self._take(item)
+                    case Unread():
+                        self._tally.refuse(item)
+                    case Mended():
+                        self._tally.n_mended += 1
 
     def refuse(self, path: Path, error: OSError) -> None:
         """Note that a file could not be read on; what was read before, and others, count."""
@@ -325,12 +263,38 @@ class _Import:
         there = None if is_repeated else self._known.found(read)
         is_known = is_repeated or there is not None
         self._tally.n_known += is_known
+        n_missing = self._take_originals(read.chat)
         if not (is_known and self._skips_known):
             there = self._call(lambda store: store.transfer.add_chat(read.chat)).id
+            self._take_vanished(read.chat)
             self._tally.count(item, is_known=is_known)
+            self._tally.notes[Note.NO_ORIGINAL] += n_missing
         if item.place is not None and there is not None and not read.chat.memory_off:
             self._placed[item.place] = there
         self._progress(self.n_seen)
+
+    def _take_originals(self, chat: TransferredChat) -> int:
+        """Store the files of a chat's media before the chat; returns how many are not there.
+
+        So a kill in between leaves files that no message has, and never the other way round. What a
+        chat lacks that is there already comes back, too.
+        """
+        n_missing = 0
+        check = _checker(self._is_cancelled)
+        for medium in _media_of(chat):
+            is_there = self._files.sound_place_of(medium, check) is not None
+            if not is_there and self._warm is not None:
+                is_there = self._warm.take_original(medium, self._files, check)
+            n_missing += not is_there
+        return n_missing
+
+    def _take_vanished(self, chat: TransferredChat) -> None:
+        """Store once more what was deleted in between, as a file that no message had yet."""
+        if self._warm is None:
+            return
+        for medium in _media_of(chat):
+            if self._files.place_of(medium) is None:
+                self._warm.take_original(medium, self._files, lambda: None)
 
     def memory_of(self, path: Path, route: MemoryRoute) -> None:
         """Take over the memory of its chats, also of those that were there before.
@@ -353,6 +317,21 @@ class _Import:
         """Return what was done."""
         done = self._tally.summary(was_cancelled=was_cancelled, problem=problem)
         return replace(done, memory=self._memory)
+
+
+def _media_of(chat: TransferredChat) -> tuple[MediaFile, ...]:
+    """Return the media of all messages, each file once."""
+    return tuple({one.digest: one for said in chat.messages for one in said.media}.values())
+
+
+def _opened(path: Path, stack: contextlib.ExitStack) -> WarmFile | None:
+    """Return the archive that a file is; None for another one, or where it cannot be read."""
+    if not is_warm_file(path):
+        return None
+    try:
+        return stack.enter_context(WarmFile.open(path))
+    except BrokenFile:  # told when its chats are read
+        return None
 
 
 def _each(path: Path | Sequence[Path]) -> Sequence[Path]:

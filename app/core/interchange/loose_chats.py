@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.transfer import TransferredTokens
+    from app.core.content import MediaFile
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
@@ -52,6 +53,7 @@ class LooseMessage:
     thinking: str = ""
     stats: tuple[tuple[str, float | str], ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
     tokens: TransferredTokens | None = None
 
 
@@ -163,6 +165,7 @@ def _chat(
             problem=message.problem,
             stats=message.stats,
             attachments=tuple(replace(a, name=a.name[:LONGEST_NAME]) for a in message.attachments),
+            media=message.media,
             tokens=tokens[place],
         )
         for place, message in enumerate(tree.messages)
@@ -212,12 +215,8 @@ class _Tree:
             self._n_children[above] += 1
 
     def _goes_on(self, above: int, message: LooseMessage) -> bool:
-        is_answer = message.role is Role.ASSISTANT
-        return (
-            is_answer
-            and self.messages[above].role is Role.ASSISTANT
-            and not self._n_children[above]
-        )
+        roles = (self.messages[above].role, message.role)
+        return roles == (Role.ASSISTANT, Role.ASSISTANT) and not self._n_children[above]
 
 
 def _joined(first: LooseMessage, more: LooseMessage) -> LooseMessage:
@@ -229,6 +228,7 @@ def _joined(first: LooseMessage, more: LooseMessage) -> LooseMessage:
         model=more.model or first.model,
         problem=more.problem or first.problem,
         attachments=first.attachments + more.attachments,
+        media=first.media + more.media,
     )
 
 

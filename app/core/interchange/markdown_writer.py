@@ -6,8 +6,10 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from app.core.interchange.original_files import NO_FILES
 from app.core.interchange.written_message import (
     fenced,
+    medium_line,
     speaker,
     with_closed_code,
     without_thinking,
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.interchange.original_files import OriginalFiles
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
-def markdown_chunks(chat: TransferredChat) -> Iterator[bytes]:
-    """Yield the file, a message at a time."""
+def markdown_chunks(chat: TransferredChat, _files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
+    """Yield the file, a message at a time; pictures and sounds by their names."""
     yield f"# {_in_one_line(chat.title) or 'Chat'}\n".encode()
     yield f"\n*{chat.created_at:%Y-%m-%d}*\n".encode()
     if chat.system_prompt:
@@ -35,6 +38,7 @@ def markdown_chunks(chat: TransferredChat) -> Iterator[bytes]:
 
 def _body(message: TransferredMessage) -> str:
     pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in message.attachments]
+    pieces += [_in_one_line(medium_line(one)) for one in message.media]
     words = message.text
     if message.role is Role.ASSISTANT:
         thinking, words = without_thinking(message)

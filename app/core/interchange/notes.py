@@ -22,26 +22,26 @@ class Note(enum.Enum):
     HIDDEN = enum.auto()
     NO_TIME = enum.auto()
     BAD_PARENT = enum.auto()
+    MEDIUM = enum.auto()
+    NO_ORIGINAL = enum.auto()
 
 
 def note_words(note: Note, n: int) -> Phrase:
     """Return what the report says of `n` such cases."""
-    match note:
-        case Note.PICTURE:
-            return phrase("Pictures, kept as a note in the text: {n}", n=Amount(n))
-        case Note.AUDIO:
-            return phrase("Sound or video, kept as a note in the text: {n}", n=Amount(n))
-        case Note.FILE:
-            return phrase("Files without their text, kept as a note: {n}", n=Amount(n))
-        case Note.TOOL:
-            return phrase("Tool calls and their results, kept as text: {n}", n=Amount(n))
-        case Note.UNKNOWN_PART:
-            return phrase("Parts of an unknown kind, kept as a note: {n}", n=Amount(n))
-        case Note.UNKNOWN_ROLE:
-            return phrase("Messages of an unknown role, kept as the user’s: {n}", n=Amount(n))
-        case Note.HIDDEN:
-            return phrase("Hidden messages of the other program, left out: {n}", n=Amount(n))
-        case Note.NO_TIME:
-            return phrase("Messages without a usable time: {n}", n=Amount(n))
-        case Note.BAD_PARENT:
-            return phrase("Messages that followed none that is there: {n}", n=Amount(n))
+    amount = Amount(n)
+    words = {
+        Note.PICTURE: phrase("Pictures, kept as a note in the text: {n}", n=amount),
+        Note.AUDIO: phrase("Sound or video, kept as a note in the text: {n}", n=amount),
+        Note.FILE: phrase("Files without their text, kept as a note: {n}", n=amount),
+        Note.TOOL: phrase("Tool calls and their results, kept as text: {n}", n=amount),
+        Note.UNKNOWN_PART: phrase("Parts of an unknown kind, kept as a note: {n}", n=amount),
+        Note.UNKNOWN_ROLE: phrase("Messages of an unknown role, kept as the user’s: {n}", n=amount),
+        Note.HIDDEN: phrase("Hidden messages of the other program, left out: {n}", n=amount),
+        Note.NO_TIME: phrase("Messages without a usable time: {n}", n=amount),
+        Note.BAD_PARENT: phrase("Messages that followed none that is there: {n}", n=amount),
+        Note.MEDIUM: phrase("Pictures and sounds that could not be read, left out: {n}", n=amount),
+        Note.NO_ORIGINAL: phrase(
+            "Pictures and sounds whose files did not come along: {n}", n=amount
+        ),
+    }
+    return words[note]

@@ -1,4 +1,4 @@
-"""`NAME.hearth`: chats with their memory in one file, an uncompressed zip archive.
+"""`NAME.hearth`: chats with their media and their memory in one file, an uncompressed zip archive.
 
 A reader takes nothing but what such a file has: names of one form, each once, nothing compressed,
 and no more bytes than the file is long. So nothing in it unpacks to more than it is, or to anywhere
@@ -27,18 +27,23 @@ from app.core.phrases import Amount, phrase
 from app.core.protocol import MEMORY_FILE, MEMORY_FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import IO
 
+    from app.core.content import MediaFile
     from app.core.interchange.documents import Document
+    from app.core.interchange.original_files import OriginalFiles
 
 CHATS_FILE = "chats.json"
+MEDIA_FOLDER = "media"
+_MEDIA_NAME = re.compile(rf"{MEDIA_FOLDER}/[0-9a-f]{{64}}")
 _MEMORY_NAME = re.compile(rf"{MEMORY_FOLDER}/[0-9a-f]{{32}}/(layout\.kvl|[0-9a-f]{{32}}\.k[vs]s)")
 _MAGIC = b"PK\x03\x04"
 _BLOCK = 1 << 20
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the first that the format knows
 _IS_ENCRYPTED = 1
+_DAMAGE = (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
 def is_warm_file(path: Path) -> bool:
@@ -59,13 +64,18 @@ def is_warm_file(path: Path) -> bool:
 
 
 def write_warm_file(
-    target: Path, folder: Path, progress: Callable[[int, int], None], check: Callable[[], None]
+    target: Path,
+    folder: Path,
+    progress: Callable[[int, int], None],
+    check: Callable[[], None],
+    originals: Sequence[Path] = (),
 ) -> None:
     """Write a file of what lies in a folder, and delete there what is written.
 
     Args:
         target: replaced if it exists.
         folder: has chats, memory and what says which there is.
+        originals: of pictures and sounds, each under its digest; they stay where they are.
         progress: told how many bytes of how many are written.
         check: called often; raises to end.
 
@@ -73,11 +83,12 @@ def write_warm_file(
         OSError: the disk refused; nothing half-written is left.
     """
     names = [CHATS_FILE, MEMORY_FILE, *_memory_in(folder)]
-    n_all = sum((folder / name).stat().st_size for name in names)
+    sources = [(name, folder / name) for name in names]
+    sources += [(f"{MEDIA_FOLDER}/{path.name}", path) for path in originals]
+    n_all = sum(source.stat().st_size for _name, source in sources)
     n_done = 0
     with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for name in names:
-            source = folder / name
+        for name, source in sources:
             entry = zipfile.ZipInfo(name, _NO_TIME)
             entry.external_attr = (stat.S_IFREG | 0o600) << 16
             entry.file_size = source.stat().st_size  # whether it needs long sizes is decided by it
@@ -87,7 +98,8 @@ def write_warm_file(
                     writing.write(block)
                     n_done += len(block)
                     progress(n_done, n_all)
-            source.unlink()  # or all of it would be on the disk twice
+            if not name.startswith(f"{MEDIA_FOLDER}/"):
+                source.unlink()  # or all of it would be on the disk twice
 
 
 def _memory_in(folder: Path) -> Iterable[str]:
@@ -149,6 +161,28 @@ class WarmFile:
             if _MEMORY_NAME.fullmatch(name) is not None
         )
 
+    def take_original(
+        self, medium: MediaFile, files: OriginalFiles, check: Callable[[], None]
+    ) -> bool:
+        """Store the file of a picture or a sound; whether it is here, and sound.
+
+        Args:
+            medium: as the chats in this archive name it.
+            files: where it goes.
+            check: called often; raises to end.
+
+        Raises:
+            OriginalNotStored: the disk is full, or refuses.
+        """
+        member = self._members.get(f"{MEDIA_FOLDER}/{medium.digest}")
+        if member is None or member.file_size != medium.n_bytes:
+            return False
+        try:
+            with self._archive.open(member) as source:
+                return files.take_in(medium, source, check)
+        except _DAMAGE:
+            return False
+
     def unpack_memory(
         self, folder: Path, progress: Callable[[int, int], None], check: Callable[[], None]
     ) -> None:
@@ -164,7 +198,11 @@ class WarmFile:
         Raises:
             OSError: the folder cannot be written, or the file not be read.
         """
-        names = [name for name in self._members if name != CHATS_FILE]
+        names = [
+            name
+            for name in self._members
+            if name != CHATS_FILE and _MEDIA_NAME.fullmatch(name) is None
+        ]
         n_all = sum(self._members[name].file_size for name in names)
         n_done = 0
         for name in names:
@@ -177,7 +215,7 @@ class WarmFile:
                         file.write(block)
                         n_done += len(block)
                         progress(n_done, n_all)
-            except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError):
+            except _DAMAGE:
                 with contextlib.suppress(FileNotFoundError):
                     target.unlink()
 
@@ -215,7 +253,8 @@ def _checked(archive: zipfile.ZipFile, n_bytes: int) -> dict[str, zipfile.ZipInf
 
 
 def _belongs(name: str) -> bool:
-    return name in (CHATS_FILE, MEMORY_FILE) or _MEMORY_NAME.fullmatch(name) is not None
+    forms = (_MEMORY_NAME, _MEDIA_NAME)
+    return name in (CHATS_FILE, MEMORY_FILE) or any(form.fullmatch(name) for form in forms)
 
 
 def _is_special(member: zipfile.ZipInfo) -> bool:
@@ -230,7 +269,7 @@ def _require_whole(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         with archive.open(member) as file:
             for _ in _blocks(file):
                 pass
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+    except _DAMAGE as error:
         raise BrokenFile(phrase("The file is damaged or incomplete.")) from error
 
 

@@ -31,7 +31,7 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from app.core.chats.records import ChatId
@@ -87,6 +87,7 @@ def export_with_memory(
     transfer: MemoryTransfer,
     progress: Callable[[int, int], None],
     is_cancelled: Callable[[], bool],
+    originals: Callable[[], Sequence[Path]] = tuple,
 ) -> MemorySummary:
     """Write a file of chats with their memory.
 
@@ -97,6 +98,7 @@ def export_with_memory(
         transfer: to the engine.
         progress: told how many bytes of how many are done, once for the memory, once for the file.
         is_cancelled: asked often.
+        originals: called when all chats are written: the files of their pictures and sounds.
 
     Raises:
         MemoryNotExported: the memory cannot be had; nothing was written.
@@ -117,7 +119,7 @@ def export_with_memory(
         if moved.was_stopped:
             raise Cancelled
         (folder / WANTED_FILE).unlink()
-        write_warm_file(target, folder, progress, _checker(is_cancelled))
+        write_warm_file(target, folder, progress, _checker(is_cancelled), originals())
     return _summary(moved)
 
 

@@ -10,6 +10,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.transfer import TransferredMessage
+    from app.core.content import MediaFile
 
 _LEAST_FENCE = 3
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
@@ -32,6 +33,13 @@ def speaker(message: TransferredMessage) -> str:
             return message.model or "Answer"
         case Role.TOOL:
             return "Tool"
+
+
+def medium_line(medium: MediaFile) -> str:
+    """Return what a picture or a sound is, in words: its name, and what the user says it shows."""
+    kind = {"IMAGE": "Picture", "SOUND": "Sound"}[medium.kind.name]
+    named = f"{kind}: {medium.name}" if medium.name else kind
+    return f"{named} — {medium.alt_text}" if medium.alt_text else named
 
 
 def fenced(text: str, language: str = "") -> str:

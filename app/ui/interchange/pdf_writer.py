@@ -31,6 +31,7 @@ from PySide6.QtGui import (
 )
 
 from app.core.answer_parts import parts_of_stats
+from app.core.interchange import NO_FILES
 from app.core.messages import Role
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.content import MediaFile
+    from app.core.interchange import OriginalFiles
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.model.sections import Section
 
@@ -58,7 +61,7 @@ _MOST_CODE = 20_000  # characters of a piece; more is cut into several
 _TEXT = 14
 
 
-def pdf_chunks(chat: TransferredChat) -> Iterator[bytes]:
+def pdf_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
     """Yield the file, when all of it is laid out; before that empty pieces, one for each message.
 
     Whoever takes them may stop between two.
@@ -68,13 +71,13 @@ def pdf_chunks(chat: TransferredChat) -> Iterator[bytes]:
     """
     with tempfile.TemporaryDirectory(prefix="hearth-") as folder:
         path = Path(folder, "chat.pdf")
-        yield from _laid_out(chat, path)
+        yield from _laid_out(chat, path, files)
         with path.open("rb") as file:
             while data := file.read(_READ_BYTES):
                 yield data
 
 
-def _laid_out(chat: TransferredChat, path: Path) -> Iterator[bytes]:
+def _laid_out(chat: TransferredChat, path: Path, files: OriginalFiles) -> Iterator[bytes]:
     device = QFile(str(path))
     if not device.open(QIODevice.OpenModeFlag.WriteOnly):
         raise OSError(device.errorString())
@@ -103,6 +106,8 @@ def _laid_out(chat: TransferredChat, path: Path) -> Iterator[bytes]:
             yield b""
             pages.begin_message()
             pages.add(_speaker(_name_of(message)))
+            for medium in message.media:
+                pages.add(_medium(medium, files))
             for piece in _pieces(message):
                 pages.add(*piece)
     finally:
@@ -132,6 +137,14 @@ def _speaker(name: str) -> str:
 
 def _fact(words: str) -> str:
     return f'<p class="fact">{html.escape(words)}</p>'
+
+
+def _medium(medium: MediaFile, files: OriginalFiles) -> str:
+    """Return the name of a picture or a sound, and what the user says that it shows."""
+    words = " — ".join(filter(None, (medium.name, medium.alt_text)))
+    if files.place_of(medium) is None:
+        words = tr("{name} (the file is no longer there)", name=words)
+    return _fact(words)
 
 
 def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ...]]]:

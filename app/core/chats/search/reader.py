@@ -72,6 +72,8 @@ _MESSAGE = """
     FROM messages JOIN chats ON chats.id = messages.chat_id
     WHERE messages.id = ? AND chats.trashed_at IS NULL {narrowed}"""
 _ATTACHED = "SELECT name, text FROM attachments WHERE message_id = ? ORDER BY position"
+_MEDIA = "SELECT name, alt_text FROM message_media WHERE message_id = ? ORDER BY position"
+_KNOWS_MEDIA = "SELECT count(*) FROM sqlite_master WHERE name = 'message_media'"
 _WITH_PART = "SELECT word FROM search_parts WHERE word LIKE ? LIMIT 2000"
 _MODELS = "SELECT DISTINCT model FROM messages WHERE model <> '' ORDER BY model COLLATE NOCASE"
 
@@ -279,13 +281,19 @@ class SearchReader:
         said = snippet_of(text, query, inside=inside)
         if said is not None:
             return said, ""
-        for name, body in self._rows(_ATTACHED, (message_id,)):
+        for name, body in (*self._rows(_ATTACHED, (message_id,)), *self._media(message_id)):
             inside_file = snippet_of(body, query, inside=inside)
             if inside_file is not None:
                 return inside_file, name
             if snippet_of(name, query, inside=inside) is not None:
                 return whole(name, query, inside=inside), name
         return beginning_of(text), ""
+
+    def _media(self, message_id: int) -> Sequence[tuple[str, str]]:
+        """Return names and alt texts of media; none in a database of a version without them."""
+        if not self._one(_KNOWS_MEDIA):
+            return ()
+        return [(name, alt_text) for name, alt_text in self._rows(_MEDIA, (message_id,))]
 
     # -- SQL --
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.chats.errors import UnknownChat
+from app.core.chats.media_names import plain_alt_text, plain_name
 from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
 from app.core.chats.transfer import (
     LONGEST_NAME,
@@ -19,6 +20,7 @@ from app.core.chats.transfer import (
     TransferredMessage,
     TransferredTokens,
 )
+from app.core.content import MediaFile, MediaKind
 from app.core.errors import BugError
 from app.core.interchange import (
     ExportFormat,
@@ -29,6 +31,7 @@ from app.core.interchange import (
 )
 from app.core.interchange.hearth_format import chat_facts, file_chunks, read_chat
 from app.core.messages import Attachment, Role, TokenRecord
+from tests.helpers.attached_media import digest_of
 from tests.unit.core.interchange.conftest import call_of
 
 if TYPE_CHECKING:
@@ -43,6 +46,17 @@ _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 _times = st.integers(0, 10**9).map(lambda n: NOW - timedelta(microseconds=n))
 _numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**40), 2**40)
 _tokens = st.lists(st.integers(0, 2**31 - 1), max_size=5)
+
+
+_media = st.builds(
+    MediaFile,
+    st.sampled_from(MediaKind),
+    _texts.map(plain_name),
+    st.binary(max_size=8).map(digest_of),
+    st.integers(1, 2**30),
+    *[st.integers(0, 2**31 - 1)] * 3,
+    _texts.map(plain_alt_text),
+)
 
 
 @st.composite
@@ -64,6 +78,7 @@ def _messages(draw: st.DrawFn, place: int) -> TransferredMessage:
         problem=draw(_texts),
         stats=tuple(draw(st.dictionaries(_texts, _numbers | _texts, max_size=3)).items()),
         attachments=tuple(draw(st.lists(st.builds(Attachment, _texts, _texts), max_size=2))),
+        media=tuple(draw(st.lists(_media, max_size=2))),
         tokens=tokens,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,17 +14,19 @@ from PySide6.QtWidgets import QApplication
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import ChatsListed
-from app.core.interchange import ExportFormat
+from app.core.interchange import ExportFormat, OriginalFiles
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import Paths
 from app.core.protocol import SamplingParams
 from app.ui.file_dialogs import FileDialogs
+from app.ui.interchange import pdf_writer
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.theme import Theme
 from app.ui.window_state import open_state
+from tests.helpers.attached_media import PNG, picture, put, sound
 from tests.unit.core.interchange.test_export import HOSTILE, chat_of
 from tests.unit.ui.conftest import make_chat
 from tests.unit.ui.test_dropped_files import drop_to_move, mime_of
@@ -274,6 +277,28 @@ def test_a_pdf_holds_every_page_and_takes_nothing_from_outside() -> None:
     assert data.rstrip().endswith(b"%%EOF")
     assert data.count(b"/Type /Page\n") >= 4
     assert chunks.count(b"") == 2  # where an export can be stopped
+
+
+def test_a_pdf_names_pictures_and_says_which_are_gone(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, PNG + b"cat")
+    media = (picture(alt_text="A <b>cat</b>"), sound("purr.flac"))
+    message = replace(chat_of("Look").messages[0], media=media)
+    chat = replace(chat_of("Look"), messages=(message,))
+    added: list[str] = []
+    add = pdf_writer._Pages.add
+
+    def note(pages: Any, words: str, *figures: Any) -> None:
+        added.append(words)
+        add(pages, words, *figures)
+
+    monkeypatch.setattr(pdf_writer._Pages, "add", note)
+    data = b"".join(pdf_chunks(chat, OriginalFiles(tmp_path)))
+
+    assert data.startswith(b"%PDF-")
+    assert '<p class="fact">cat.png — A &lt;b&gt;cat&lt;/b&gt;</p>' in added
+    assert '<p class="fact">purr.flac (the file is no longer there)</p>' in added
 
 
 # -- the window --

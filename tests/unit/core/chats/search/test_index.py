@@ -158,6 +158,7 @@ def old_database(path: Path, n: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for table in ("text", "parts", "words", "pending", "state"):
             connection.execute(f"DROP TABLE search_{table}")
+        connection.execute("DROP TABLE message_media")
         connection.execute("UPDATE alembic_version SET version_num = '0007'")
         connection.commit()
 
