@@ -26,6 +26,7 @@ _CHILDREN = (
     "hardware-child",
     "chat-format-child",
     "engine-child",
+    "media-child",
 )
 
 
@@ -142,6 +143,7 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("hardware-child").add_argument("trusted_backends")
     commands.add_parser("chat-format-child")
     commands.add_parser("engine-child")
+    commands.add_parser("media-child")
 
 
 def _add_decode_arguments(kinds: Any) -> None:
@@ -338,6 +340,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine_link.child_main import run_engine_child
 
             return run_engine_child()
+        case "media-child":
+            from app.core.media.child import run_media_child
+
+            return run_media_child()
         case unknown:
             raise BugError(f"no child is called {unknown}")
 
