@@ -116,7 +116,7 @@ _BY_MARK: Final[tuple[tuple[bytes, Readable | Refused], ...]] = (
     (b"fLaC", _sound("FLAC")),
     (b"OggS", _sound("OGG")),
     (b"ID3", _sound("MP3")),
-    (b"caff", _no_sound("CAF")),
+    (b"caff", _no_sound("Core Audio")),
     (b".snd", _no_sound("AU")),
     (b"wvpk", _no_sound("WavPack")),
     (b"MAC ", _no_sound("Monkey's Audio")),

@@ -209,10 +209,11 @@ def _reading(source: Path | bytes, name: str) -> Iterator[Iterator[bytes]]:
         descriptor = os.open(source, _OPEN)
     except OSError as error:
         raise _unopened(source, name, error) from error
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise refusals.not_a_file(name, is_folder=stat.S_ISDIR(mode))
     with os.fdopen(descriptor, "rb", buffering=0) as file:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            raise refusals.not_a_file(name, is_folder=stat.S_ISDIR(mode))
         yield _pieces(file, name)
 
 
