@@ -153,9 +153,9 @@ def test_a_program_killed_at_any_step_leaves_nothing_that_is_not_whole(
     )
 
     assert killed.returncode == -signal.SIGKILL
-    for file in (tmp_path / "data").iterdir():
-        if len(file.name) == 64:
-            assert file.read_bytes() == PICTURE
+    for kept in (tmp_path / "data").iterdir():
+        if len(kept.name) == 64:
+            assert kept.read_bytes() == PICTURE
     with MediaLibrary(tmp_path / "data", tmp_path / "cache") as library:
         file = library.add(PICTURE, "a.bmp")
         assert library.raw(file).width == 200

@@ -20,7 +20,7 @@ from app.core.media.file_names import LONGEST, shown_name
         ("../../etc/passwd", "passwd"),
         ("a\nb\tc\x00d\x1b[31m.png", "a b c d [31m.png"),
         ("invoice\u202egpj.exe", "invoicegpj.exe"),
-        ("caf\udce9.png", "caf\ufffd.png"),
+        ("na\udcefve.png", "na\ufffdve.png"),
         ("NUL.png", "_NUL.png"),
         ("com1", "_com1"),
         ("console.png", "console.png"),
