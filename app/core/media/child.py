@@ -42,6 +42,8 @@ def run_media_child() -> int:
             return _OUT_OF_MEMORY
         except BrokenPipeError:
             return 0
+        except ImportError as error:
+            write_end(outgoing, REFUSED, {"code": "decoder", "detail": repr(error)[:1000]})
         except Exception as error:  # noqa: BLE001 - decoders raise anything at what is damaged
             said = {"code": "damaged", "detail": f"{type(error).__name__}: {error}"[:1000]}
             write_end(outgoing, REFUSED, said)

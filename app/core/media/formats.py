@@ -68,6 +68,8 @@ def format_of(head: bytes) -> Readable | Refused | None:
     for mark, found in _BY_MARK:
         if head.startswith(mark):
             return found
+    if head.startswith(b"BM") and head[14:18] in _BITMAP_HEADERS:  # as a text may
+        return _picture("BMP")
     return _in_container(head) or _in_text(head) or _mpeg(head)
 
 
@@ -91,13 +93,15 @@ def _video(name: str) -> Refused:
     return Refused(name, Advice.TAKE_FROM_VIDEO)
 
 
+# How long the second header of a BMP may be: it is what tells one from a text.
+_BITMAP_HEADERS: Final = {n.to_bytes(4, "little") for n in (12, 16, 40, 52, 56, 64, 108, 124)}
+
 # The first mark that fits counts.
 _BY_MARK: Final[tuple[tuple[bytes, Readable | Refused], ...]] = (
     (b"\x89PNG\r\n\x1a\n", _picture("PNG")),
     (b"\xff\xd8\xff", _picture("JPEG")),
     (b"GIF87a", _picture("GIF")),
     (b"GIF89a", _picture("GIF")),
-    (b"BM", _picture("BMP")),
     (b"II*\0\x10\0\0\0CR", _no_picture("CR2 (RAW)")),
     (b"II*\0", _picture("TIFF")),
     (b"MM\0*", _picture("TIFF")),

@@ -140,6 +140,7 @@ class MediaLibrary:
         Raises:
             MediaNotDeleted: the disk refused.
         """
+        used = frozenset(used)
         try:
             gone = self._originals.forget(used)
         except OSError as error:

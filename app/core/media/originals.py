@@ -207,6 +207,8 @@ def _reading(source: Path | bytes, name: str) -> Iterator[Iterator[bytes]]:
         return
     try:
         descriptor = os.open(source, _OPEN)
+    except ValueError as error:  # a name that no system has
+        raise refusals.not_there(name) from error
     except OSError as error:
         raise _unopened(source, name, error) from error
     mode = os.fstat(descriptor).st_mode

@@ -206,7 +206,7 @@ def by_decoder(name: str, kind: MediaKind, said: dict[str, Any]) -> MediaUnusabl
                 phrase("“{name}” has the format {format}.", name=name, format="RAW"),
                 phrase("Convert it to JPEG or PNG in another program, then attach that."),
             )
-        case "memory":
+        case "memory" | "decoder":
             return decoder_failed(name, detail)
         case _:
             return damaged(name, kind, detail)

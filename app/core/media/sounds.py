@@ -35,7 +35,7 @@ _FORMATS: Final = {
     "WAV": ("WAV", "WAVEX", "RF64"),
     "FLAC": ("FLAC",),
     "OGG": ("OGG",),
-    "MP3": ("MP3", "MPEG"),
+    "MP3": ("MP3", "MPEG", "FLAC", "WAV", "WAVEX"),  # as it begins; some programs put tags there
 }
 
 
@@ -47,7 +47,7 @@ def duration_of(path: Path, name: str) -> int:
     """
     with _opened(path, name) as sound:
         n_frames = sum(len(block) for block in _blocks(sound))
-        if name == "FLAC" and n_frames < sound.frames:
+        if sound.format == "FLAC" and n_frames < sound.frames:
             raise Refusal("damaged", detail=f"{n_frames} of {sound.frames} frames")
         if n_frames < max(MIN_SAMPLES, _LEAST_SECONDS * sound.samplerate):
             raise Refusal("short")
@@ -106,7 +106,9 @@ def _check(sound: soundfile.SoundFile, name: str) -> None:
     rate, channels = sound.samplerate, sound.channels
     if not (_MIN_RATE <= rate <= _MAX_RATE and 1 <= channels <= _MAX_CHANNELS):
         raise Refusal("rate", rate=rate, channels=channels)
-    if name != "MP3" and sound.frames > MAX_SECONDS * rate:  # of MP3 it is a guess
+    if (
+        sound.format not in ("MP3", "MPEG") and sound.frames > MAX_SECONDS * rate
+    ):  # of MP3 it is a guess
         raise Refusal("long")
 
 

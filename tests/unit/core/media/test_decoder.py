@@ -151,6 +151,7 @@ def test_a_child_that_does_not_end_by_itself_is_ended(
         LIES.format(kind=2, said="{'width': 'x', 'height': -5}"),
         LIES.format(kind=2, said="{'width': 10**30, 'height': 10}"),
         LIES.format(kind=3, said="{'code': 'size'}"),
+        LIES.format(kind=3, said="{'code': 'decoder', 'detail': 'no Pillow'}"),
         LIES.format(kind=3, said="{'code': ['?'], 'detail': {}}"),
         LIES.format(kind=1, said="{}"),
         LIES.format(kind=9, said="{}"),

@@ -80,7 +80,16 @@ def test_a_format_that_is_not_read_is_named_with_what_to_convert_it_to(
 
 
 @pytest.mark.parametrize(
-    "data", [b"<!doctype html><p>404", b"hello", b"\0" * 5000, b"PK\x03\x04rest", b"R", b"RIFF"]
+    "data",
+    [
+        b"BMW is a maker of cars.",
+        b"<!doctype html><p>404",
+        b"hello",
+        b"\0" * 5000,
+        b"PK\x03\x04rest",
+        b"R",
+        b"RIFF",
+    ],
 )
 def test_what_is_neither_a_picture_nor_a_sound_is_refused_with_what_is(
     data: bytes, library: MediaLibrary, tmp_path: Path

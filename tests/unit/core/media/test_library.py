@@ -132,6 +132,8 @@ def test_a_folder_and_a_file_that_is_gone_are_refused(
         library.add(tmp_path, "photos")
     with pytest.raises(MediaUnusable, match="not there any more"):
         library.add(tmp_path / "gone.png", "gone.png")
+    with pytest.raises(MediaUnusable, match="not there any more"):
+        library.add(tmp_path / "a\0b.png", "a.png")
     (tmp_path / "file").write_bytes(PICTURE)
     with pytest.raises(MediaUnusable, match="not there any more"):
         library.add(tmp_path / "file" / "inner.png", "inner.png")

@@ -158,6 +158,12 @@ def test_a_flac_that_is_cut_off_is_refused(library: MediaLibrary) -> None:
         library.add(data[: len(data) // 2], "half.flac")
 
 
+def test_a_flac_behind_tags_of_an_mp3_is_heard(library: MediaLibrary) -> None:
+    tags = b"ID3\x03\0\0\0\0\0\x0a" + bytes(10)
+
+    assert library.add(tags + sound(tone(0.5), "FLAC"), "tagged.flac").duration_ms == 500
+
+
 def test_a_wav_that_its_recorder_did_not_finish_is_heard_as_far_as_it_goes(
     library: MediaLibrary,
 ) -> None:
