@@ -106,9 +106,8 @@ def _check(sound: soundfile.SoundFile, name: str) -> None:
     rate, channels = sound.samplerate, sound.channels
     if not (_MIN_RATE <= rate <= _MAX_RATE and 1 <= channels <= _MAX_CHANNELS):
         raise Refusal("rate", rate=rate, channels=channels)
-    if (
-        sound.format not in ("MP3", "MPEG") and sound.frames > MAX_SECONDS * rate
-    ):  # of MP3 it is a guess
+    is_guess = sound.format in ("MP3", "MPEG")  # how long it is, before it was decoded
+    if not is_guess and sound.frames > MAX_SECONDS * rate:
         raise Refusal("long")
 
 
