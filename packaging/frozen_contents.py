@@ -27,6 +27,20 @@ Entry = tuple[str, str, str]
 
 # Python modules that something names in a corner Hearth never comes to.
 EXCLUDED_MODULES = (
+    "PIL.AvifImagePlugin",  # 5 MB, and Hearth says what to convert it to
+    "PIL.EpsImagePlugin",  # starts Ghostscript
+    "PIL.ImageFont",
+    "PIL.ImageGrab",
+    "PIL.ImageMath",
+    "PIL.ImageMorph",
+    "PIL.ImageQt",
+    "PIL.ImageShow",  # starts viewers
+    "PIL.ImageTk",
+    "PIL._avif",
+    "PIL._imagingft",  # fonts, with FreeType and HarfBuzz
+    "PIL._imagingmath",
+    "PIL._imagingmorph",
+    "PIL._imagingtk",
     "PySide6.QtOpenGL",
     "PySide6.QtQml",
     "PySide6.QtQuick",

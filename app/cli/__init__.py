@@ -27,6 +27,7 @@ _CHILDREN = (
     "chat-format-child",
     "projector-child",
     "engine-child",
+    "media-child",
 )
 
 
@@ -146,6 +147,7 @@ def _add_children(commands: Any) -> None:
     for argument in ("model", "projector", "use_gpu"):
         projector.add_argument(argument)
     commands.add_parser("engine-child")
+    commands.add_parser("media-child")
 
 
 def _add_decode_arguments(kinds: Any) -> None:
@@ -346,6 +348,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine_link.child_main import run_engine_child
 
             return run_engine_child()
+        case "media-child":
+            from app.core.media.child import run_media_child
+
+            return run_media_child()
         case unknown:
             raise BugError(f"no child is called {unknown}")
 

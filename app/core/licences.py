@@ -44,6 +44,7 @@ _MISSING_TEXTS = {
     "diskcache": "Apache-2.0.txt",
     "latex2mathml": "latex2mathml.txt",
     "llama-cpp-python": "llama.cpp.txt",
+    "soundfile": "libsndfile.txt",
     "xxhash": "xxhash.txt",
     "ziafont": "dejavu-sans.txt",
     "ziamath": "stix-two-math.txt",

@@ -98,7 +98,7 @@ class Paths:
     """The folders of one installation.
 
     Attributes:
-        data: chats; the only folder that must never be lost.
+        data: chats and what was attached to them; the only folder that must never be lost.
         config: settings.
         cache: stored KV-cache rows; deleting it costs time, never words.
         state: logs, window geometry, what was learnt about this machine.
@@ -221,6 +221,19 @@ class Paths:
         With the chats and not in the cache: deleting that must not undo a choice.
         """
         return self.data / "chat-choices.json"
+
+    @property
+    def media(self) -> Path:
+        """Folder of the pictures and sounds that users attached, as they were.
+
+        With the chats and not in the cache: nothing else has them.
+        """
+        return self.data / "media"
+
+    @property
+    def raw_media(self) -> Path:
+        """Folder of what was made of them: pixels, samples, small pictures."""
+        return self.cache / "media"
 
     @property
     def settings_file(self) -> Path:

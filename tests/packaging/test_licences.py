@@ -36,6 +36,9 @@ def test_everything_that_hearth_needs_is_named_with_its_licence(
     assert all(part["licenses"][0]["license"]["name"] for part in sbom["components"])
     assert sbom["metadata"]["component"]["version"] == "1.2.3"
     assert "GNU Lesser General Public License, version 3" in text
+    # Of the library inside soundfile, whose text its metadata leave out.
+    assert "libmpg123" in text
+    assert "Version 2.1, February 1999" in text
     assert "Permission is hereby granted, free of charge" in text
 
 

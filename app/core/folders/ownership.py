@@ -42,6 +42,9 @@ _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
 _MOVING = re.compile(  # memory on its way into a file or out of one, where that was cut off
     r"move-\w+(\.lock|/(chats|memory)\.json|/wanted\.jsonl|/memory/[0-9a-f]{32}/[0-9a-z.]+)"
 )
+# As `app.core.media` names them; the second is on its way in, where that was cut off.
+_ORIGINALS = (r"[0-9a-f]{64}", r"incoming-\w+\.part")
+_MADE_MEDIA = (rf"[0-9a-f]{{64}}(\.(rgb|f32)|-\d+\.thumbnail|-[\d-]+\.note){_WHILE_WRITTEN}",)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
     r"hearth\.log(\.\d+)?",
@@ -69,6 +72,8 @@ class Ownership:
                 (paths.state, _STATE),
                 (paths.downloads, _DOWNLOADS),
                 (paths.crash_reports, _CRASHES),
+                (paths.media, _ORIGINALS),
+                (paths.raw_media, _MADE_MEDIA),
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
@@ -135,6 +140,9 @@ class Ownership:
         if folder == self._paths.cache and folder.is_dir():
             for inner in filter(is_guest_folder, list(folder.iterdir())):
                 _remove(inner, inner / "chats.db.lock")
+        if folder in (self._paths.data, self._paths.cache):
+            inner = self._paths.media if folder == self._paths.data else self._paths.raw_media
+            _remove(inner, inner / "lock")
         if folder == self._paths.state:
             _remove(self._paths.downloads, self._paths.downloads / "lock")
             _remove(self._paths.crash_reports, self._paths.crash_reports / "lock")

@@ -203,6 +203,8 @@ class Relocation:
             stack.close()  # its lock lies in the folder that is renamed
             self._carry_memory()
             if is_old_of_no_use:
+                for file in self._made_media():  # where it was not copied, it is made again
+                    _delete(file)
                 for file in [*(job.source for job in jobs), self.source.data / MOVE_MARK]:
                     _delete(file)
         return MoveResult(self.target, self._remove_old_folders())
@@ -270,6 +272,12 @@ class Relocation:
             if old != self.source.cache or not self._is_same_disk()
             for file in own.files_in(old)
             if not file.name.startswith(MOVE_MARK)
+        ]
+
+    def _made_media(self) -> list[Path]:
+        own = Ownership(self.source)
+        return [
+            file for file in own.files_in(self.source.cache) if file.parent == self.source.raw_media
         ]
 
     def _is_same_disk(self) -> bool:

@@ -1,0 +1,8 @@
+"""Files of users as media: known by their content, kept beside the chats, decoded in a child."""
+
+from __future__ import annotations
+
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
+
+__all__ = ["MediaLibrary", "MediaMissing", "MediaNotDeleted", "MediaNotKept"]

@@ -1,0 +1,126 @@
+"""The child that decodes what strangers wrote; it serves one file after the other.
+
+It may take so much memory and no more, writes no files, and ends when its questions end. What it
+cannot stand ends it, and nothing else.
+
+Threads: one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core.media.wire import DONE, REFUSED, Refusal, write_data, write_end
+from app.core.own_program import die_with_parent
+
+if TYPE_CHECKING:
+    from typing import IO
+
+MAX_MEMORY_BYTES = 3 << 30  # of addresses; the largest picture that is allowed takes a third of it
+_MAX_WRITTEN_BYTES = 1 << 20  # into its error stream, which is a file
+_OUT_OF_MEMORY = 3  # exit code: what is left of its memory may be in pieces
+_OOM_SCORE = b"900"  # goes before the engine and the window
+
+
+def run_media_child() -> int:
+    """Answer questions from standard input until there are no more; return the exit code."""
+    incoming, outgoing = _take_pipes()
+    _prepare_process()
+    while line := incoming.readline():
+        try:
+            facts = _answer(json.loads(line), outgoing)
+        except Refusal as refusal:
+            write_end(outgoing, REFUSED, refusal.said)
+        except MemoryError:
+            write_end(outgoing, REFUSED, {"code": "memory", "detail": "no memory"})
+            return _OUT_OF_MEMORY
+        except BrokenPipeError:
+            return 0
+        except ImportError as error:
+            write_end(outgoing, REFUSED, {"code": "decoder", "detail": repr(error)[:1000]})
+        except Exception as error:  # noqa: BLE001 - decoders raise anything at what is damaged
+            said = {"code": "damaged", "detail": f"{type(error).__name__}: {error}"[:1000]}
+            write_end(outgoing, REFUSED, said)
+        else:
+            write_end(outgoing, DONE, facts)
+    return 0
+
+
+def _answer(question: dict[str, Any], outgoing: IO[bytes]) -> dict[str, Any]:
+    path, name = Path(question["path"]), question["format"]
+    match question["task"]:
+        case "size":
+            from app.core.media.pictures import size_of
+
+            width, height = size_of(path, name)
+            return {"width": width, "height": height}
+        case "pixels":
+            from app.core.media.pictures import pixels_of
+
+            limits = question["max_side"], question["max_pixels"]
+            width, height, rgb = pixels_of(path, name, *limits)
+            write_data(outgoing, rgb)
+            return {"width": width, "height": height}
+        case "thumbnail":
+            from app.core.media.pictures import thumbnail_of
+
+            write_data(outgoing, thumbnail_of(path, name, question["side"]))
+            return {}
+        case "duration":
+            from app.core.media.sounds import duration_of
+
+            return {"duration_ms": duration_of(path, name)}
+        case "samples":
+            from app.core.media.sounds import limited, samples_of
+
+            for block in limited(samples_of(path, name, question["rate"])):
+                write_data(outgoing, block.astype("<f4").tobytes())
+            return {}
+        case unknown:
+            raise ValueError(f"nobody can {unknown}")
+
+
+def _take_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """Return the pipes to the parent, and keep native code that prints away from them."""
+    incoming = os.fdopen(_in_bytes(os.dup(0)), "rb")
+    outgoing = os.fdopen(_in_bytes(os.dup(1)), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return incoming, outgoing
+
+
+def _in_bytes(descriptor: int) -> int:
+    """Let Windows change no line ends in a pipe."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(descriptor, os.O_BINARY)
+    return descriptor
+
+
+def _prepare_process() -> None:
+    """Die with the parent, leave signals to it, and take no more than there is to take."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
+    die_with_parent()
+    with contextlib.suppress(OSError):  # a container may forbid it
+        Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)
+    if sys.platform != "win32":
+        import resource
+
+        for limit, most in (
+            (resource.RLIMIT_AS, MAX_MEMORY_BYTES),
+            (resource.RLIMIT_FSIZE, _MAX_WRITTEN_BYTES),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            with contextlib.suppress(OSError, ValueError):  # macOS knows no limit of addresses
+                resource.setrlimit(limit, (most, most))

@@ -1,0 +1,292 @@
+"""The door to the files of users: attached once, and given to models and windows as often as asked.
+
+Originals lie beside the chats and are deleted by `forget` alone; all that is made of them lies in
+the cache. Every byte of them is decoded in a child (`child.py`).
+
+Threads: any; every method may take seconds and belongs on a side thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.content import MediaFile, MediaKind, RawImage, RawSound
+from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
+from app.core.errors import BugError
+from app.core.media import refusals
+from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
+from app.core.media.decoder import Decoder, DecoderFailed
+from app.core.media.file_names import shown_name
+from app.core.media.formats import HEAD_BYTES, Readable, Refused, format_of
+from app.core.media.originals import MAX_FILE_BYTES, Originals
+from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
+from app.core.media.wire import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    from app.core.content import MediaRef
+
+MAX_THUMBNAIL_SIDE: Final = 1024
+_MAX_THUMBNAIL_BYTES = 8 << 20
+_MIN_RATE, _MAX_RATE = 1_000, 48_000  # of what projectors ask for
+_MAX_SECONDS = 3600
+_MOST_KNOWN = 1000
+
+logger = logging.getLogger(__name__)
+
+
+class MediaLibrary:
+    """The media of one installation.
+
+    Args:
+        originals: folder of the originals, beside the chats.
+        cache: folder of what is made of them.
+        decoder: another than the usual one.
+        max_file_bytes: of the largest file that is taken.
+        max_cache_bytes: what the cache is kept below.
+    """
+
+    def __init__(
+        self,
+        originals: Path,
+        cache: Path,
+        decoder: Decoder | None = None,
+        *,
+        max_file_bytes: int = MAX_FILE_BYTES,
+        max_cache_bytes: int = MAX_CACHE_BYTES,
+    ) -> None:
+        self._originals = Originals(originals, max_file_bytes)
+        self._cache = MediaCache(cache, max_cache_bytes)
+        self._decoder = decoder if decoder is not None else Decoder()
+        self._known: OrderedDict[str, MediaFile] = OrderedDict()  # by digest; guarded by _lock
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the child that decodes; who waits for it is told that it failed."""
+        self._decoder.close()
+
+    # -- files --
+
+    def add(self, source: Path | bytes, name: str) -> MediaFile:
+        """Take a file of the user's in, as it is, if it is a medium.
+
+        Args:
+            source: where it lies, or its bytes.
+            name: as the user knows it; cleaned to be shown.
+
+        Raises:
+            MediaUnusable: it is no medium that can be read; says why, and what helps.
+            MediaNotKept: the disk refused.
+        """
+        shown = shown_name(name)
+        try:
+            with self._originals.incoming(
+                source, shown, lambda head: _readable(head, shown)
+            ) as incoming:
+                known = self._known_file(incoming.digest)
+                if known is None:
+                    known = self._examined(incoming.path, shown)
+                    known = replace(known, digest=incoming.digest, n_bytes=incoming.n_bytes)
+                self._originals.keep(incoming)
+        except OSError as error:
+            raise MediaNotKept(shown, error) from error
+        with self._lock:
+            self._known[known.digest] = known
+            while len(self._known) > _MOST_KNOWN:
+                self._known.popitem(last=False)
+        return replace(known, name=shown)
+
+    def original(self, file: MediaFile) -> Path:
+        """Return where the bytes lie that the user attached; they are to be read only.
+
+        Raises:
+            MediaMissing: they are gone.
+        """
+        path = self._originals.path(_digest(file))
+        if not path.is_file():
+            raise MediaMissing(file.name)
+        return path
+
+    def forget(self, used: Collection[str]) -> int:
+        """Delete originals that no message uses and that were attached more than an hour ago.
+
+        What was made of them goes along. A crash in the middle leaves the rest for the next time.
+
+        Args:
+            used: digests of the files of all messages, those in the trash and in backups included.
+
+        Returns:
+            How many originals are gone.
+
+        Raises:
+            MediaNotDeleted: the disk refused.
+        """
+        used = frozenset(used)
+        try:
+            gone = self._originals.forget(used)
+        except OSError as error:
+            raise MediaNotDeleted(error) from error
+        with self._lock:
+            for digest in gone:
+                self._known.pop(digest, None)
+        self._cache.forget(used, gone)
+        logger.info("%d originals that nobody uses were deleted", len(gone))
+        return len(gone)
+
+    # -- what is made of them --
+
+    def raw(
+        self,
+        file: MediaFile,
+        *,
+        max_pixels: int = MAX_PIXELS,
+        max_side: int = MAX_SIDE,
+        sample_rate: int = 16_000,
+    ) -> MediaRef:
+        """Make pixels or samples of a file, unless they are there, and say where they lie.
+
+        Args:
+            file: as `add` returned it.
+            max_pixels: a picture is made smaller until it has no more.
+            max_side: likewise, of its longer side.
+            sample_rate: of a sound, per second, as the projector asks for it.
+
+        Raises:
+            MediaMissing: the original is gone.
+            MediaUnusable: it cannot be decoded any more.
+            MediaNotKept: the disk refused.
+        """
+        is_sound = file.kind is MediaKind.SOUND
+        if is_sound and not _MIN_RATE <= sample_rate <= _MAX_RATE:
+            raise BugError(f"no projector asks for {sample_rate} samples a second")
+        if max_pixels < 1 or max_side < 1:
+            raise BugError("a picture of no pixels")
+        max_pixels, max_side = min(max_pixels, MAX_PIXELS), min(max_side, MAX_SIDE)
+        way = f"{sample_rate}" if is_sound else f"{max_side}-{max_pixels}"
+        found = self._cache.find(_digest(file), way)
+        if found is not None:
+            return found
+        medium = (
+            self._sound(file, sample_rate) if is_sound else self._image(file, max_side, max_pixels)
+        )
+        try:
+            return self._cache.put(file.digest, way, medium)
+        except OSError as error:
+            raise MediaNotKept(file.name, error) from error
+
+    def thumbnail(self, file: MediaFile, side: int) -> bytes:
+        """Return a small picture of a picture: a PNG or JPEG file, no side longer than `side`.
+
+        Raises:
+            MediaMissing: the original is gone, and there is no small picture of it yet.
+            MediaUnusable: it cannot be decoded any more.
+        """
+        if file.kind is not MediaKind.IMAGE or not 1 <= side <= MAX_THUMBNAIL_SIDE:
+            raise BugError(f"a small picture of {file.kind.name} with a side of {side}")
+
+        def make() -> bytes:
+            task = {"task": "thumbnail", "side": side}
+            return self._decoded(file, task, _MAX_THUMBNAIL_BYTES)[1]
+
+        return self._cache.thumbnail(_digest(file), side, make)
+
+    def _image(self, file: MediaFile, max_side: int, max_pixels: int) -> RawImage:
+        task = {"task": "pixels", "max_side": max_side, "max_pixels": max_pixels}
+        facts, rgb = self._decoded(file, task, 3 * max_pixels)
+        return RawImage(_number(facts, "width"), _number(facts, "height"), rgb)
+
+    def _sound(self, file: MediaFile, rate: int) -> RawSound:
+        most = 4 * (_MAX_SECONDS * rate + rate)  # what a resampler adds is less than a second
+        _, pcm = self._decoded(file, {"task": "samples", "rate": rate}, most)
+        return RawSound(pcm)
+
+    # -- asking the child --
+
+    def _known_file(self, digest: str) -> MediaFile | None:
+        with self._lock:
+            return self._known.get(digest)
+
+    def _examined(self, path: Path, name: str) -> MediaFile:
+        """Have a file decoded once; return what is known of it then, but for its digest."""
+        with path.open("rb") as opened:
+            found = _readable(opened.read(HEAD_BYTES), name)
+        is_image = found.kind is MediaKind.IMAGE
+        task = {"task": "size" if is_image else "duration"}
+        facts, _ = self._ask(path, found, name, task, 0)
+        if is_image:
+            width, height = _number(facts, "width"), _number(facts, "height")
+            check_size(width, height)
+            return MediaFile(found.kind, name, "", 0, width, height)
+        return MediaFile(found.kind, name, "", 0, duration_ms=_number(facts, "duration_ms"))
+
+    def _decoded(
+        self, file: MediaFile, task: dict[str, Any], max_bytes: int
+    ) -> tuple[dict[str, Any], bytes]:
+        path = self.original(file)
+        try:
+            with path.open("rb") as opened:
+                head = opened.read(HEAD_BYTES)
+        except OSError as error:
+            raise MediaMissing(file.name, repr(error)) from error
+        found = _readable(head, file.name)
+        if found.kind is not file.kind:
+            raise refusals.damaged(file.name, file.kind, f"it is a {found.name} now")
+        return self._ask(path, found, file.name, task, max_bytes)
+
+    def _ask(
+        self, path: Path, found: Readable, name: str, task: dict[str, Any], max_bytes: int
+    ) -> tuple[dict[str, Any], bytes]:
+        question = {**task, "path": str(path.absolute()), "format": found.name}
+        try:
+            return self._decoder.ask(question, max_bytes)
+        except Refusal as refusal:
+            raise refusals.by_decoder(name, found.kind, refusal.said) from refusal
+        except DecoderFailed as error:
+            logger.info("a %s could not be decoded: %s", found.name, error)
+            raise refusals.decoder_failed(name, str(error)) from error
+
+
+def _readable(head: bytes, name: str) -> Readable:
+    match format_of(head):
+        case None:
+            raise refusals.not_a_medium(name)
+        case Refused() as refused:
+            raise refusals.wrong_format(name, refused)
+        case Readable() as readable:
+            return readable
+
+
+def _number(facts: dict[str, Any], key: str) -> int:
+    """Return a number that the child has said; 0, which no medium has, where it said none."""
+    value = facts.get(key)
+    return value if isinstance(value, int) and 0 <= value < 1 << 31 else 0
+
+
+def _digest(file: MediaFile) -> str:
+    """Return the name of a file in its folder, if it is one: it may come from an imported chat.
+
+    Raises:
+        MediaMissing: it is a path, or nothing.
+    """
+    if len(file.digest) != 64 or not set(file.digest) <= set("0123456789abcdef"):
+        raise MediaMissing(file.name, "its digest is none")
+    return file.digest

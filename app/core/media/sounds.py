@@ -1,0 +1,131 @@
+"""Sounds, decoded by libsndfile and brought to a rate by libsoxr; imported in the child alone.
+
+A sound is read in blocks and never held whole, so that an hour takes no more memory than a second.
+
+Threads: one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import soundfile
+import soxr
+
+from app.core.content.media import MAX_SAMPLES, MIN_SAMPLES
+from app.core.media.wire import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Samples = NDArray[np.float32]
+
+MAX_SECONDS: Final = 3600
+_LEAST_SECONDS = 0.01
+_MIN_RATE, _MAX_RATE = 1_000, 768_000
+_MAX_CHANNELS = 32
+_BLOCK_VALUES = 1 << 19  # 2 MB
+_FORMATS: Final = {
+    "WAV": ("WAV", "WAVEX", "RF64"),
+    "FLAC": ("FLAC",),
+    "OGG": ("OGG",),
+    "MP3": ("MP3", "MPEG", "FLAC", "WAV", "WAVEX"),  # as it begins; some programs put tags there
+}
+
+
+def duration_of(path: Path, name: str) -> int:
+    """Decode all of a sound, and return its length in milliseconds.
+
+    Raises:
+        Refusal: it cannot be read, is too long or too short.
+    """
+    with _opened(path, name) as sound:
+        n_frames = sum(len(block) for block in _blocks(sound))
+        if sound.format == "FLAC" and n_frames < sound.frames:
+            raise Refusal("damaged", detail=f"{n_frames} of {sound.frames} frames")
+        if n_frames < max(MIN_SAMPLES, _LEAST_SECONDS * sound.samplerate):
+            raise Refusal("short")
+        return max(1, round(1000 * n_frames / int(sound.samplerate)))
+
+
+def samples_of(path: Path, name: str, rate: int) -> Iterator[Samples]:
+    """Yield the samples of a sound, one channel, at another rate, between -1 and 1.
+
+    Raises:
+        Refusal: it cannot be read, is too long, or has samples that are no numbers.
+    """
+    with _opened(path, name) as sound:
+        if sound.samplerate == rate:
+            yield from (np.clip(block, -1.0, 1.0) for block in _blocks(sound))
+            return
+        resampler = soxr.ResampleStream(sound.samplerate, rate, 1, dtype="float32")
+        for block in _blocks(sound):
+            yield np.clip(resampler.resample_chunk(block), -1.0, 1.0)
+        rest = resampler.resample_chunk(np.zeros(0, np.float32), last=True)
+        yield np.clip(rest, -1.0, 1.0)
+
+
+def limited(blocks: Iterator[Samples]) -> Iterator[Samples]:
+    """Yield no more samples than a medium may have.
+
+    Raises:
+        Refusal: there are more.
+    """
+    n_samples = 0
+    for block in blocks:
+        n_samples += len(block)
+        if n_samples > MAX_SAMPLES:
+            raise Refusal("long")
+        yield block
+
+
+def _opened(path: Path, name: str) -> soundfile.SoundFile:
+    """Open a sound of a bearable shape."""
+    try:
+        # Elsewhere a path is bytes, which need not be text.
+        sound = soundfile.SoundFile(str(path) if sys.platform == "win32" else os.fsencode(path))
+    except soundfile.LibsndfileError as error:
+        raise Refusal("damaged", detail=str(error)) from error
+    try:
+        _check(sound, name)
+    except BaseException:
+        sound.close()
+        raise
+    return sound
+
+
+def _check(sound: soundfile.SoundFile, name: str) -> None:
+    if sound.format not in _FORMATS[name]:
+        raise Refusal("damaged", detail=f"{sound.format} in a file that begins like {name}")
+    rate, channels = sound.samplerate, sound.channels
+    if not (_MIN_RATE <= rate <= _MAX_RATE and 1 <= channels <= _MAX_CHANNELS):
+        raise Refusal("rate", rate=rate, channels=channels)
+    is_guess = sound.format in ("MP3", "MPEG")  # how long it is, before it was decoded
+    if not is_guess and sound.frames > MAX_SECONDS * rate:
+        raise Refusal("long")
+
+
+def _blocks(sound: soundfile.SoundFile) -> Iterator[Samples]:
+    """Yield what a file holds as one channel, at its own rate."""
+    n_frames, most = 0, MAX_SECONDS * sound.samplerate
+    size = max(1, _BLOCK_VALUES // sound.channels)
+    while True:
+        try:
+            block = sound.read(size, dtype="float32", always_2d=True)
+        except soundfile.LibsndfileError as error:
+            raise Refusal("damaged", detail=str(error)) from error
+        if not len(block):
+            return
+        n_frames += len(block)
+        if n_frames > most:
+            raise Refusal("long")
+        if not np.isfinite(block).all():
+            raise Refusal("numbers")
+        # The mean of float32 as float64: of two loud channels the sum may be infinite.
+        yield block.mean(axis=1, dtype=np.float64).astype(np.float32)
