@@ -23,6 +23,7 @@ DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
 API_RECORDS = "api-records.db"  # in the cache: tokens of answers that other programs got
 API_KEY = "api-key"  # beside the settings: what other programs show
+MEDIA = "media"  # in the data: pictures and sounds that users attached, as they were
 RAW_MEDIA = "media"  # in the cache: pixels and samples of attached files
 TRIED_PROJECTORS = "projectors.json"  # in the state: which have been tried with which models
 MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
@@ -221,19 +222,6 @@ class Paths:
         With the chats and not in the cache: deleting that must not undo a choice.
         """
         return self.data / "chat-choices.json"
-
-    @property
-    def media(self) -> Path:
-        """Folder of the pictures and sounds that users attached, as they were.
-
-        With the chats and not in the cache: nothing else has them.
-        """
-        return self.data / "media"
-
-    @property
-    def raw_media(self) -> Path:
-        """Folder of what was made of them: pixels, samples, small pictures."""
-        return self.cache / "media"
 
     @property
     def settings_file(self) -> Path:

@@ -24,6 +24,7 @@ from app.core.chats.errors import UnknownChat, UnknownMedium, backups_of, transl
 from app.core.chats.media_names import is_digest, plain_alt_text
 from app.core.chats.tables import ChatRow, MessageMediaRow, MessageRow
 from app.core.files import database_uri
+from app.core.paths import MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.core.chats.search_index import SearchIndex
 
-FOLDER = "media"  # beside the database
 _BUSY_S = 2.0
 
 _log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class MessageMedia:
     def folder(self) -> Path | None:
         """Where the originals lie; None for chats that are in memory alone."""
         path = self._database.path
-        return path.parent / FOLDER if path.is_absolute() else None
+        return path.parent / MEDIA if path.is_absolute() else None
 
     def set_alt_text(self, message_id: MessageId, position: int, alt_text: str) -> Message:
         """Say what a picture or a sound is, for those who cannot see or hear it.

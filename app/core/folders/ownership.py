@@ -16,7 +16,7 @@ from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.guests import is_guest_folder
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
-from app.core.paths import MOVE_MARK, MOVING_FOLDER
+from app.core.paths import MEDIA, MOVE_MARK, MOVING_FOLDER, RAW_MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ _STATE = (
     r"crash\.log",
     r"engine\.log(\.\d+)?",
     r"engine-crash\.log",
-    rf"(backends|model-identities)\.json{_WHILE_WRITTEN}",
+    rf"(backends|(model|projector)-identities|projectors)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
     r"window\.ini(\.lock)?",  # as QSettings writes it
@@ -72,8 +72,8 @@ class Ownership:
                 (paths.state, _STATE),
                 (paths.downloads, _DOWNLOADS),
                 (paths.crash_reports, _CRASHES),
-                (paths.media, _ORIGINALS),
-                (paths.raw_media, _MADE_MEDIA),
+                (paths.data / MEDIA, _ORIGINALS),
+                (paths.cache / RAW_MEDIA, _MADE_MEDIA),
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
@@ -141,7 +141,7 @@ class Ownership:
             for inner in filter(is_guest_folder, list(folder.iterdir())):
                 _remove(inner, inner / "chats.db.lock")
         if folder in (self._paths.data, self._paths.cache):
-            inner = self._paths.media if folder == self._paths.data else self._paths.raw_media
+            inner = folder / (MEDIA if folder == self._paths.data else RAW_MEDIA)
             _remove(inner, inner / "lock")
         if folder == self._paths.state:
             _remove(self._paths.downloads, self._paths.downloads / "lock")

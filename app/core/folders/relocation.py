@@ -36,7 +36,7 @@ from app.core.files import (
 )
 from app.core.folders.inventory import bytes_of, files_in, is_model
 from app.core.folders.ownership import Ownership
-from app.core.paths import MOVE_MARK, FolderOrigin, Paths
+from app.core.paths import MOVE_MARK, RAW_MEDIA, FolderOrigin, Paths
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -276,9 +276,8 @@ class Relocation:
 
     def _made_media(self) -> list[Path]:
         own = Ownership(self.source)
-        return [
-            file for file in own.files_in(self.source.cache) if file.parent == self.source.raw_media
-        ]
+        made = self.source.cache / RAW_MEDIA
+        return [file for file in own.files_in(self.source.cache) if file.parent == made]
 
     def _is_same_disk(self) -> bool:
         store = self.source.kv_store

@@ -10,6 +10,7 @@ from app.core.folders import Reset, reset
 from app.core.folders.ownership import Ownership
 from app.core.folders.relocation import Relocation
 from app.core.media import MediaLibrary
+from app.core.paths import MEDIA, RAW_MEDIA
 from tests.helpers.media_samples import encoded, quarters
 from tests.unit.core.folders.moves import move, on_two_disks
 
@@ -25,7 +26,7 @@ PICTURE = encoded(quarters(), "PNG")
 @pytest.fixture
 def attached(lived_in: Paths) -> tuple[MediaFile, MediaRef]:
     """A picture of a chat, with its pixels and a small one."""
-    with MediaLibrary(lived_in.media, lived_in.raw_media) as library:
+    with MediaLibrary(lived_in.data / MEDIA, lived_in.cache / RAW_MEDIA) as library:
         file = library.add(PICTURE, "a.png")
         library.thumbnail(file, 16)
         return file, library.raw(file)
@@ -50,29 +51,29 @@ def test_what_was_attached_moves_along_and_can_be_used_there(
 
     new = move(Relocation.to(lived_in, tmp_path / "elsewhere"))
 
-    assert new.media.is_relative_to(tmp_path)
-    assert not lived_in.media.exists()
-    assert not lived_in.raw_media.exists()
-    with MediaLibrary(new.media, new.raw_media) as library:
+    assert (new.data / MEDIA).is_relative_to(tmp_path)
+    assert not (lived_in.data / MEDIA).exists()
+    assert not (lived_in.cache / RAW_MEDIA).exists()
+    with MediaLibrary(new.data / MEDIA, new.cache / RAW_MEDIA) as library:
         assert library.original(file).read_bytes() == PICTURE
         assert library.raw(file) == ref
         assert library.thumbnail(file, 16)
     back = move(Relocation.back(new))
-    assert (back.media / file.digest).read_bytes() == PICTURE
-    assert not new.media.exists()
+    assert (back.data / MEDIA / file.digest).read_bytes() == PICTURE
+    assert not (new.data / MEDIA).exists()
 
 
 def test_what_was_attached_is_deleted_with_the_chats(
     lived_in: Paths, attached: tuple[MediaFile, MediaRef]
 ) -> None:
-    (lived_in.media / "incoming-ab12cd34.part").write_bytes(b"half")
+    (lived_in.data / MEDIA / "incoming-ab12cd34.part").write_bytes(b"half")
 
     reset(lived_in, Reset(settings=True))
     assert attached[0].digest in files_below(lived_in.data)
     reset(lived_in, Reset(chats=True))
 
-    assert not lived_in.media.exists()
-    assert not lived_in.raw_media.exists()
+    assert not (lived_in.data / MEDIA).exists()
+    assert not (lived_in.cache / RAW_MEDIA).exists()
 
 
 def test_deleting_the_memory_leaves_what_was_attached(
@@ -80,8 +81,8 @@ def test_deleting_the_memory_leaves_what_was_attached(
 ) -> None:
     reset(lived_in, Reset(memory=True))
 
-    assert not lived_in.raw_media.exists()
-    with MediaLibrary(lived_in.media, lived_in.raw_media) as library:
+    assert not (lived_in.cache / RAW_MEDIA).exists()
+    with MediaLibrary(lived_in.data / MEDIA, lived_in.cache / RAW_MEDIA) as library:
         assert library.raw(attached[0]) == attached[1]
 
 
@@ -89,7 +90,7 @@ def test_files_of_the_user_beside_it_are_not_hearths(
     lived_in: Paths, attached: tuple[MediaFile, MediaRef]
 ) -> None:
     own = Ownership(lived_in)
-    for folder in (lived_in.media, lived_in.raw_media):
+    for folder in (lived_in.data / MEDIA, lived_in.cache / RAW_MEDIA):
         for name in ("holiday.jpg", "0" * 63, f"{'0' * 64}.jpg", "incoming-a.jpg"):
             (folder / name).write_bytes(b"mine")
             assert not own.is_own(folder / name)
@@ -98,5 +99,5 @@ def test_files_of_the_user_beside_it_are_not_hearths(
 
     reset(lived_in, Reset(chats=True))
 
-    for folder in (lived_in.media, lived_in.raw_media):
+    for folder in (lived_in.data / MEDIA, lived_in.cache / RAW_MEDIA):
         assert len(files_below(folder)) == 4
