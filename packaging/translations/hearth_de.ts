@@ -244,6 +244,18 @@
         <translation>Den Chat erneut öffnen, um den aktuellen Inhalt zu sehen.</translation>
     </message>
     <message>
+        <source>This picture or sound is no longer there.</source>
+        <translation>Dieses Bild oder diese Tonaufnahme ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Its message, and everything else in the chat, is unchanged.</source>
+        <translation>Die Nachricht und alles andere im Chat ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Open the chat again to see what it has now.</source>
+        <translation>Öffnen Sie den Chat noch einmal, um zu sehen, was er jetzt enthält.</translation>
+    </message>
+    <message>
         <source>A backup of your chats cannot be changed ({backup}).</source>
         <translation>Eine Sicherung der Chats kann nicht geändert werden ({backup}).</translation>
     </message>
@@ -1288,6 +1300,14 @@
         <translation>Auf diesem Datenträger Platz schaffen und die Datei erneut importieren.</translation>
     </message>
     <message>
+        <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
+        <translation>Ein Bild oder eine Tonaufnahme aus der Datei konnte nicht in {folder} gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Chats that were imported before are complete; the others are missing.</source>
+        <translation>Chats, die vorher importiert wurden, sind vollständig; die anderen fehlen.</translation>
+    </message>
+    <message>
         <source>It has no list of messages.</source>
         <translation>Es fehlt die Liste der Nachrichten.</translation>
     </message>
@@ -1358,6 +1378,14 @@
     <message>
         <source>Messages that followed none that is there: {n}</source>
         <translation>Nachrichten, deren Vorgänger fehlt: {n}</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds that could not be read, left out: {n}</source>
+        <translation>Ausgelassene Bilder und Tonaufnahmen, die nicht gelesen werden konnten: {n}</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds whose files did not come along: {n}</source>
+        <translation>Bilder und Tonaufnahmen, deren Dateien nicht mitkamen: {n}</translation>
     </message>
     <message>
         <source>No chat of a known format is in it.</source>
@@ -2616,8 +2644,160 @@
         <translation>Es wurde nicht angehängt; die Nachricht ist unverändert.</translation>
     </message>
     <message>
+        <source>“{name}” could not be kept: the disk is full.</source>
+        <translation>„{name}“ konnte nicht aufgehoben werden: Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be kept ({reason}).</source>
+        <translation>„{name}“ konnte nicht aufgehoben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Make room on the disk with Hearth&apos;s folder, then attach the file anew.</source>
+        <translation>Schaffen Sie Platz auf dem Datenträger mit Hearths Ordner und hängen Sie die Datei dann neu an.</translation>
+    </message>
+    <message>
+        <source>Make Hearth&apos;s folder writable, then attach the file anew.</source>
+        <translation>Machen Sie Hearths Ordner beschreibbar und hängen Sie die Datei dann neu an.</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
+        <translation>Bilder und Tonaufnahmen, die kein Chat mehr verwendet, konnten nicht gelöscht werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>They take room, and nothing else is wrong.</source>
+        <translation>Sie belegen Platz, sonst fehlt nichts.</translation>
+    </message>
+    <message>
+        <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
+        <translation>Machen Sie Hearths Ordner beschreibbar; beim nächsten Start wird es noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not beside your chats any more.</source>
+        <translation>„{name}“ liegt nicht mehr bei Ihren Chats.</translation>
+    </message>
+    <message>
+        <source>Attach the file anew.</source>
+        <translation>Hängen Sie die Datei neu an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty.</source>
+        <translation>„{name}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>Attach a file with a picture or a sound in it.</source>
+        <translation>Hängen Sie eine Datei mit einem Bild oder einer Tonaufnahme an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than {n} MB.</source>
+        <translation>„{name}“ ist größer als {n} MB.</translation>
+    </message>
+    <message>
+        <source>Save the picture smaller, or cut the sound shorter, then attach it anew.</source>
+        <translation>Speichern Sie das Bild kleiner oder kürzen Sie die Tonaufnahme und hängen Sie sie dann neu an.</translation>
+    </message>
+    <message>
         <source>“{name}” is a folder.</source>
         <translation>„{name}“ ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>Attach the files in it one by one.</source>
+        <translation>Hängen Sie die Dateien darin einzeln an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no ordinary file.</source>
+        <translation>„{name}“ ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>Save what it holds in a file, and attach that.</source>
+        <translation>Speichern Sie den Inhalt in einer Datei und hängen Sie diese an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not there any more.</source>
+        <translation>„{name}“ ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Look where the file is now, and attach it from there.</source>
+        <translation>Sehen Sie nach, wo die Datei jetzt liegt, und hängen Sie sie von dort an.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be opened ({reason}).</source>
+        <translation>„{name}“ lässt sich nicht öffnen ({reason}).</translation>
+    </message>
+    <message>
+        <source>Copy it to a folder of yours, and attach the copy.</source>
+        <translation>Kopieren Sie sie in einen eigenen Ordner und hängen Sie die Kopie an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is neither a picture nor a sound that Hearth can read.</source>
+        <translation>„{name}“ ist weder ein Bild noch eine Tonaufnahme, die Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>Hängen Sie ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
+    </message>
+    <message>
+        <source>“{name}” has the format {format}.</source>
+        <translation>„{name}“ hat das Format {format}.</translation>
+    </message>
+    <message>
+        <source>Convert it to JPEG or PNG in another program, then attach that.</source>
+        <translation>Wandeln Sie es in einem anderen Programm in JPEG oder PNG um und hängen Sie das an.</translation>
+    </message>
+    <message>
+        <source>Convert it to MP3 or WAV in another program, then attach that.</source>
+        <translation>Wandeln Sie es in einem anderen Programm in MP3 oder WAV um und hängen Sie das an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a video ({format}).</source>
+        <translation>„{name}“ ist ein Video ({format}).</translation>
+    </message>
+    <message>
+        <source>Attach single pictures of it (PNG), or its sound (MP3).</source>
+        <translation>Hängen Sie einzelne Bilder daraus (PNG) oder den Ton (MP3) an.</translation>
+    </message>
+    <message>
+        <source>Save its pages as pictures (PNG), or its text as a text file.</source>
+        <translation>Speichern Sie die Seiten als Bilder (PNG) oder den Text als Textdatei.</translation>
+    </message>
+    <message>
+        <source>The picture “{name}” is damaged or incomplete.</source>
+        <translation>Das Bild „{name}“ ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is damaged or incomplete.</source>
+        <translation>Die Tonaufnahme „{name}“ ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+        <source>Open it in another program, save it anew, and attach that.</source>
+        <translation>Öffnen Sie sie in einem anderen Programm, speichern Sie sie neu und hängen Sie das an.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: its decoder has failed.</source>
+        <translation>„{name}“ konnte nicht gelesen werden: Der Decoder ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is longer than an hour.</source>
+        <translation>Die Tonaufnahme „{name}“ ist länger als eine Stunde.</translation>
+    </message>
+    <message>
+        <source>Cut it into pieces of up to an hour, and attach those.</source>
+        <translation>Schneiden Sie sie in Stücke von höchstens einer Stunde und hängen Sie diese an.</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is empty or too short to be heard.</source>
+        <translation>Die Tonaufnahme „{name}“ ist leer oder zu kurz, um gehört zu werden.</translation>
+    </message>
+    <message>
+        <source>Attach a sound of at least a hundredth of a second.</source>
+        <translation>Hängen Sie eine Tonaufnahme von mindestens einer Hundertstelsekunde an.</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” has {rate} samples a second and {channels} channels.</source>
+        <translation>Die Tonaufnahme „{name}“ hat {rate} Abtastwerte pro Sekunde und {channels} Kanäle.</translation>
+    </message>
+    <message>
+        <source>The picture has more pixels than Hearth can read.</source>
+        <translation>Das Bild hat mehr Pixel, als Hearth lesen kann.</translation>
     </message>
     <message>
         <source>Attach the files in it.</source>
@@ -5501,6 +5681,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Werkzeug</translation>
     </message>
     <message>
+        <source>{name} (the file is no longer there)</source>
+        <translation>{name} (die Datei ist nicht mehr da)</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -8051,6 +8235,22 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>There is no readable projector at {path}.</source>
         <translation>Bei {path} ist kein lesbarer Projektor.</translation>
+    </message>
+    <message>
+        <source>A picture of this chat could not be read.</source>
+        <translation>Ein Bild dieses Chats konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>A sound of this chat could not be read.</source>
+        <translation>Eine Tonaufnahme dieses Chats konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>No answer was written. Your chats are untouched.</source>
+        <translation>Es wurde keine Antwort geschrieben. Ihre Chats sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Send the message again. If that does not help, attach the file anew.</source>
+        <translation>Senden Sie die Nachricht noch einmal. Wenn das nicht hilft, hängen Sie die Datei neu an.</translation>
     </message>
 </context>
 </TS>

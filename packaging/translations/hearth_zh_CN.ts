@@ -244,6 +244,18 @@
         <translation>请重新打开聊天以查看当前内容。</translation>
     </message>
     <message>
+        <source>This picture or sound is no longer there.</source>
+        <translation>此图片或声音已不存在。</translation>
+    </message>
+    <message>
+        <source>Its message, and everything else in the chat, is unchanged.</source>
+        <translation>它所在的消息以及聊天中的其他内容均未改变。</translation>
+    </message>
+    <message>
+        <source>Open the chat again to see what it has now.</source>
+        <translation>请重新打开聊天，查看现在的内容。</translation>
+    </message>
+    <message>
         <source>A backup of your chats cannot be changed ({backup}).</source>
         <translation>无法更改一个聊天备份（{backup}）。</translation>
     </message>
@@ -1288,6 +1300,14 @@
         <translation>请在该磁盘上腾出空间，然后重新导入文件。</translation>
     </message>
     <message>
+        <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
+        <translation>无法将文件中的图片或声音保存到 {folder}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Chats that were imported before are complete; the others are missing.</source>
+        <translation>此前已导入的聊天是完整的；其余的缺失。</translation>
+    </message>
+    <message>
         <source>It has no list of messages.</source>
         <translation>没有消息列表。</translation>
     </message>
@@ -1358,6 +1378,14 @@
     <message>
         <source>Messages that followed none that is there: {n}</source>
         <translation>前一条消息缺失的消息：{n}</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds that could not be read, left out: {n}</source>
+        <translation>因无法读取而略去的图片和声音：{n}</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds whose files did not come along: {n}</source>
+        <translation>文件未随之而来的图片和声音：{n}</translation>
     </message>
     <message>
         <source>No chat of a known format is in it.</source>
@@ -2616,8 +2644,160 @@
         <translation>未添加附件；消息未更改。</translation>
     </message>
     <message>
+        <source>“{name}” could not be kept: the disk is full.</source>
+        <translation>无法保存“{name}”：磁盘已满。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be kept ({reason}).</source>
+        <translation>无法保存“{name}”（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Make room on the disk with Hearth&apos;s folder, then attach the file anew.</source>
+        <translation>请在 Hearth 文件夹所在的磁盘上腾出空间，然后重新添加该文件。</translation>
+    </message>
+    <message>
+        <source>Make Hearth&apos;s folder writable, then attach the file anew.</source>
+        <translation>请让 Hearth 的文件夹可写，然后重新添加该文件。</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
+        <translation>无法删除不再被任何聊天使用的图片和声音（{reason}）。</translation>
+    </message>
+    <message>
+        <source>They take room, and nothing else is wrong.</source>
+        <translation>它们占用空间，除此之外没有问题。</translation>
+    </message>
+    <message>
+        <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
+        <translation>请让 Hearth 的文件夹可写；下次启动时会再试一次。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not beside your chats any more.</source>
+        <translation>“{name}”已不在您的聊天旁边。</translation>
+    </message>
+    <message>
+        <source>Attach the file anew.</source>
+        <translation>请重新添加该文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty.</source>
+        <translation>“{name}”是空的。</translation>
+    </message>
+    <message>
+        <source>Attach a file with a picture or a sound in it.</source>
+        <translation>请添加含有图片或声音的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than {n} MB.</source>
+        <translation>“{name}”大于 {n} MB。</translation>
+    </message>
+    <message>
+        <source>Save the picture smaller, or cut the sound shorter, then attach it anew.</source>
+        <translation>请缩小图片或剪短声音，然后重新添加。</translation>
+    </message>
+    <message>
         <source>“{name}” is a folder.</source>
         <translation>“{name}”是文件夹。</translation>
+    </message>
+    <message>
+        <source>Attach the files in it one by one.</source>
+        <translation>请逐个添加其中的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no ordinary file.</source>
+        <translation>“{name}”不是普通文件。</translation>
+    </message>
+    <message>
+        <source>Save what it holds in a file, and attach that.</source>
+        <translation>请将其内容保存为文件，再添加该文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not there any more.</source>
+        <translation>“{name}”已不存在。</translation>
+    </message>
+    <message>
+        <source>Look where the file is now, and attach it from there.</source>
+        <translation>请查找文件现在的位置，并从那里添加。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be opened ({reason}).</source>
+        <translation>无法打开“{name}”（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Copy it to a folder of yours, and attach the copy.</source>
+        <translation>请将其复制到您自己的文件夹，再添加副本。</translation>
+    </message>
+    <message>
+        <source>“{name}” is neither a picture nor a sound that Hearth can read.</source>
+        <translation>“{name}”既不是 Hearth 能读取的图片，也不是声音。</translation>
+    </message>
+    <message>
+        <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>请添加图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
+    </message>
+    <message>
+        <source>“{name}” has the format {format}.</source>
+        <translation>“{name}”的格式是 {format}。</translation>
+    </message>
+    <message>
+        <source>Convert it to JPEG or PNG in another program, then attach that.</source>
+        <translation>请在其他程序中将其转换为 JPEG 或 PNG，然后添加。</translation>
+    </message>
+    <message>
+        <source>Convert it to MP3 or WAV in another program, then attach that.</source>
+        <translation>请在其他程序中将其转换为 MP3 或 WAV，然后添加。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a video ({format}).</source>
+        <translation>“{name}”是视频（{format}）。</translation>
+    </message>
+    <message>
+        <source>Attach single pictures of it (PNG), or its sound (MP3).</source>
+        <translation>请添加其中的单张图片（PNG）或其声音（MP3）。</translation>
+    </message>
+    <message>
+        <source>Save its pages as pictures (PNG), or its text as a text file.</source>
+        <translation>请将其页面保存为图片（PNG），或将其文字保存为文本文件。</translation>
+    </message>
+    <message>
+        <source>The picture “{name}” is damaged or incomplete.</source>
+        <translation>图片“{name}”已损坏或不完整。</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is damaged or incomplete.</source>
+        <translation>声音“{name}”已损坏或不完整。</translation>
+    </message>
+    <message>
+        <source>Open it in another program, save it anew, and attach that.</source>
+        <translation>请在其他程序中打开并重新保存，然后添加。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: its decoder has failed.</source>
+        <translation>无法读取“{name}”：解码器出错。</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is longer than an hour.</source>
+        <translation>声音“{name}”超过一小时。</translation>
+    </message>
+    <message>
+        <source>Cut it into pieces of up to an hour, and attach those.</source>
+        <translation>请将其剪成不超过一小时的片段，再添加。</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” is empty or too short to be heard.</source>
+        <translation>声音“{name}”为空，或短得听不到。</translation>
+    </message>
+    <message>
+        <source>Attach a sound of at least a hundredth of a second.</source>
+        <translation>请添加至少百分之一秒的声音。</translation>
+    </message>
+    <message>
+        <source>The sound “{name}” has {rate} samples a second and {channels} channels.</source>
+        <translation>声音“{name}”每秒有 {rate} 个采样，{channels} 个声道。</translation>
+    </message>
+    <message>
+        <source>The picture has more pixels than Hearth can read.</source>
+        <translation>图片的像素多于 Hearth 能读取的数量。</translation>
     </message>
     <message>
         <source>Attach the files in it.</source>
@@ -5490,6 +5670,10 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>工具</translation>
     </message>
     <message>
+        <source>{name} (the file is no longer there)</source>
+        <translation>{name}（文件已不存在）</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>回答</translation>
     </message>
@@ -8040,6 +8224,22 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>There is no readable projector at {path}.</source>
         <translation>{path} 处没有可读取的投影器。</translation>
+    </message>
+    <message>
+        <source>A picture of this chat could not be read.</source>
+        <translation>无法读取此聊天中的一张图片。</translation>
+    </message>
+    <message>
+        <source>A sound of this chat could not be read.</source>
+        <translation>无法读取此聊天中的一段声音。</translation>
+    </message>
+    <message>
+        <source>No answer was written. Your chats are untouched.</source>
+        <translation>没有写出回答。您的聊天没有变化。</translation>
+    </message>
+    <message>
+        <source>Send the message again. If that does not help, attach the file anew.</source>
+        <translation>请重新发送消息。如果没有帮助，请重新添加文件。</translation>
     </message>
 </context>
 </TS>
