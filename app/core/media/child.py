@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.media.wire import DONE, REFUSED, Refusal, write_data, write_end
+from app.core.media.wire import DONE, REFUSED, DecodingRefused, write_data, write_end
 from app.core.own_program import die_with_parent
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def run_media_child() -> int:
     while line := incoming.readline():
         try:
             facts = _answer(json.loads(line), outgoing)
-        except Refusal as refusal:
+        except DecodingRefused as refusal:
             write_end(outgoing, REFUSED, refusal.said)
         except MemoryError:
             write_end(outgoing, REFUSED, {"code": "memory", "detail": "no memory"})

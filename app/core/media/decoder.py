@@ -17,7 +17,7 @@ import threading
 import time
 from typing import IO, TYPE_CHECKING, Any
 
-from app.core.media.wire import BrokenAnswer, Refusal, read_answer, write_question
+from app.core.media.wire import BrokenAnswer, DecodingRefused, read_answer, write_question
 from app.core.own_program import describe_code, own_command, own_environment, start_child
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Decoder:
             max_bytes: the most that an answer may have.
 
         Raises:
-            Refusal: it gave a reason why it cannot.
+            DecodingRefused: it gave a reason why it cannot.
             DecoderFailed: it died over it, could not be started, or `close` was called.
         """
         with self._lock:
@@ -178,7 +178,7 @@ class _Life:
         """Ask, and let it be idle afterwards.
 
         Raises:
-            Refusal: it gave a reason why it cannot.
+            DecodingRefused: it gave a reason why it cannot.
             _Died: it is gone.
         """
         process = self._process
@@ -196,7 +196,7 @@ class _Life:
             said = self._obituary(error, hung_s=timeout_s if is_late.is_set() else None)
             self.end()
             raise _Died(said, is_hung=is_late.is_set()) from error
-        except Refusal:
+        except DecodingRefused:
             raise
         except BaseException:  # the rest of its answer would be taken for that of the next
             self.kill()

@@ -44,7 +44,7 @@ class Readable:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedFormat:
     """A format that is known and not read.
 
     Attributes:
@@ -56,7 +56,7 @@ class Refused:
     advice: Advice
 
 
-def format_of(head: bytes) -> Readable | Refused | None:
+def format_of(head: bytes) -> Readable | RefusedFormat | None:
     """Return what a file is.
 
     Args:
@@ -81,23 +81,23 @@ def _sound(name: str) -> Readable:
     return Readable(MediaKind.SOUND, name)
 
 
-def _no_picture(name: str) -> Refused:
-    return Refused(name, Advice.SAVE_AS_PICTURE)
+def _no_picture(name: str) -> RefusedFormat:
+    return RefusedFormat(name, Advice.SAVE_AS_PICTURE)
 
 
-def _no_sound(name: str) -> Refused:
-    return Refused(name, Advice.SAVE_AS_SOUND)
+def _no_sound(name: str) -> RefusedFormat:
+    return RefusedFormat(name, Advice.SAVE_AS_SOUND)
 
 
-def _video(name: str) -> Refused:
-    return Refused(name, Advice.TAKE_FROM_VIDEO)
+def _video(name: str) -> RefusedFormat:
+    return RefusedFormat(name, Advice.TAKE_FROM_VIDEO)
 
 
 # How long the second header of a BMP may be: it is what tells one from a text.
 _BITMAP_HEADERS: Final = {n.to_bytes(4, "little") for n in (12, 16, 40, 52, 56, 64, 108, 124)}
 
 # The first mark that fits counts.
-_BY_MARK: Final[tuple[tuple[bytes, Readable | Refused], ...]] = (
+_BY_MARK: Final[tuple[tuple[bytes, Readable | RefusedFormat], ...]] = (
     (b"\x89PNG\r\n\x1a\n", _picture("PNG")),
     (b"\xff\xd8\xff", _picture("JPEG")),
     (b"GIF87a", _picture("GIF")),
@@ -134,14 +134,14 @@ _BY_MARK: Final[tuple[tuple[bytes, Readable | Refused], ...]] = (
 )
 
 # Of a RIFF file.
-_BY_FORM: Final[dict[bytes, Readable | Refused]] = {
+_BY_FORM: Final[dict[bytes, Readable | RefusedFormat]] = {
     b"WEBP": _picture("WEBP"),
     b"WAVE": _sound("WAV"),
     b"AVI ": _video("AVI"),
 }
 
 # Inside the box "ftyp" of ISO files, the first that is named anywhere in it.
-_BY_BRAND: Final[tuple[tuple[tuple[bytes, ...], Refused], ...]] = (
+_BY_BRAND: Final[tuple[tuple[tuple[bytes, ...], RefusedFormat], ...]] = (
     ((b"avif", b"avis"), _no_picture("AVIF")),
     ((b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1"), _no_picture("HEIC")),
     ((b"crx ",), _no_picture("CR3 (RAW)")),
@@ -150,7 +150,7 @@ _BY_BRAND: Final[tuple[tuple[tuple[bytes, ...], Refused], ...]] = (
 )
 
 
-def _in_container(head: bytes) -> Readable | Refused | None:
+def _in_container(head: bytes) -> Readable | RefusedFormat | None:
     """Return what lies in a RIFF, IFF or ISO file."""
     form = head[8:12]
     if head[:4] in (b"RIFF", b"RF64"):
@@ -167,16 +167,16 @@ def _in_container(head: bytes) -> Readable | Refused | None:
     return None
 
 
-def _in_text(head: bytes) -> Refused | None:
+def _in_text(head: bytes) -> RefusedFormat | None:
     if b"%PDF-" in head[:_PDF_WITHIN]:
-        return Refused("PDF", Advice.SAVE_PAGES)
+        return RefusedFormat("PDF", Advice.SAVE_PAGES)
     # Any encoding of two bytes a character falls together to one.
     if _SVG.search(head.replace(b"\0", b"")):
         return _no_picture("SVG")
     return None
 
 
-def _mpeg(head: bytes) -> Readable | Refused | None:
+def _mpeg(head: bytes) -> Readable | RefusedFormat | None:
     """Return what begins with a frame of MPEG audio, or with packets of a transport stream."""
     if len(head) < 4:
         return None

@@ -21,10 +21,10 @@ from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
 from app.core.media.decoder import Decoder, DecoderFailed
 from app.core.media.file_names import shown_name
-from app.core.media.formats import HEAD_BYTES, Readable, Refused, format_of
+from app.core.media.formats import HEAD_BYTES, Readable, RefusedFormat, format_of
 from app.core.media.originals import MAX_FILE_BYTES, Originals
 from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
-from app.core.media.wire import Refusal
+from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -258,7 +258,7 @@ class MediaLibrary:
         question = {**task, "path": str(path.absolute()), "format": found.name}
         try:
             return self._decoder.ask(question, max_bytes)
-        except Refusal as refusal:
+        except DecodingRefused as refusal:
             raise refusals.by_decoder(name, found.kind, refusal.said) from refusal
         except DecoderFailed as error:
             logger.info("a %s could not be decoded: %s", found.name, error)
@@ -269,7 +269,7 @@ def _readable(head: bytes, name: str) -> Readable:
     match format_of(head):
         case None:
             raise refusals.not_a_medium(name)
-        case Refused() as refused:
+        case RefusedFormat() as refused:
             raise refusals.wrong_format(name, refused)
         case Readable() as readable:
             return readable

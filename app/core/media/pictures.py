@@ -29,7 +29,7 @@ from PIL import (
 
 from app.core.content import MediaUnusable
 from app.core.content.media import MAX_PIXELS, check_size
-from app.core.media.wire import Refusal
+from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def size_of(path: Path, name: str) -> tuple[int, int]:
     """Decode all of a picture, and return width and height as it is shown.
 
     Raises:
-        Refusal: it cannot be read.
+        DecodingRefused: it cannot be read.
     """
     with _opened(path, name) as (image, turn):
         image.load()
@@ -79,7 +79,7 @@ def pixels_of(path: Path, name: str, max_side: int, max_pixels: int) -> tuple[in
     """Return width, height and RGB bytes, turned upright, in sRGB, on white, never enlarged.
 
     Raises:
-        Refusal: it cannot be read.
+        DecodingRefused: it cannot be read.
     """
     with _opened(path, name) as (image, turn):
         small = _smaller(image, _fitting(image.size, max_side, max_pixels))
@@ -92,7 +92,7 @@ def thumbnail_of(path: Path, name: str, side: int) -> bytes:
     """Return a small picture: a PNG where one can see through it, else a JPEG.
 
     Raises:
-        Refusal: it cannot be read.
+        DecodingRefused: it cannot be read.
     """
     with _opened(path, name) as (image, turn):
         small = _eight_bits(_smaller(image, _fitting(image.size, side, MAX_PIXELS)))
@@ -109,7 +109,7 @@ def thumbnail_of(path: Path, name: str, side: int) -> bytes:
 def _opened(path: Path, name: str) -> Iterator[tuple[Image.Image, int]]:
     """Open a picture whose size is bearable; give it with how its camera was held."""
     if name not in FORMATS:
-        raise Refusal("damaged", detail=f"{name} is not read")
+        raise DecodingRefused("damaged", detail=f"{name} is not read")
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS if name == "GIF" else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -119,19 +119,19 @@ def _opened(path: Path, name: str) -> Iterator[tuple[Image.Image, int]]:
             with Image.open(path, formats=(name,)) as image:
                 _check(*image.size)
                 if name == "TIFF" and _is_raw(image):
-                    raise Refusal("raw")
+                    raise DecodingRefused("raw")
                 yield image, _orientation(image)
         except Image.DecompressionBombError as error:
-            raise Refusal("pixels", detail=str(error)) from error
+            raise DecodingRefused("pixels", detail=str(error)) from error
         except UnidentifiedImageError as error:
-            raise Refusal("damaged", detail=str(error)) from error
+            raise DecodingRefused("damaged", detail=str(error)) from error
 
 
 def _check(width: int, height: int) -> None:
     try:
         check_size(width, height)
     except MediaUnusable as error:
-        raise Refusal("size", width=width, height=height) from error
+        raise DecodingRefused("size", width=width, height=height) from error
 
 
 def _webp_size(path: Path) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def _webp_size(path: Path) -> tuple[int, int]:
         head = file.read(30)
     kind = head[12:16]
     if len(head) < 30:
-        raise Refusal("damaged", detail="a WebP without a picture")
+        raise DecodingRefused("damaged", detail="a WebP without a picture")
     if kind == b"VP8X":
         width, height = (int.from_bytes(head[at : at + 3], "little") for at in (24, 27))
         return 1 + width, 1 + height
@@ -150,7 +150,7 @@ def _webp_size(path: Path) -> tuple[int, int]:
     if kind == b"VP8 ":
         width, height = (int.from_bytes(head[at : at + 2], "little") for at in (26, 28))
         return width & 0x3FFF, height & 0x3FFF
-    raise Refusal("damaged", detail=f"a WebP with {kind!r}")
+    raise DecodingRefused("damaged", detail=f"a WebP with {kind!r}")
 
 
 def _is_raw(image: Image.Image) -> bool:

@@ -15,7 +15,7 @@ from app.core.media.formats import Advice
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
-    from app.core.media.formats import Refused
+    from app.core.media.formats import RefusedFormat
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -124,7 +124,7 @@ def not_a_medium(name: str) -> MediaUnusable:
     )
 
 
-def wrong_format(name: str, found: Refused) -> MediaUnusable:
+def wrong_format(name: str, found: RefusedFormat) -> MediaUnusable:
     """Return the refusal of a format that is known and not read."""
     what = phrase("“{name}” has the format {format}.", name=name, format=found.name)
     match found.advice:

@@ -16,7 +16,7 @@ import soundfile
 import soxr
 
 from app.core.content.media import MAX_SAMPLES, MIN_SAMPLES
-from app.core.media.wire import Refusal
+from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +43,14 @@ def duration_of(path: Path, name: str) -> int:
     """Decode all of a sound, and return its length in milliseconds.
 
     Raises:
-        Refusal: it cannot be read, is too long or too short.
+        DecodingRefused: it cannot be read, is too long or too short.
     """
     with _opened(path, name) as sound:
         n_frames = sum(len(block) for block in _blocks(sound))
         if sound.format == "FLAC" and n_frames < sound.frames:
-            raise Refusal("damaged", detail=f"{n_frames} of {sound.frames} frames")
+            raise DecodingRefused("damaged", detail=f"{n_frames} of {sound.frames} frames")
         if n_frames < max(MIN_SAMPLES, _LEAST_SECONDS * sound.samplerate):
-            raise Refusal("short")
+            raise DecodingRefused("short")
         return max(1, round(1000 * n_frames / int(sound.samplerate)))
 
 
@@ -58,7 +58,7 @@ def samples_of(path: Path, name: str, rate: int) -> Iterator[Samples]:
     """Yield the samples of a sound, one channel, at another rate, between -1 and 1.
 
     Raises:
-        Refusal: it cannot be read, is too long, or has samples that are no numbers.
+        DecodingRefused: it cannot be read, is too long, or has samples that are no numbers.
     """
     with _opened(path, name) as sound:
         if sound.samplerate == rate:
@@ -75,13 +75,13 @@ def limited(blocks: Iterator[Samples]) -> Iterator[Samples]:
     """Yield no more samples than a medium may have.
 
     Raises:
-        Refusal: there are more.
+        DecodingRefused: there are more.
     """
     n_samples = 0
     for block in blocks:
         n_samples += len(block)
         if n_samples > MAX_SAMPLES:
-            raise Refusal("long")
+            raise DecodingRefused("long")
         yield block
 
 
@@ -91,7 +91,7 @@ def _opened(path: Path, name: str) -> soundfile.SoundFile:
         # Elsewhere a path is bytes, which need not be text.
         sound = soundfile.SoundFile(str(path) if sys.platform == "win32" else os.fsencode(path))
     except soundfile.LibsndfileError as error:
-        raise Refusal("damaged", detail=str(error)) from error
+        raise DecodingRefused("damaged", detail=str(error)) from error
     try:
         _check(sound, name)
     except BaseException:
@@ -102,13 +102,13 @@ def _opened(path: Path, name: str) -> soundfile.SoundFile:
 
 def _check(sound: soundfile.SoundFile, name: str) -> None:
     if sound.format not in _FORMATS[name]:
-        raise Refusal("damaged", detail=f"{sound.format} in a file that begins like {name}")
+        raise DecodingRefused("damaged", detail=f"{sound.format} in a file that begins like {name}")
     rate, channels = sound.samplerate, sound.channels
     if not (_MIN_RATE <= rate <= _MAX_RATE and 1 <= channels <= _MAX_CHANNELS):
-        raise Refusal("rate", rate=rate, channels=channels)
+        raise DecodingRefused("rate", rate=rate, channels=channels)
     is_guess = sound.format in ("MP3", "MPEG")  # how long it is, before it was decoded
     if not is_guess and sound.frames > MAX_SECONDS * rate:
-        raise Refusal("long")
+        raise DecodingRefused("long")
 
 
 def _blocks(sound: soundfile.SoundFile) -> Iterator[Samples]:
@@ -119,13 +119,13 @@ def _blocks(sound: soundfile.SoundFile) -> Iterator[Samples]:
         try:
             block = sound.read(size, dtype="float32", always_2d=True)
         except soundfile.LibsndfileError as error:
-            raise Refusal("damaged", detail=str(error)) from error
+            raise DecodingRefused("damaged", detail=str(error)) from error
         if not len(block):
             return
         n_frames += len(block)
         if n_frames > most:
-            raise Refusal("long")
+            raise DecodingRefused("long")
         if not np.isfinite(block).all():
-            raise Refusal("numbers")
+            raise DecodingRefused("numbers")
         # The mean of float32 as float64: of two loud channels the sum may be infinite.
         yield block.mean(axis=1, dtype=np.float64).astype(np.float32)

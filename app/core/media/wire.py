@@ -27,7 +27,7 @@ class BrokenAnswer(Exception):
     """The child ended in the middle of an answer, or says what is no answer."""
 
 
-class Refusal(Exception):
+class DecodingRefused(Exception):
     """The child cannot make of a file what it was asked for.
 
     Args:
@@ -77,7 +77,7 @@ def read_answer(pipe: IO[bytes], max_bytes: int) -> tuple[dict[str, Any], bytes]
         What the child says of it, and its bytes.
 
     Raises:
-        Refusal: the child gave a reason why there is none.
+        DecodingRefused: the child gave a reason why there is none.
         BrokenAnswer: it is gone, or says something else.
         OSError: the pipe cannot be read.
     """
@@ -95,7 +95,7 @@ def read_answer(pipe: IO[bytes], max_bytes: int) -> tuple[dict[str, Any], bytes]
             raise BrokenAnswer(f"a frame of kind {kind} with {length} bytes")
         facts = _facts(_read(pipe, length))
         if kind == REFUSED:
-            refusal = Refusal("")
+            refusal = DecodingRefused("")
             refusal.said = facts
             raise refusal
         return facts, b"".join(chunks)

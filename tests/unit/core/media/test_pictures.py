@@ -12,7 +12,7 @@ from PIL import Image, ImageCms
 
 from app.core.content import MediaFile, MediaKind, MediaUnusable, RawImage, RawMedia
 from app.core.media.pictures import pixels_of, size_of, thumbnail_of
-from app.core.media.wire import Refusal
+from app.core.media.wire import DecodingRefused
 from tests.helpers.media_samples import (
     BLUE,
     GREEN,
@@ -65,7 +65,7 @@ def pixels(tmp_path: Path, data: bytes, kind: str, **limits: int) -> Image.Image
 def refused(tmp_path: Path, data: bytes, kind: str) -> dict[str, Any]:
     path = tmp_path / "picture"
     path.write_bytes(data)
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(DecodingRefused) as refusal:
         size_of(path, kind)
     return refusal.value.said
 
