@@ -50,13 +50,13 @@ class SequenceMedia:
 
     def __init__(self, sequence: Tokens) -> None:
         self._sequence = sequence
-        self._held = NO_MEDIA
+        self._held = NO_MEDIA  # and of what is computed behind them later
         self._wanted = NO_MEDIA
 
     @property
     def held(self) -> MediaTable:
         """Which of the tokens in the KV cache are cells of media."""
-        return self._held
+        return self._held.part(0, self._sequence.n_cached)
 
     @property
     def wanted(self) -> MediaTable:
@@ -89,7 +89,7 @@ class SequenceMedia:
     @property
     def coming(self) -> tuple[MediaChunk, ...]:
         """The next ones that are to be computed, in order, few of them."""
-        if not self._wanted:
+        if not self._wanted or not self._sequence.n_pending:
             return ()
         n_wanted, n_cached = len(self._sequence.wanted), self._sequence.n_cached
         later = (one for one in self._wanted.chunks if n_cached < one.end and one.first < n_wanted)
