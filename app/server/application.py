@@ -86,7 +86,10 @@ def application(
     async def not_found(request: Request, error: Exception) -> Response:
         told = _not_found(request, error)
         log.refuse(request.headers.get("user-agent", ""), request.url.path, told.status)
-        return refusal(request.scope, told)
+        answer = refusal(request.scope, told)
+        assert isinstance(error, HTTPException)
+        answer.headers.update(error.headers or {})  # which methods there are
+        return answer
 
     posts = _posts(desk, switch, answering)
     app = Starlette(

@@ -15,6 +15,7 @@ from starlette.requests import Request
 
 from app.core.errors import problem_of
 from app.server.answering import Ended, Reading
+from app.server.body_room import BodyRoom
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
 from app.server.fair_share import FairShares, Program
 from app.server.fields import Fields
@@ -152,6 +153,7 @@ class Desk:
         self._answering = answering
         self._log = log
         self._shares = FairShares()
+        self._bodies = BodyRoom()
 
     def answers(self, read: Callable[[Fields], Wanted]) -> ASGIApp:
         """Return what answers at one address.
@@ -210,8 +212,9 @@ class Desk:
                     raise
                 logged = self._log.begin(client, path)
                 held.callback(self._log.end, logged)
+                take_room = held.enter_context(self._bodies.hold())
                 try:
-                    fields = await read_body(request) if has_body else Fields({})
+                    fields = await read_body(request, take_room) if has_body else Fields({})
                     at_work = self._shares.at_work(program)
                     taken = Taken(fields, logged, at_work, scope, receive, send)
                     with self._state.in_use():

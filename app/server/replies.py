@@ -60,11 +60,14 @@ def error_body(path: str, error: ApiError) -> dict[str, object]:
     return error.for_anthropic() if is_anthropic else error.for_openai()
 
 
-async def read_body(request: Request) -> Fields:
+async def read_body(request: Request, take: Callable[[int], None]) -> Fields:
     """Return the fields of a request.
 
+    Args:
+        take: room for so many bytes more; as of `BodyRoom.hold`.
+
     Raises:
-        ApiError: it is no JSON object, too large, or does not come.
+        ApiError: it is no JSON object, too large, or does not come, or there is no room for it.
         ClientDisconnect: the client has gone.
     """
     chunks: list[bytes] = []
@@ -79,6 +82,7 @@ async def read_body(request: Request) -> Fields:
                         f"The request is larger than {_MOST_BODY_BYTES >> 20} MiB, which is the "
                         "most that Hearth takes.",
                     )
+                take(len(chunk))
                 chunks.append(chunk)
     except TimeoutError:
         raise ApiError(TOO_SLOW, "The body of the request did not come in time.") from None

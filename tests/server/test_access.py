@@ -114,7 +114,9 @@ def test_what_is_not_there(client: httpx2.Client, path: str) -> None:
 
 
 def test_a_wrong_method(client: httpx2.Client) -> None:
-    assert client.get(CHAT).status_code == 405
+    refused = client.get(CHAT)
+    assert refused.status_code == 405
+    assert refused.headers["allow"] == "POST"
 
 
 @pytest.mark.parametrize(
