@@ -11,8 +11,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
 
@@ -102,6 +100,8 @@ class RawSound:
                 phrase("A sound of {n} samples is too short or too long.", n=n_samples),
                 phrase("Attach a sound of up to an hour."),
             )
+        import numpy as np  # not before it is needed: most that know of media need no more
+
         # NaN is a known trap: libmtmd computes on, and the model hears nonsense.
         if not np.isfinite(np.frombuffer(self.pcm, "<f4")).all():
             raise MediaUnusable(

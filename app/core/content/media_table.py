@@ -20,13 +20,12 @@ import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-import numpy as np
-
 from app.core.content.media import MediaKind
 from app.core.content.media_digest import DIGEST_BYTES, MediaDigest
 from app.core.content.pseudo_tokens import pseudo_token_ids
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int32]
@@ -173,6 +172,8 @@ class MediaTable:
             n_cells: how many.
             begin_pos: position of the first of them.
         """
+        import numpy as np  # not before it is needed: most that know of media need no more
+
         pos = np.arange(begin_pos, begin_pos + n_cells, dtype=np.int32)
         places: list[tuple[slice, Ints, Ints]] = []
         next_pos, at = begin_pos, 0
@@ -283,6 +284,8 @@ class MediaTable:
         """
         if self.chunks and self.chunks[-1].first >= token_ids.size:
             raise TableMismatch("a medium lies behind the end")
+        import numpy as np
+
         expected = np.maximum(token_ids, 0)
         self.fill(expected)
         if not np.array_equal(expected, token_ids):

@@ -13,15 +13,14 @@ import hashlib
 import struct
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from app.core.content.media_digest import MediaDigest
 
 _TAG = b"hearth.cells.v1"
-_SIGN = np.uint32(0x80000000)
+_SIGN = 0x80000000
 
 
 def pseudo_token_ids(digest: MediaDigest, number: int, n_cells: int) -> NDArray[np.int32]:
@@ -35,5 +34,7 @@ def pseudo_token_ids(digest: MediaDigest, number: int, n_cells: int) -> NDArray[
     Returns:
         int32 [n_cells], all negative; those of fewer cells are a beginning of those of more.
     """
+    import numpy as np  # not before it is needed: most that know of media need no more
+
     stream = hashlib.shake_128(_TAG + digest + struct.pack("<I", number)).digest(4 * n_cells)
-    return (np.frombuffer(stream, "<u4") | _SIGN).astype(np.uint32).view(np.int32)
+    return (np.frombuffer(stream, "<u4") | np.uint32(_SIGN)).astype(np.uint32).view(np.int32)
