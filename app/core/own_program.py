@@ -25,7 +25,7 @@ import threading
 import traceback
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from app.core.errors import EXIT_BUG
 from app.core.job_object import end_with_this_process
@@ -151,6 +151,46 @@ if sys.platform == "darwin":
         with contextlib.suppress(OSError):  # it is gone already
             select.kqueue().control([end], 1)
         os._exit(EXIT_BUG)
+
+
+def be_a_child(oom_score: bytes) -> None:
+    """Die with the parent, leave signals to it, and go before others when memory runs out.
+
+    A logout and Ctrl+C reach every process; the parent ends this one in order, or its end does. On
+    Windows neither comes here: this process has no console (`start_child`).
+
+    Args:
+        oom_score: as Linux takes it, up to 1000: those with more go first.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
+    die_with_parent()
+    with contextlib.suppress(OSError):  # a container may forbid it
+        Path("/proc/self/oom_score_adj").write_bytes(oom_score)
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Return the pipes from and to the parent, and keep everybody else away from them.
+
+    Native code prints where it likes; what goes to standard output would be taken for ours.
+    """
+    incoming = os.fdopen(_in_bytes(os.dup(0)), "rb")
+    outgoing = os.fdopen(_in_bytes(os.dup(1)), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return incoming, outgoing
+
+
+def _in_bytes(descriptor: int) -> int:
+    """Let Windows change no line ends in a pipe; without a console nobody has told it so."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(descriptor, os.O_BINARY)
+    return descriptor
 
 
 def run_and_leave(work: Callable[[], int]) -> NoReturn:

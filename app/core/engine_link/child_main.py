@@ -9,11 +9,8 @@ one writes the events that have to wait and says each second that the engine is 
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
-import signal
-import sys
 import threading
 import time
 from pathlib import Path
@@ -25,7 +22,7 @@ from app.core.engine_link.framing import BrokenPipe
 from app.core.engine_link.wire import receive_command, receive_greeting
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR
 from app.core.log import start_engine_logging
-from app.core.own_program import die_with_parent
+from app.core.own_program import be_a_child, take_pipes
 from app.core.protocol import (
     PROTOCOL_VERSION,
     EngineConfig,
@@ -44,8 +41,8 @@ _OOM_SCORE = b"300"  # the engine goes before the window
 
 def run_engine_child() -> int:
     """Serve as the engine of the process that started this one; return the exit code."""
-    incoming, outgoing = _take_pipes()
-    _prepare_process()
+    incoming, outgoing = take_pipes()
+    be_a_child(_OOM_SCORE)
     try:
         hello, config = receive_greeting(incoming)
     except (BrokenPipe, UnreadableMessage):
@@ -92,38 +89,3 @@ def _read_commands(incoming: BinaryIO, engine: Engine) -> None:
     time.sleep(_ORPHAN_S)
     logger.error("whoever started the engine is gone, and it did not end in time")
     os._exit(EXIT_BUG)
-
-
-def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes to the parent, and keep everybody else away from them.
-
-    Native code prints where it likes; what goes to standard output would be taken for frames.
-    """
-    incoming = os.fdopen(_in_bytes(os.dup(0)), "rb")
-    outgoing = os.fdopen(_in_bytes(os.dup(1)), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return incoming, outgoing
-
-
-def _in_bytes(descriptor: int) -> int:
-    """Let Windows change no line ends in a pipe; without a console nobody has told it so."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.setmode(descriptor, os.O_BINARY)
-    return descriptor
-
-
-def _prepare_process() -> None:
-    """Die with the parent, go first when memory runs out, leave signals to the parent."""
-    # A logout and Ctrl+C reach every process; the parent ends this one in order, or its end does.
-    # On Windows neither comes here: this process has no console (`start_child`).
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, signal.SIG_IGN)
-    die_with_parent()
-    with contextlib.suppress(OSError):  # a container may forbid it
-        Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.media.wire import DONE, REFUSED, DecodingRefused, write_data, write_end
-from app.core.own_program import die_with_parent
+from app.core.own_program import be_a_child, take_pipes
 
 if TYPE_CHECKING:
     from typing import IO
@@ -30,7 +28,7 @@ _OOM_SCORE = b"900"  # goes before the engine and the window
 
 def run_media_child() -> int:
     """Answer questions from standard input until there are no more; return the exit code."""
-    incoming, outgoing = _take_pipes()
+    incoming, outgoing = take_pipes()
     _prepare_process()
     while line := incoming.readline():
         try:
@@ -86,34 +84,9 @@ def _answer(question: dict[str, Any], outgoing: IO[bytes]) -> dict[str, Any]:
             raise ValueError(f"nobody can {unknown}")
 
 
-def _take_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Return the pipes to the parent, and keep native code that prints away from them."""
-    incoming = os.fdopen(_in_bytes(os.dup(0)), "rb")
-    outgoing = os.fdopen(_in_bytes(os.dup(1)), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return incoming, outgoing
-
-
-def _in_bytes(descriptor: int) -> int:
-    """Let Windows change no line ends in a pipe."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.setmode(descriptor, os.O_BINARY)
-    return descriptor
-
-
 def _prepare_process() -> None:
     """Die with the parent, leave signals to it, and take no more than there is to take."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, signal.SIG_IGN)
-    die_with_parent()
-    with contextlib.suppress(OSError):  # a container may forbid it
-        Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)
+    be_a_child(_OOM_SCORE)
     if sys.platform != "win32":
         import resource
 
