@@ -335,8 +335,8 @@ def llama_libraries(folder: Path, system: str = sys.platform) -> list[Entry]:
     """
     entries: list[Entry] = []
     for path in sorted(path for suffix in _SUFFIXES[system] for path in folder.glob(f"*{suffix}")):
-        if path.stem.removeprefix("lib").startswith(("llama-common", "mtmd")):
-            continue  # pictures and sound, and what only llama.cpp's own programs use
+        if path.stem.removeprefix("lib").startswith("llama-common"):
+            continue  # only llama.cpp's own programs use it
         if _VERSIONED.search(path.name):
             continue  # found by its plain name
         destination = f"llama_cpp/lib/{path.name}"

@@ -5,6 +5,8 @@ a folder of the user's cache named after everything that changes it: version, CM
 processor, compiler. pip's own cache is avoided, because it names a wheel after the source alone and
 may hold one that was compiled otherwise.
 
+Video is left out of libmtmd: it would start ffmpeg to read one.
+
 With --portable the wheel is for every processor of this architecture, as the packages need it: one
 small library for each generation of instruction sets, of which llama.cpp loads the best that the
 user's processor knows. That takes about twice as long.
@@ -78,7 +80,7 @@ def cmake_arguments(compiler: str, *, portable: bool) -> str:
         compiler: what the C++ compiler says of itself; only GCC knows the flags that help it.
         portable: for every processor of this architecture, not for this one.
     """
-    arguments = ["-DLLAMA_OPENSSL=OFF", *(PORTABLE if portable else ())]
+    arguments = ["-DLLAMA_OPENSSL=OFF", "-DMTMD_VIDEO=OFF", *(PORTABLE if portable else ())]
     if "Free Software Foundation" in compiler:
         arguments += [f"-DCMAKE_C_FLAGS='{DEAD_STORES}'", f"-DCMAKE_CXX_FLAGS='{DEAD_STORES}'"]
     theirs = os.environ.get("CMAKE_ARGS", "")

@@ -24,8 +24,9 @@ contents = runpy.run_path(str(REPOSITORY / "packaging" / "frozen_contents.py"))
 
 of_elf = pytest.mark.unix("libraries of Linux")
 LLAMA_FILES = {
-    "linux": {"libllama.so.0", "libggml.so.0", "libggml-base.so.0", "libggml-vulkan.so"},
-    "win32": {"llama.dll", "ggml.dll", "ggml-base.dll", "ggml-vulkan.dll"},
+    "linux": {"libllama.so.0", "libmtmd.so.0", "libggml.so.0", "libggml-base.so.0"}
+    | {"libggml-vulkan.so"},
+    "win32": {"llama.dll", "mtmd.dll", "ggml.dll", "ggml-base.dll", "ggml-vulkan.dll"},
 }
 CPU_FILE = {"linux": "libggml-cpu-{}.so", "win32": "ggml-cpu-{}.dll"}
 

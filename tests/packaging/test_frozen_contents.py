@@ -193,14 +193,16 @@ def test_each_library_of_llama_cpp_is_held_once_and_linked_by_its_plain_name(
         ),
         ("llama_cpp/lib/libllama.so.0", str(tmp_path / "libllama.so.0"), "BINARY"),
         ("llama_cpp/lib/libllama.so", "libllama.so.0", "SYMLINK"),
+        ("llama_cpp/lib/libmtmd.so.0", str(tmp_path / "libmtmd.so.0"), "BINARY"),
+        ("llama_cpp/lib/libmtmd.so", "libmtmd.so.0", "SYMLINK"),
     ]
 
 
 def test_of_the_libraries_of_a_mac_each_goes_in_once_as_well(
     contents: dict[str, Any], tmp_path: Path
 ) -> None:
-    for name in ("libllama.dylib", "libllama.0.dylib", "libllama.0.0.1.dylib", "libmtmd.dylib",
-                 "libggml-cpu-apple_m1.so"):  # fmt: skip
+    for name in ("libllama.dylib", "libllama.0.dylib", "libllama.0.0.1.dylib",
+                 "libllama-common.0.dylib", "libggml-cpu-apple_m1.so"):  # fmt: skip
         (tmp_path / name).touch()
     assert [entry[::2] for entry in contents["llama_libraries"](tmp_path, "darwin")] == [
         ("llama_cpp/lib/libggml-cpu-apple_m1.so", "BINARY"),
@@ -229,7 +231,7 @@ def test_on_windows_each_has_one_name(contents: dict[str, Any], tmp_path: Path) 
         (tmp_path / name).touch()
     found = contents["llama_libraries"](tmp_path, "win32")
     assert [entry[0] for entry in found] == [
-        "llama_cpp/lib/ggml-cpu-haswell.dll", "llama_cpp/lib/llama.dll",
+        "llama_cpp/lib/ggml-cpu-haswell.dll", "llama_cpp/lib/llama.dll", "llama_cpp/lib/mtmd.dll",
     ]  # fmt: skip
     assert not contents["is_wanted"]("llama_cpp\\lib\\llama.dll")  # PyInstaller's own entry of it
 
