@@ -17,9 +17,10 @@ from app.core.chats import ChatStore
 from app.core.chats.search import ChatSearch
 from app.core.conversations import Conversations, Preferences, Upkeep, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
+from app.core.media import MediaLibrary
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import API_RECORDS, MOVING_FOLDER, RAW_MEDIA, TRIED_PROJECTORS
+from app.core.paths import API_RECORDS, MEDIA, MOVING_FOLDER, RAW_MEDIA, TRIED_PROJECTORS
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -66,6 +67,7 @@ class Assembly:
         link: to the engine; its `run` takes a thread of its own.
         engine: this program's own way to it.
         api_records: what makes conversations of other programs resume.
+        media: the pictures and sounds that users attach.
     """
 
     settings: Settings
@@ -73,6 +75,7 @@ class Assembly:
     engine: EngineClient
     conversations: Conversations
     api_records: ApiRecords
+    media: MediaLibrary
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -85,6 +88,7 @@ class Assembly:
         if not self.conversations.close():
             logger.error("the chats could not be closed in time")
         self.api_records.close()
+        self.media.close()
 
 
 def assemble(
@@ -112,6 +116,7 @@ def assemble(
     link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
     may_title = chats_apart is None and not is_brief
     api_records = ApiRecords(paths.cache / API_RECORDS)
+    media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     conversations: Conversations
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -121,6 +126,7 @@ def assemble(
         model_settings=ModelSettings(paths.model_settings),
         preferences=_preferences(settings, may_title=may_title),
         upkeep=Upkeep(emit) if may_title else None,
+        media=media,
     )
     conversations.memory.follow_others(api_records)
 
@@ -132,7 +138,7 @@ def assemble(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
     )
-    return Assembly(settings, link, engine, conversations, api_records)
+    return Assembly(settings, link, engine, conversations, api_records, media)
 
 
 def _preferences(settings: Settings, *, may_title: bool) -> Preferences:

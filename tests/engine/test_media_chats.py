@@ -8,6 +8,7 @@ import pytest
 
 from app.core.messages import Role
 from app.core.protocol import (
+    NO_PROJECTOR,
     AnswerFinished,
     ChatKey,
     FinishReason,
@@ -179,7 +180,9 @@ def test_a_medium_that_is_gone_ends_its_answer_in_words_and_nothing_else(tmp_pat
 
 def test_a_model_without_a_projector_says_that_it_cannot_see(tmp_path: Path) -> None:
     pair = pair_of("slices")
-    with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path), projector="") as engine:
+    with MediaHarness(
+        tmp_path / "home", pair, pair.write(tmp_path), projector=NO_PROJECTOR
+    ) as engine:
         assert engine.info is not None
         assert not engine.info.senses.sees
         dialogue = engine.show(Dialogue(), "What is this?", some_picture())

@@ -18,7 +18,9 @@ from app.core.content import MediaFile, MediaKind
 from app.core.messages import Attachment, Role, TokenRecord
 
 MEDIA = (
-    MediaFile(MediaKind.IMAGE, "面包.jpg", "0a" * 32, 1234, 640, 480, 0, "A loaf\nof bread"),
+    MediaFile(
+        MediaKind.IMAGE, "面包.jpg", "0a" * 32, 1234, 640, 480, 0, "A loaf\nof bread", 250_000
+    ),
     MediaFile(MediaKind.SOUND, "oven.flac", "1b" * 32, 99, duration_ms=2500),
 )
 ASSETS = Path(__file__).parent / "assets"

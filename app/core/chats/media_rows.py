@@ -30,6 +30,7 @@ _MEDIUM = select(
     MessageMediaRow.height,
     MessageMediaRow.duration_ms,
     MessageMediaRow.alt_text,
+    MessageMediaRow.max_pixels,
 )
 
 
@@ -70,7 +71,7 @@ def media_columns(message_id: int, media: Sequence[MediaFile]) -> list[dict[str,
 
 
 def _columns(medium: MediaFile) -> dict[str, Any]:
-    numbers = (medium.n_bytes, medium.width, medium.height, medium.duration_ms)
+    numbers = (medium.n_bytes, medium.width, medium.height, medium.duration_ms, medium.max_pixels)
     if not is_digest(medium.digest) or min(numbers) < 0:
         raise BugError("no file of a medium is like that")
     return {
@@ -81,6 +82,7 @@ def _columns(medium: MediaFile) -> dict[str, Any]:
         "width": medium.width,
         "height": medium.height,
         "duration_ms": medium.duration_ms,
+        "max_pixels": medium.max_pixels,
         "alt_text": medium.alt_text,
     }
 

@@ -27,6 +27,9 @@ class MediaFiller(AttachmentFiller):
     keys: ClassVar[tuple[str, ...]] = (*PLACE, "kind", "digest", *_NUMBERS, "name")
 
     def _take(self, rowid: int, row: Row) -> None:
+        most = row.get("max_pixels")
+        if most is not None and not (isinstance(most, int) and most >= 0):
+            row = {**row, "max_pixels": 0}
         if _is_medium(row):
             super()._take(rowid, row)
         else:

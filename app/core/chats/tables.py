@@ -204,6 +204,7 @@ class MessageMediaRow(Base):
     Attributes:
         kind: number of a `MediaKind`.
         digest: names the file with its bytes, which lies in a folder beside the database.
+        max_pixels: that a model is given of a picture; 0 for all.
     """
 
     __tablename__ = "message_media"
@@ -222,9 +223,10 @@ class MessageMediaRow(Base):
     width: Mapped[int]
     height: Mapped[int]
     duration_ms: Mapped[int]
-    # Last, because only texts can be long: of a row cut short by damage the others are left.
+    # Late, because only texts can be long: of a row cut short by damage the others are left.
     name: Mapped[str] = mapped_column(Text)
     alt_text: Mapped[str] = mapped_column(Text)
+    max_pixels: Mapped[int] = mapped_column(server_default="0")
 
 
 class TokenRecordRow(Base):

@@ -25,6 +25,7 @@ class MediaFile:
         height: likewise.
         duration_ms: of a sound; 0 of a picture.
         alt_text: what it shows, in the user's words, for those who cannot see it; "" for none.
+        max_pixels: a model is given a picture of no more pixels; 0 for as large as it is.
     """
 
     kind: MediaKind
@@ -35,3 +36,4 @@ class MediaFile:
     height: int = 0
     duration_ms: int = 0
     alt_text: str = ""
+    max_pixels: int = 0

@@ -205,7 +205,7 @@ class Answers:
             Generate(
                 request,
                 key_of(chat.id),
-                prompt_messages(chat, path),
+                prompt_messages(chat, path, self.session.media.of),
                 started_at=chat.created_at.timestamp(),
                 sampling=options.sampling
                 or chat_sampling(self.session.preferences.sampling, chat.setup),

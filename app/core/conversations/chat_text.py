@@ -4,39 +4,59 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.media_names import plain_name
 from app.core.conversations.summary import joined, summary_of
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
+from app.core.protocol import PlacedMedium, PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from app.core.chats.records import Chat, Message, MessageId
     from app.core.chats.transfer import TransferredMessage
-    from app.core.content import MediaFile
+    from app.core.content import MediaFile, MediaRef
+    from app.core.conversations.prompt_media import Given
     from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
 _LEAST_FENCE = 3
 
 
-def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage, ...]:
+def names_alone(_file: MediaFile) -> None:
+    """Give the model nothing of a file but its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWords:
+    """Words as the model reads them, behind the pictures and sounds that it is given."""
+
+    text: str
+    media: tuple[MediaRef, ...] = ()
+
+    @property
+    def placed(self) -> tuple[PlacedMedium, ...]:
+        """The media, at their place."""
+        return tuple(map(PlacedMedium, self.media))
+
+
+def prompt_messages(chat: Chat, path: Sequence[Message], given: Given) -> tuple[PromptMessage, ...]:
     """Return a branch as the engine wants it.
 
     Answers without a word are left out, and what comes before the first message the model reads;
     the summary of that, if there is one, goes along with the system prompt.
+
+    Args:
+        chat: that is read.
+        path: of it.
+        given: says what the model is given of a file.
     """
     messages = [
-        PromptMessage(
-            message.role,
-            text_of(message),
-            message.record,
-            message.parts,
-        )
+        PromptMessage(message.role, words.text, message.record, message.parts, media=words.placed)
         for message in asked_part(chat, path)
+        for words in (words_of(message, given),)
     ]
     system = system_text(chat, path)
     if system:
@@ -58,6 +78,11 @@ def asked_part(chat: Chat, path: Sequence[Message]) -> list[Message]:
     ]
 
 
+def media_asked(chat: Chat, path: Sequence[Message]) -> list[MediaFile]:
+    """Return the pictures and sounds in what the model reads of a branch."""
+    return [medium for message in read_part(chat, path) for medium in message.media]
+
+
 def left_out_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
     """Return the beginning of a branch that the model does not read."""
     for row, message in enumerate(path):
@@ -76,17 +101,22 @@ def system_text(chat: Chat, path: Sequence[Message]) -> str:
     return joined(chat.system_prompt, shown_summary(chat, path))
 
 
-def text_of(message: Message) -> str:
+def words_of(message: Message, given: Given) -> ReadWords:
     """Return a message as the model reads it."""
-    return message_text(message.text, message.attachments, message.media)
+    return words_read(message.text, message.attachments, message.media, given)
 
 
-def message_text(
-    text: str, attachments: Sequence[Attachment], media: Sequence[MediaFile] = ()
-) -> str:
+def words_read(
+    text: str, attachments: Sequence[Attachment], media: Sequence[MediaFile], given: Given
+) -> ReadWords:
     """Return words with what is attached to them, as the model reads it."""
-    attached = [*map(attachment_text, attachments), *map(medium_text, media)]
-    return "\n\n".join([*attached, *([text] if text else [])])
+    found = [(file, given(file)) for file in media]
+    omitted = (medium_text(file) for file, medium in found if medium is None)
+    attached = [*map(attachment_text, attachments), *omitted]
+    return ReadWords(
+        "\n\n".join([*attached, *([text] if text else [])]),
+        tuple(medium for _, medium in found if medium is not None),
+    )
 
 
 def medium_text(medium: MediaFile) -> str:
@@ -115,7 +145,7 @@ def first_kept(path: Sequence[Message], share: float) -> MessageId | None:
     Shares are of the characters. The last message of the user is always kept; None when that is
     the first one too, so that nothing can be left out.
     """
-    sizes = [len(text_of(message)) for message in path]
+    sizes = [len(words_of(message, names_alone).text) for message in path]
     left = sum(sizes) * share
     questions = [row for row, message in enumerate(path) if message.role is Role.USER]
     for row in questions:

@@ -6,11 +6,12 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownChat
 from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import message_text, prompt_messages
+from app.core.conversations.chat_text import media_asked, prompt_messages, words_read
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.session import key_of
@@ -18,7 +19,9 @@ from app.core.messages import Role
 from app.core.protocol import NO_REQUEST, MeasureWarmth, PromptMessage, WarmthMeasured
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
+    from collections.abc import Sequence
+
+    from app.core.chats.records import Chat, ChatId, Message
     from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
@@ -67,12 +70,21 @@ class ChatWarmth:
         chat = store.chat(question.chat_id)
         if chat.is_deleted:
             raise UnknownChat(question.chat_id)
-        messages = prompt_messages(chat, session.recorder.newest(store.path(chat.id)))
-        said = message_text(question.text, question.attachments, question.media)
-        if said:
-            messages = (*messages, PromptMessage(Role.USER, said))
+        path = session.recorder.newest(store.path(chat.id))
         request = session.next_request()
         self._asked[request] = question
+        files = [*media_asked(chat, path), *question.media]
+        session.media.when_there(files, partial(self._ask_engine, request, chat, path))
+
+    def _ask_engine(self, request: RequestId, chat: Chat, path: Sequence[Message]) -> None:
+        session, question = self.session, self._asked.get(request)
+        if question is None:  # the engine has ended
+            return
+        given = session.media.of
+        messages = prompt_messages(chat, path, given)
+        said = words_read(question.text, question.attachments, question.media, given)
+        if said.text or said.media:
+            messages = (*messages, PromptMessage(Role.USER, said.text, media=said.placed))
         started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
         session.post(MeasureWarmth(request, key_of(chat.id), messages, started_at, thinking))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations.answers import DEFAULT_OPTIONS
-from app.core.conversations.context_budget import DraftInContext
+from app.core.conversations.draft_in_context import DraftInContext
 from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
 from app.core.conversations.message_sender import NewMessage
 from app.core.conversations.session import key_of

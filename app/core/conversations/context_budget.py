@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_sampling import answer_limit, thinking_of
 from app.core.conversations.chat_text import (
+    ReadWords,
     asked_part,
     attachment_text,
     first_kept,
-    medium_text,
-    message_text,
+    media_asked,
     prompt_messages,
     read_part,
     system_text,
-    text_of,
+    words_of,
+    words_read,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
@@ -53,36 +54,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.content import MediaFile
+    from app.core.conversations.draft_in_context import DraftInContext
+    from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
-    from app.core.messages import Attachment
 
 _NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
-
-
-@dataclass(frozen=True, slots=True)
-class DraftInContext:
-    """What is being written, and where it will stand.
-
-    Attributes:
-        chat_id: None for a chat that does not exist yet.
-        system_prompt: of such a chat.
-        replaces: the message whose place it takes; None for the end of the chat.
-        begins_answer: it is the beginning of an answer; `replaces` is that, or what it answers.
-    """
-
-    chat_id: ChatId | None
-    text: str = ""
-    attachments: tuple[Attachment, ...] = ()
-    system_prompt: str = ""
-    replaces: MessageId | None = None
-    begins_answer: bool = False
-    media: tuple[MediaFile, ...] = ()
-
-    @property
-    def as_read(self) -> str:
-        """The words with what goes along, as the model reads it."""
-        return message_text(self.text, self.attachments, self.media)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +86,28 @@ class ContextBudget:
             if writing.chat_id not in self._shown:
                 self._shown[writing.chat_id] = self.session.next_request()
             self._writing = writing
-            self.session.post(self._command(writing, self._shown[writing.chat_id]))
+            self._when_there(writing, partial(self._measure_now, writing))
         else:
             self.session.emit(ContextUse(writing.chat_id))
+
+    def _measure_now(self, writing: DraftInContext) -> None:
+        if self._writing is not writing:  # more was written while its media were made
+            return
+        try:
+            self.session.post(self._command(writing, self._shown[writing.chat_id]))
+        except KnownError:  # the chat was deleted meanwhile
+            self.session.emit(ContextUse(writing.chat_id))
+
+    def _when_there(
+        self,
+        writing: DraftInContext,
+        then: Callable[[], None],
+        refuse: Callable[[KnownError], None] | None = None,
+    ) -> None:
+        """Go on when the model can be given the media of a chat and of what is written."""
+        known = None if writing.chat_id is None else self._known(writing.chat_id)
+        files = [] if known is None else media_asked(known.chat, _before(known.path, writing))
+        self.session.media.when_there([*files, *writing.media], then, refuse)
 
     def when_it_fits(
         self,
@@ -135,12 +130,22 @@ class ContextBudget:
             else:
                 refuse(MessageTooLong(event.n_total, event.n_ctx))
 
-        request = self.session.next_request()
-        command = self._command(writing, request)
-        if self._has_rule(writing.chat_id):
-            command = replace(command, messages=_alone(command.messages))
-        self._asking[request] = decide
-        self.session.post(command)
+        def count() -> None:
+            if not self.session.engine.model_name:  # since the media are made
+                go_on()
+                return
+            request = self.session.next_request()
+            try:
+                command = self._command(writing, request)
+                if self._has_rule(writing.chat_id):
+                    command = replace(command, messages=_alone(command.messages))
+            except KnownError as error:
+                refuse(error)
+                return
+            self._asking[request] = decide
+            self.session.post(command)
+
+        self._when_there(writing, count, refuse)
 
     def _has_rule(self, chat_id: ChatId | None) -> bool:
         """Whether turns of a chat are left out by themselves."""
@@ -155,7 +160,7 @@ class ContextBudget:
         chat: Chat,
         path: Sequence[Message],
         then: Callable[[ContextMeasured], None],
-        texts: tuple[str, ...] = (),
+        words: Sequence[ReadWords] = (),
     ) -> None:
         """Have counted what an answer would be given to; `then` may be called at once."""
         if not self.session.engine.model_name:
@@ -164,17 +169,22 @@ class ContextBudget:
         request = self.session.next_request()
         self._asking[request] = then
         started_at = chat.created_at.timestamp()
-        messages, thinking = prompt_messages(chat, path), thinking_of(chat.setup)
-        self.session.post(
-            MeasureContext(key_of(chat.id), messages, texts, started_at, request, thinking)
-        )
+        messages = prompt_messages(chat, path, self.session.media.of)
+        command = MeasureContext(key_of(chat.id), messages, (), started_at, request)
+        command = replace(command, thinking=thinking_of(chat.setup))
+        self.session.post(_counting(command, words))
 
     def count_each(
         self, chat: Chat, path: Sequence[Message], then: Callable[[ContextMeasured], None]
     ) -> None:
         """Have each message counted, too; `counted` makes something of it."""
-        texts = list(map(text_of, asked_part(chat, path)))
-        self.count(chat, path, then, (system_text(chat, path), chat.system_prompt, *texts))
+        self.count(chat, path, then, self._each(chat, path))
+
+    def _each(self, chat: Chat, path: Sequence[Message]) -> list[ReadWords]:
+        """Return the system prompt, with the summary and without it, and all messages."""
+        system = map(ReadWords, (system_text(chat, path), chat.system_prompt))
+        given = self.session.media.of
+        return [*system, *(words_of(message, given) for message in asked_part(chat, path))]
 
     def counted(self, chat: Chat, path: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
         """Return what `count_each` has counted."""
@@ -188,27 +198,34 @@ class ContextBudget:
 
     def _command(self, writing: DraftInContext, request: RequestId) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
-        attached: tuple[str, ...] = ()
+        attached: list[ReadWords] = []
+        given = self.session.media.of
         answer, started_at, thinking = "", 0.0, DEFAULT_THINKING
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
             known = self._known(writing.chat_id)
             path = _before(known.path, writing)
-            messages, attached = prompt_messages(known.chat, path), _attached(known.chat, path)
+            messages = prompt_messages(known.chat, path, given)
+            attached = _attached(known.chat, path, given)
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
             system_prompt = system_text(known.chat, path)
             thinking = thinking_of(known.chat.setup)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
-        draft = writing.as_read
-        if draft:
+        draft = writing.as_read(given)
+        if draft.text or draft.media:
             role = Role.ASSISTANT if writing.begins_answer else Role.USER
-            messages = (*messages, PromptMessage(role, draft))
-        going_along = message_text("", writing.attachments, writing.media)
-        texts = (system_prompt, writing.text, going_along, answer, *attached)
+            messages = (*messages, PromptMessage(role, draft.text, media=draft.placed))
+        going_along = words_read("", writing.attachments, writing.media, given)
+        words = (
+            *map(ReadWords, (system_prompt, writing.text, going_along.text)),
+            ReadWords("", going_along.media),
+            ReadWords(answer),
+        )
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
-        return MeasureContext(key, messages, texts, started_at, request, thinking)
+        command = MeasureContext(key, messages, (), started_at, request, thinking)
+        return _counting(command, [*words, *attached])
 
     def _known(self, chat_id: ChatId) -> _Measured:
         store = self.session.store_of(chat_id)
@@ -235,7 +252,8 @@ class ContextBudget:
 
     def _tell(self, chat_id: ChatId | None, event: ContextMeasured) -> None:
         """Tell what was counted of a chat, by what it is."""
-        system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
+        system, draft, texts, media, answer, *files = event.counts or (0, 0, 0, 0, 0)
+        going_along = texts + media
         n_files = going_along + sum(files)
         use = ContextUse(
             chat_id,
@@ -244,6 +262,7 @@ class ContextBudget:
             n_system=system,
             n_messages=max(0, event.n_total - system - draft - n_files),
             n_attachments=n_files,
+            n_media=media,
             n_draft=draft,
             n_chat=max(0, event.n_total - draft - going_along),
             n_answer=answer,
@@ -270,12 +289,10 @@ class ContextBudget:
         request = self.session.next_request()
         command = self._command(writing, request)
         asked = asked_part(known.chat, path)
-        texts = list(map(text_of, asked))
-        draft = writing.as_read
-        all_texts = (system_text(known.chat, path), known.chat.system_prompt, *texts, draft)
+        words = [*self._each(known.chat, path), writing.as_read(self.session.media.of)]
         room = _n_wanted(known.chat, use)
         self._asking[request] = partial(self._planned, asked, writing, use, room)
-        self.session.post(replace(command, texts=all_texts))
+        self.session.post(_counting(command, words))
 
     def _planned(
         self,
@@ -353,12 +370,19 @@ def _counted_prompt(asked: Sequence[Message], event: ContextMeasured) -> Counted
     return CountedPrompt(messages, system, event.n_total, max(0, system - alone))
 
 
-def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:
-    return tuple(
-        text
+def _attached(chat: Chat, path: Sequence[Message], given: Given) -> list[ReadWords]:
+    """Return each of what is attached to the messages of a branch."""
+    return [
+        words
         for message in read_part(chat, path)
-        for text in (
-            *map(attachment_text, message.attachments),
-            *map(medium_text, message.media),
+        for words in (
+            *map(ReadWords, map(attachment_text, message.attachments)),
+            *(words_read("", (), [file], given) for file in message.media),
         )
-    )
+    ]
+
+
+def _counting(command: MeasureContext, words: Sequence[ReadWords]) -> MeasureContext:
+    """Return a command that has these words counted, too, each on its own."""
+    texts = tuple(one.text for one in words)
+    return replace(command, texts=texts, media=tuple(one.media for one in words))

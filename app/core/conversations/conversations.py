@@ -28,6 +28,7 @@ from app.core.conversations.events import (
     MemoryListed,
     PromptRead,
 )
+from app.core.conversations.given_media import GivenMedia
 from app.core.conversations.memory import Memory
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session, chat_id_of
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from app.core.conversations.preferences import Preferences
     from app.core.conversations.program_chats import ProgramTurn
     from app.core.conversations.upkeep import Upkeep
+    from app.core.media import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import Command, Event
 
@@ -107,6 +109,7 @@ class Conversations:
         model_settings: how each model is loaded.
         preferences: what the user has set for all of them.
         upkeep: of the chats, beside their use; None for chats that are not kept.
+        media: has the files of pictures and sounds; None where models are given none.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -118,7 +121,7 @@ class Conversations:
         doors: all of them, and the way to whole chats.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - by name
         self,
         *,
         open_store: Callable[[], ChatStore],
@@ -127,6 +130,7 @@ class Conversations:
         model_settings: ModelSettings,
         preferences: Preferences,
         upkeep: Upkeep | None = None,
+        media: MediaLibrary | None = None,
     ) -> None:
         self._upkeep = upkeep
         self._open_store = open_store
@@ -139,6 +143,9 @@ class Conversations:
             tick_s=_FLUSH_S,
             on_error=self._session.report,
         )
+        if media is not None:
+            session, submit = self._session, self._worker.submit
+            session.media = GivenMedia(session.engine, media, submit, session.report)
         self.chats = Chats(self._session, self._worker, self._cases)
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
@@ -200,6 +207,7 @@ class Conversations:
         """
         if self._upkeep is not None:
             self._upkeep.end()
+        self._session.media.close()
         self._worker.submit(self._session.close)
         return self._worker.close(timeout_s)
 
@@ -357,6 +365,8 @@ class Conversations:
             self._cases.context.engine_stopped()
             self._cases.warmth.engine_stopped()
         self.models.learn(event)
+        if isinstance(event, ModelLoaded | ModelLoadFailed | EngineStopped):
+            self._session.media.model_settled()
         # Before the model is identified, every chat would seem to be stored nowhere.
         is_identified = isinstance(event, ModelLoaded) and event.is_identified
         if is_identified or isinstance(event, ModelIdentified):

@@ -418,7 +418,8 @@ class ContextUse:
         n_total: of it needed before the answer begins.
         n_system: of those the system prompt.
         n_messages: what was said, and what the chat template puts around it.
-        n_attachments: texts attached, also to what is being written.
+        n_attachments: what is attached, also to what is being written.
+        n_media: of those, pictures and sounds of what is being written that the model is given.
         n_draft: what is being written.
         n_chat: of all of them those of the chat as it stands, without what is being written.
         n_answer: of the chat the answer that it ends with.
@@ -437,6 +438,7 @@ class ContextUse:
     n_answer: int = 0
     n_least: int = 0
     leaving_out: LeavingOut | None = None
+    n_media: int = 0
 
     def has_room_after(self, n_tokens: int) -> bool:
         """Whether an answer to so many tokens fits; what was not counted may."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import media_asked, prompt_messages
 from app.core.conversations.errors import EngineGone, NothingToAnswer
 from app.core.conversations.events import (
     AnswerInspected,
@@ -30,6 +30,8 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.answers import Answers
     from app.core.conversations.place_in_answer import PlaceInAnswer
@@ -66,15 +68,19 @@ class Inspections:
         """
         chat, path = self._branch(chat_id, message_id)
         asked = self._ask(chat_id, message_id)
-        self.session.post(
-            InspectAnswer(
-                asked.request,
-                key_of(chat_id),
-                prompt_messages(chat, path),
-                started_at=chat.created_at.timestamp(),
-                thinking=thinking_of(chat.setup),
+
+        def post() -> None:
+            self.session.post(
+                InspectAnswer(
+                    asked.request,
+                    key_of(chat_id),
+                    prompt_messages(chat, path, self.session.media.of),
+                    started_at=chat.created_at.timestamp(),
+                    thinking=thinking_of(chat.setup),
+                )
             )
-        )
+
+        self._when_there(asked, chat, path, post)
 
     def compare(
         self,
@@ -101,19 +107,23 @@ class Inspections:
             record=None,
             stats=tuple(place.stats_of(path[-1]).items()),
         )
-        self.session.post(
-            CompareContinuations(
-                asked.request,
-                key_of(chat_id),
-                prompt_messages(chat, [*path[:-1], answer]),
-                said=place.tokens,
-                choices=choices,
-                n_tokens=N_TOKENS,
-                started_at=chat.created_at.timestamp(),
-                thinking=thinking,
-                vocabulary=place.vocabulary,
+
+        def post() -> None:
+            self.session.post(
+                CompareContinuations(
+                    asked.request,
+                    key_of(chat_id),
+                    prompt_messages(chat, [*path[:-1], answer], self.session.media.of),
+                    said=place.tokens,
+                    choices=choices,
+                    n_tokens=N_TOKENS,
+                    started_at=chat.created_at.timestamp(),
+                    thinking=thinking,
+                    vocabulary=place.vocabulary,
+                )
             )
-        )
+
+        self._when_there(asked, chat, path, post)
 
     def go_on_from(self, chat_id: ChatId, message_id: MessageId, place: PlaceInAnswer) -> None:
         """Put another version beside an answer, which goes on from a place in it.
@@ -151,6 +161,17 @@ class Inspections:
     def _ask(self, chat_id: ChatId, message_id: MessageId) -> _Asked:
         self._asked = _Asked(self.session.next_request(), chat_id, message_id)
         return self._asked
+
+    def _when_there(
+        self, asked: _Asked, chat: Chat, path: Sequence[Message], post: Callable[[], None]
+    ) -> None:
+        """Ask the engine as soon as it can be given all, unless something else is wanted then."""
+
+        def go_on() -> None:
+            if self._asked is asked:
+                post()
+
+        self.session.media.when_there(media_asked(chat, path), go_on)
 
     # -- the engine's events --
 

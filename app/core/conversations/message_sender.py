@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import title_of
-from app.core.conversations.context_budget import DraftInContext
+from app.core.conversations.draft_in_context import DraftInContext
 from app.core.conversations.errors import AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,

@@ -14,6 +14,7 @@ from app.core.conversations.model_rest import ModelRest
 from app.core.conversations.session import key_of
 from app.core.models.builtin import is_guide
 from app.core.protocol import (
+    NO_SENSES,
     CancelLoad,
     EngineStopped,
     LoadModel,
@@ -191,6 +192,7 @@ class Models:
                 # One that makes embeddings answers no chat, as if there were none.
                 name, path = ("", "") if info.n_embedding else (info.name, info.path)
                 engine.model_name, engine.model_path = name, path
+                engine.senses = info.senses if path else NO_SENSES
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
             case ModelLoadFailed():
@@ -201,8 +203,10 @@ class Models:
                 return
             case ModelUnloaded():
                 engine.model_name = engine.model_path = ""
+                engine.senses = NO_SENSES
             case EngineStopped():
                 engine.model_name = engine.model_path = ""
+                engine.senses, engine.is_model_changing = NO_SENSES, False
                 engine.is_gone = True
                 self._rest.failed()
             case ModelIdentified():

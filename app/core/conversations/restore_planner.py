@@ -6,10 +6,11 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import media_asked, prompt_messages
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.errors import KnownError
 from app.core.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
@@ -57,10 +58,18 @@ class RestorePlanner:
         """Bring the KV cache of a chat back, if there is a model and nothing to disturb."""
         session = self.session
         if session.engine.model_name and path and session.recorder.running_in(chat.id) is None:
-            messages = prompt_messages(chat, session.recorder.newest(path))
-            started_at = chat.created_at.timestamp()
-            key, thinking = key_of(chat.id), thinking_of(chat.setup)
-            session.post(RestoreChat(key, messages, started_at, thinking))
+            go_on = partial(self._restore_now, chat, path)
+            session.media.when_there(media_asked(chat, path), go_on)
+
+    def _restore_now(self, chat: Chat, path: Sequence[Message]) -> None:
+        session = self.session
+        is_answering = session.recorder.running_in(chat.id) is not None
+        if is_answering or self._opened != chat.id:  # since its media are made
+            return
+        messages = prompt_messages(chat, session.recorder.newest(path), session.media.of)
+        started_at = chat.created_at.timestamp()
+        key, thinking = key_of(chat.id), thinking_of(chat.setup)
+        session.post(RestoreChat(key, messages, started_at, thinking))
 
     def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
         """Do the same for a chat that has changed, if it is the one that was opened last.
@@ -100,11 +109,15 @@ class RestorePlanner:
         try:
             store = self.session.store_of(chat_id)
             chat = store.chat(chat_id)
-            messages = prompt_messages(chat, store.path(chat_id))
+            path = store.path(chat_id)
         except KnownError:  # deleted meanwhile
             return
         if chat.is_deleted:  # what is stored of it stays, and nothing is added
             return
-        started_at = chat.created_at.timestamp()
-        key = key_of(chat_id)
-        self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))
+
+        def post() -> None:
+            messages = prompt_messages(chat, path, self.session.media.of)
+            key, started_at = key_of(chat_id), chat.created_at.timestamp()
+            self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))
+
+        self.session.media.when_there(media_asked(chat, path), post)

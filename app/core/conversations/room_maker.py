@@ -1,5 +1,7 @@
 """Makes room in the context for an answer, as the rule of its chat says.
 
+First of all, it waits until the model can be given the pictures and sounds of the chat.
+
 A chat without a rule is asked for as it is; the engine refuses what does not fit. Of the others,
 the prompt is counted first, and only where an answer would not have its room, message by message.
 
@@ -12,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.core.conversations.chat_text import media_asked
 from app.core.conversations.errors import SummaryFailed, SystemPromptTooLong, TurnTooLong
 from app.core.conversations.events import LEAST_ANSWER, AnswerQueued, AnswerResumed, ChatChanged
 from app.core.conversations.overflow import (
@@ -65,11 +68,18 @@ class RoomMaker:
 
     def make(self, wanted: WantedAnswer) -> None:
         """Let an answer go on, now or as soon as there is room."""
-        if rule_of(wanted.chat.setup) is OverflowRule.ASK:
-            wanted.go_on(wanted.chat)
-            return
         self._waiting[wanted.request] = wanted
-        self.context.count(wanted.chat, wanted.path, self._step(wanted, self._counted))
+        files = media_asked(wanted.chat, wanted.path)
+        begin = partial(self._guarded, wanted, partial(self._begin, wanted))
+        self.session.media.when_there(files, begin, partial(self._refuse_waiting, wanted))
+
+    def _begin(self, wanted: WantedAnswer) -> None:
+        if wanted.request not in self._waiting:  # it was stopped
+            return
+        if rule_of(wanted.chat.setup) is OverflowRule.ASK:
+            self._go_on(wanted, wanted.chat)
+        else:
+            self.context.count(wanted.chat, wanted.path, self._step(wanted, self._counted))
 
     def give_up(self, request: RequestId) -> bool:
         """Ask for an answer no more; False when it was asked for already."""
@@ -165,6 +175,10 @@ class RoomMaker:
     def _go_on(self, wanted: WantedAnswer, chat: Chat) -> None:
         self._waiting.pop(wanted.request, None)
         wanted.go_on(chat)
+
+    def _refuse_waiting(self, wanted: WantedAnswer, error: Exception) -> None:
+        if wanted.request in self._waiting:  # else it was stopped
+            self._refuse(wanted, error)
 
     def _refuse(self, wanted: WantedAnswer, error: Exception | None) -> None:
         self._waiting.pop(wanted.request, None)

@@ -20,10 +20,11 @@ from app.core.conversations.events import (
     MessageChanged,
     VersionsListed,
 )
+from app.core.conversations.prompt_media import NamesAlone
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.conversations.temporary_store import TemporaryStore
 from app.core.errors import BugError, KnownError, problem_of
-from app.core.protocol import TEMPORARY, ChatKey, ProblemRaised, RequestId
+from app.core.protocol import NO_SENSES, TEMPORARY, ChatKey, ProblemRaised, RequestId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.preferences import Preferences
+    from app.core.conversations.prompt_media import PromptMedia
     from app.core.errors import Problem
-    from app.core.protocol import Command
+    from app.core.protocol import Command, Senses
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +49,7 @@ class EngineState:
     Attributes:
         model_name: of the model that is loaded, or rests; "" while there is none.
         model_path: of its file; "" as well.
+        senses: what it takes beside text.
         is_guide: that is the guide.
         is_gone: nothing can be answered until the next start.
         is_model_changing: another model was asked for, and is neither there nor refused.
@@ -54,6 +57,7 @@ class EngineState:
 
     model_name: str = ""
     model_path: str = ""
+    senses: Senses = NO_SENSES
     is_guide: bool = False
     is_gone: bool = False
     is_model_changing: bool = False
@@ -72,6 +76,7 @@ class Session:
         recorder: the answers that are running or not on disk yet.
         engine: what is known of it.
         temporary: the chat that is in memory alone.
+        media: pictures and sounds, as the model takes them; set by `Conversations`.
         before_post: called with every command, before the engine gets it; set by `Models`.
     """
 
@@ -93,6 +98,7 @@ class Session:
         self._requests = itertools.count(1)
         self._store: ChatStore | None = None
         self.temporary = TemporaryStore()
+        self.media: PromptMedia = NamesAlone()
         self._cannot_open: KnownError | None = None
 
     def post(self, command: Command) -> None:

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.records import is_temporary
 from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import media_asked, names_alone, prompt_messages
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import LEAST_ANSWER, ChatChanged, PromptRead
 from app.core.conversations.overflow import room_for_answer
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from app.core.answer_parts import AnswerParts
     from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
+    from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
     from app.core.protocol import (
         AnswerFinished,
@@ -148,12 +150,18 @@ class Summaries:
             self.fail(request, SummaryFailed())
             return
         self._writing[request].turns = turns
+        files = media_asked(turns.chat, turns.left_out())
+        self.session.media.when_there(files, partial(self._ask_engine, request, turns))
+
+    def _ask_engine(self, request: RequestId, turns: OldestTurns) -> None:
+        if request not in self._writing:
+            return
         chat = turns.chat
         self.session.post(
             Generate(
                 request,
                 _key_of(chat.id),
-                _prompt(turns),
+                _prompt(turns, self.session.media.of),
                 _GREEDY,
                 max_tokens=_most_tokens(turns),
                 started_at=chat.created_at.timestamp(),
@@ -277,12 +285,12 @@ def _most_tokens(turns: OldestTurns) -> int:
     return min(_MOST_TOKENS, room_for_answer(turns.n_ctx), n_free)
 
 
-def _prompt(turns: OldestTurns) -> tuple[PromptMessage, ...]:
+def _prompt(turns: OldestTurns, given: Given) -> tuple[PromptMessage, ...]:
     """Return what the model is asked with; only what would not fit is cut."""
-    whole = prompt_messages(turns.chat, turns.left_out())
     n_room = turns.n_ctx - turns.n_ctx // _LEAST_SHARE - _INSTRUCTION_TOKENS
     if turns.n_tokens <= n_room:
-        return request_for(whole)
+        return request_for(prompt_messages(turns.chat, turns.left_out(), given))
+    whole = prompt_messages(turns.chat, turns.left_out(), names_alone)
     n_chars = sum(len(message.text) for message in whole)
     share = max(0, n_room) / max(1, turns.n_tokens) * _CAUTION
     return request_for(whole, int(n_chars * share))

@@ -18,8 +18,9 @@ from app.core.engine.tokenising import tokens_by_piece
 from app.core.protocol import ContextMeasured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
 
+    from app.core.content import MediaRef
     from app.core.engine.prompt import PromptBuilder
     from app.core.engine.sliced_work import SlicedWork
     from app.core.engine.tokenising import Vocabulary
@@ -73,8 +74,10 @@ class ContextMeasurer:
     def _measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
         """Count what a chat takes, a slice of work at a time."""
         counts: tuple[int, ...] = ()
-        for text in command.texts:
+        for row, text in enumerate(command.texts):
             n_tokens = yield from self._counting(text)
+            if row < len(command.media):
+                n_tokens += yield from self._counting_media(command.media[row])
             counts = (*counts, n_tokens)
         n_total = yield from self._counting_all(command)
         return ContextMeasured(command.chat, self._n_ctx, n_total, counts, command.request)
@@ -93,6 +96,12 @@ class ContextMeasurer:
             for message in command.messages:
                 n_tokens += yield from self._counting(message.text)
             return n_tokens
+
+    def _counting_media(self, media: Sequence[MediaRef]) -> Generator[None, None, int]:
+        if not media:
+            return 0
+        found = yield from self._builder.media.finding(media)
+        return sum(len(found.cuts[found.names[medium]].token_ids()) for medium in media)
 
     def _counting(self, text: str) -> Generator[None, None, int]:
         if not text:

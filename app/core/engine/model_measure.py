@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from app.core.engine.chosen_projector import chosen_projector
 from app.core.engine.device_probe import devices_here
 from app.core.engine.drafting.lengths import MOST_DRAFTED, MOST_FOR_ONE
 from app.core.engine.errors import NotAChatModel
@@ -53,7 +54,7 @@ from app.core.llama.gguf_file import (
 from app.core.llama.mtp_layer import width_of_mtp_layer
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
-from app.core.protocol import DEFAULT_LOAD, KVType, LoadModel, LoadSettings
+from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
     from app.core.fit import ContextShape
@@ -138,7 +139,9 @@ def measure_model(
     contexts = _contexts(command, bare, command.settings.n_ctx)
     in_ram = contexts.shape
     mtp = None if command.settings.draft_model else _measure_mtp(command, bare)
-    weights = weights.with_projector(_projector_bytes(command.settings.projector))
+    weights = weights.with_projector(
+        _projector_bytes(chosen_projector(command.path, command.settings))
+    )
     draft = mtp or _measure_draft(command, backend)
     if draft is not None:
         weights = weights.with_draft_model(draft.n_bytes)
@@ -184,7 +187,8 @@ def _measure_draft(command: LoadModel, backend: BackendChoice) -> MeasuredDraft 
     if not path:
         return None
     alone = LoadSettings(settings.n_ctx, flash_attention=settings.flash_attention)
-    of_draft = LoadModel(path, replace(alone, full_windows=True))
+    alone = replace(alone, full_windows=True, projector=NO_PROJECTOR)
+    of_draft = LoadModel(path, alone)
     try:
         check_complete(path)
         memory = measure_model(of_draft, backend).memory

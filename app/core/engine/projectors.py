@@ -9,6 +9,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from app.core.content import RawMedia
+from app.core.engine.chosen_projector import chosen_projector
 from app.core.engine.loader import with_room_at_once
 from app.core.engine.media.loaded_media import LoadedMedia
 from app.core.engine.media.media_source import NoMedia
@@ -56,7 +57,7 @@ class Projectors:
         self._media: LoadedMedia | None = None
 
     def load(self, beside: LoadedModel) -> tuple[LoadedModel, LoadedMedia | NoMedia]:
-        """Load what the settings name; where that cannot be used, the reason is told.
+        """Load what is chosen; where that cannot be used, the reason is told.
 
         Args:
             beside: the model that it is for.
@@ -64,7 +65,7 @@ class Projectors:
         Returns:
             The model, in a context with room for what must be computed at once; and its media.
         """
-        path = beside.settings.projector
+        path = chosen_projector(beside.model.path, beside.settings)
         if not path:
             return beside, NoMedia()
         try:

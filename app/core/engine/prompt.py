@@ -103,7 +103,7 @@ class PromptBuilder:
         self.template = template
         self._vocabulary = vocabulary
         self.identity = identity
-        self._media = media or NoMedia()
+        self.media = media or NoMedia()
 
     def building(
         self,
@@ -224,7 +224,7 @@ class PromptBuilder:
         refs = [placed.medium for message in messages for placed in message.media]
         if not refs:
             return messages, NO_FOUND_MEDIA
-        found = yield from self._media.finding(refs)
+        found = yield from self.media.finding(refs)
         return with_marks(messages, found.names), found
 
     def _readable(

@@ -27,6 +27,7 @@ from app.core.gguf.errors import (
 )
 from app.core.gguf.header import GgufArray, GgufHeader, Tensor
 from app.core.gguf.parser import read_header
+from app.core.gguf.projector_match import projector_beside, widths_of
 from app.core.gguf.summary import ModelKind, ModelSummary, summarise, title_of_file
 from app.core.gguf.vocabulary import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 
@@ -47,8 +48,10 @@ __all__ = [
     "Tensor",
     "UnknownGgufVersion",
     "open_source",
+    "projector_beside",
     "read_header",
     "read_vocabulary",
     "summarise",
     "title_of_file",
+    "widths_of",
 ]

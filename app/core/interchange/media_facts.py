@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_OF_MESSAGE: Final = 100
 MAX_ORIGINAL_BYTES: Final = 1 << 30  # of one file; an hour of sound, uncompressed, is 0.7 GB
 _MOST_NUMBER = 1 << 31
-_NUMBERS = ("width", "height", "duration_ms")
+_NUMBERS = ("width", "height", "duration_ms", "max_pixels")
 _TEXTS = ("name", "alt_text")
 
 
@@ -59,9 +59,9 @@ def _medium(facts: object) -> MediaFile | None:
     if not isinstance(kind, str) or kind not in kinds or not 0 < n_bytes <= MAX_ORIGINAL_BYTES:
         return None
     name, alt_text = (str(facts[key]) if isinstance(facts.get(key), str) else "" for key in _TEXTS)
-    width, height, duration_ms = (_number(facts.get(key)) for key in _NUMBERS)
-    size = (n_bytes, width, height, duration_ms)
-    return plain_medium(MediaFile(kinds[kind], name, facts["digest"], *size, alt_text))
+    numbers = {key: _number(facts.get(key)) for key in _NUMBERS}
+    medium = MediaFile(kinds[kind], name, facts["digest"], n_bytes, alt_text=alt_text, **numbers)
+    return plain_medium(medium)
 
 
 def _number(value: object) -> int:

@@ -3,7 +3,7 @@
 Originals lie beside the chats and are deleted by `forget` alone; all that is made of them lies in
 the cache. Every byte of them is decoded in a child (`child.py`).
 
-Threads: any; every method may take seconds and belongs on a side thread.
+Threads: any; every method but `found` may take seconds and belongs on a side thread.
 """
 
 from __future__ import annotations
@@ -175,23 +175,40 @@ class MediaLibrary:
             MediaUnusable: it cannot be decoded any more.
             MediaNotKept: the disk refused.
         """
-        is_sound = file.kind is MediaKind.SOUND
-        if is_sound and not _MIN_RATE <= sample_rate <= _MAX_RATE:
-            raise BugError(f"no projector asks for {sample_rate} samples a second")
-        if max_pixels < 1 or max_side < 1:
-            raise BugError("a picture of no pixels")
-        max_pixels, max_side = min(max_pixels, MAX_PIXELS), min(max_side, MAX_SIDE)
-        way = f"{sample_rate}" if is_sound else f"{max_side}-{max_pixels}"
-        found = self._cache.find(_digest(file), way)
+        found = self.found(file, max_pixels=max_pixels, max_side=max_side, sample_rate=sample_rate)
         if found is not None:
             return found
-        medium = (
-            self._sound(file, sample_rate) if is_sound else self._image(file, max_side, max_pixels)
-        )
+        max_pixels, max_side = min(max_pixels, MAX_PIXELS), min(max_side, MAX_SIDE)
+        way = _way(file.kind, max_pixels, max_side, sample_rate)
+        if file.kind is MediaKind.SOUND:
+            medium: RawImage | RawSound = self._sound(file, sample_rate)
+        else:
+            medium = self._image(file, max_side, max_pixels)
         try:
             return self._cache.put(file.digest, way, medium)
         except OSError as error:
             raise MediaNotKept(file.name, error) from error
+
+    def found(
+        self,
+        file: MediaFile,
+        *,
+        max_pixels: int = MAX_PIXELS,
+        max_side: int = MAX_SIDE,
+        sample_rate: int = 16_000,
+    ) -> MediaRef | None:
+        """Return what `raw` made of a file before, if it is there still; it counts as used now.
+
+        Unlike all else here, that takes no longer than a look at the disk.
+
+        Args:
+            file, max_pixels, max_side, sample_rate: as of `raw`.
+
+        Raises:
+            MediaMissing: the file cannot be one.
+        """
+        way = _way(file.kind, max_pixels, max_side, sample_rate)
+        return self._cache.find(_digest(file), way)
 
     def thumbnail(self, file: MediaFile, side: int) -> bytes:
         """Return a small picture of a picture: a PNG or JPEG file, no side longer than `side`.
@@ -273,6 +290,17 @@ def _readable(head: bytes, name: str) -> Readable:
             raise refusals.wrong_format(name, refused)
         case Readable() as readable:
             return readable
+
+
+def _way(kind: MediaKind, max_pixels: int, max_side: int, sample_rate: int) -> str:
+    """Return what tells pixels or samples of a file from others of it."""
+    if kind is MediaKind.SOUND:
+        if not _MIN_RATE <= sample_rate <= _MAX_RATE:
+            raise BugError(f"no projector asks for {sample_rate} samples a second")
+        return f"{sample_rate}"
+    if max_pixels < 1 or max_side < 1:
+        raise BugError("a picture of no pixels")
+    return f"{min(max_side, MAX_SIDE)}-{min(max_pixels, MAX_PIXELS)}"
 
 
 def _number(facts: dict[str, Any], key: str) -> int:

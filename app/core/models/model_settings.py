@@ -285,4 +285,5 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "adapters": _adapters,
     "chat_template": _text,
     "draft_model": _path,
+    "projector": _path,
 }

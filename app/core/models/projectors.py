@@ -3,9 +3,9 @@
 The name of a file says nothing for certain. What stands in two headers tells most pairs apart; the
 rest shows when the model is loaded, where the projector is tried before it is used.
 
+Which one a model is loaded with where nobody chose, `core/gguf/projector_match.py` says.
+
 Threads: any; reads the headers of files, a few megabytes each.
-Source: llama.cpp tools/mtmd/clip.cpp, clip_n_mmproj_embd: the width is that of a tensor of the
-projector's last layer, of another one for each kind (llama-cpp-python 0.3.36).
 """
 
 from __future__ import annotations
@@ -16,18 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.gguf import ModelKind, open_source, read_header
+from app.core.gguf import ModelKind, open_source, read_header, widths_of
 from app.core.models.library import Accessory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.gguf import GgufHeader
     from app.core.models.library import LibraryEntry
 
 logger = logging.getLogger(__name__)
-
-_PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def _candidate(entry: LibraryEntry, width: int, folder: Path) -> ProjectorCandid
     except KnownError:
         logger.info("a projector could not be read", exc_info=True)
         return None
-    if width not in _widths(header):
+    if width not in widths_of(header):
         return None
     return ProjectorCandidate(
         entry.path,
@@ -86,17 +83,4 @@ def _candidate(entry: LibraryEntry, width: int, folder: Path) -> ProjectorCandid
         sees=header.metadata.get("clip.has_vision_encoder") is True,
         hears=header.metadata.get("clip.has_audio_encoder") is True,
         is_beside=Path(entry.path).parent == folder,
-    )
-
-
-def _widths(header: GgufHeader) -> frozenset[int]:
-    """Return the widths that the vectors of a projector may have.
-
-    Some projections lie transposed, so both sides of each count.
-    """
-    return frozenset(
-        size
-        for tensor in header.tensors
-        if tensor.name.startswith(_PROJECTION)
-        for size in tensor.shape
     )

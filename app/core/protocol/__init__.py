@@ -79,6 +79,7 @@ from app.core.protocol.inspection import InspectedToken, TokenChoice, TokenKind
 from app.core.protocol.link_messages import Heartbeat, Hello, LinkMessage, Ready
 from app.core.protocol.load_settings import (
     DEFAULT_LOAD,
+    NO_PROJECTOR,
     Adapter,
     KVType,
     LoadSettings,
@@ -134,7 +135,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 12
+PROTOCOL_VERSION = 13
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -143,6 +144,7 @@ __all__ = [
     "MEMORY_FOLDER",
     "MOST_BIASES",
     "NOT_PLACED",
+    "NO_PROJECTOR",
     "NO_REQUEST",
     "NO_RESTORE",
     "NO_SENSES",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
+from app.core.content.media_ref import MediaRef
 from app.core.protocol.constraint import Constraint
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
@@ -260,6 +261,7 @@ class MeasureContext:
 
     Attributes:
         texts: counted each on its own, too.
+        media: counted with each of the texts, in their order; those at the end may have none.
         started_at, thinking, tools: as in `Generate`.
         request: comes back with the count; a newer command of the same number takes the place of
             one that is not done, which is then not answered.
@@ -272,6 +274,7 @@ class MeasureContext:
     request: RequestId = NO_REQUEST
     thinking: ThinkingChoice = DEFAULT_THINKING
     tools: Tools | None = None
+    media: tuple[tuple[MediaRef, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

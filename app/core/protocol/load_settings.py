@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 
 class KVType(enum.StrEnum):
@@ -58,7 +59,8 @@ class LoadSettings:
         chat_template: Jinja; "" for the one in the model file.
         draft_model: path of a small model with the same vocabulary that drafts what this one says;
             "" for none.
-        projector: path of the file with which it sees or hears; "" for none.
+        projector: path of the file with which it sees or hears; "" for the one that lies beside the
+            model and belongs to it, `NO_PROJECTOR` for none.
     """
 
     n_ctx: int = 0
@@ -77,3 +79,4 @@ class LoadSettings:
 
 
 DEFAULT_LOAD = LoadSettings()
+NO_PROJECTOR: Final = "none"

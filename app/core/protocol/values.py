@@ -295,11 +295,13 @@ class Senses:
         sees: pictures.
         hears: sounds.
         sample_rate: of sounds, in hertz; 0 where it hears none.
+        projector: path of the file with which it takes them; "" for none.
     """
 
     sees: bool = False
     hears: bool = False
     sample_rate: int = 0
+    projector: str = ""
 
 
 NO_SENSES = Senses()

@@ -71,7 +71,7 @@ class ProjectorWorker:
     """
 
     def __init__(self, projector: Projector, raw: RawMedia, wake: Callable[[], None]) -> None:
-        self.senses = Senses(projector.sees, projector.hears, projector.sample_rate)
+        self.senses = Senses(projector.sees, projector.hears, projector.sample_rate, projector.path)
         self.most_at_once = _most_at_once(projector) if projector.sees else 0
         self._projector = projector
         self._raw = raw

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMedium
 from app.core.chats.records import ChatId
-from app.core.conversations.chat_text import message_text, title_of
+from app.core.conversations.chat_text import names_alone, title_of, words_read
 from app.core.conversations.events import (
     AltTextChanged,
     BranchShown,
@@ -62,10 +62,12 @@ def test_a_message_of_nothing_at_all_is_not_sent(stage: Stage) -> None:
 
 
 def test_texts_come_before_media_and_the_words_last() -> None:
-    text = message_text("Look", [Attachment("a.txt", "b")], [picture("x\ny.png")])
+    files = [Attachment("a.txt", "b")]
+    read = words_read("Look", files, [picture("x\ny.png")], names_alone)
 
-    assert text == "a.txt:\n```\nb\n```\n\n[image omitted] x y.png\n\nLook"
-    assert message_text("", (), [replace(sound(""), alt_text="A cat")]) == "[sound omitted]"
+    assert read.text == "a.txt:\n```\nb\n```\n\n[image omitted] x y.png\n\nLook"
+    quiet = words_read("", (), [replace(sound(""), alt_text="A cat")], names_alone)
+    assert (quiet.text, quiet.media) == ("[sound omitted]", ())
     assert title_of("", [], [sound()]) == "purr.flac"
 
 
@@ -91,7 +93,7 @@ def test_media_are_counted_as_what_the_model_reads_of_them(stage: Stage) -> None
     command = stage.command(MeasureContext)
     assert command.messages[-1].text == "[sound omitted] b.wav\n\nAnd"
     assert command.texts[2] == "[sound omitted] b.wav"
-    assert command.texts[4:] == ("[image omitted] cat.png", "[sound omitted] purr.flac")
+    assert command.texts[5:] == ("[image omitted] cat.png", "[sound omitted] purr.flac")
 
 
 def test_other_media_are_another_version_and_the_same_ones_are_not(stage: Stage) -> None:

@@ -72,8 +72,8 @@ def test_events_of_other_clients_chats_are_nobodys(stage: Stage, key: str) -> No
     stage.settle()
     for event in (
         ChatRestored(chat, 1, 1, PrefixSource.DISK, 1.0),
-        ContextMeasured(chat, 1, 1, (1, 0, 0, 0), SOMEBODY_ELSE),
-        ContextMeasured(chat, 1, 1, (1, 0, 0, 0), NO_REQUEST),
+        ContextMeasured(chat, 1, 1, (1, 0, 0, 0, 0), SOMEBODY_ELSE),
+        ContextMeasured(chat, 1, 1, (1, 0, 0, 0, 0), NO_REQUEST),
         PrefillProgress(SOMEBODY_ELSE, chat, 1, 2),
         TextDelta(SOMEBODY_ELSE, chat, "word"),
         AnswerWaiting(SOMEBODY_ELSE, chat, WaitReason.NO_ROOM),
@@ -150,7 +150,7 @@ def test_no_two_things_that_are_asked_have_one_number(stage: Stage) -> None:
     assert len({NO_REQUEST, generate.request, of_draft.request, of_chat.request}) == 4
     assert again.request == of_chat.request  # takes its place
     for command in (of_chat, of_draft):
-        counts = (0, 1, 0, 0)
+        counts = (0, 1, 0, 0, 0)
         event = ContextMeasured(ChatKey("?"), 512, 7, counts, command.request)
         stage.conversations.handle(event)
     assert [stage.event(ContextUse).chat_id for _ in range(2)] == [chat_id, None]

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import AnswerOptions
-from app.core.conversations.chat_text import attachment_text, first_kept, message_text
+from app.core.conversations.chat_text import attachment_text, first_kept, names_alone, words_read
 from app.core.conversations.events import (
     LEAST_ANSWER,
     AnswerRefused,
@@ -82,7 +82,7 @@ def test_no_attached_text_can_end_its_own_fence(text: str, fence: str) -> None:
 
 
 def test_a_message_without_attachments_is_its_words() -> None:
-    assert message_text("words", ()) == "words"
+    assert words_read("words", (), (), names_alone).text == "words"
 
 
 def test_what_is_attached_comes_back_when_the_message_is_refused(stage: Stage) -> None:
@@ -174,9 +174,10 @@ def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
     command = stage.command(MeasureContext)
     assert _texts(command)[-1] == "more:\n```\nx\n```\n\nTwo"
     assert command.texts == (
-        "Be brief.", "Two", attachment_text(Attachment("more", "x")), "uno", attachment_text(NOTES),
+        "Be brief.", "Two", attachment_text(Attachment("more", "x")), "", "uno",
+        attachment_text(NOTES),
     )  # fmt: skip
-    counts = (10, 5, 8, 2, 20)
+    counts = (10, 5, 8, 0, 2, 20)
     stage.conversations.handle(ContextMeasured(command.chat, 512, 100, counts, command.request))
     assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5, 87, 2)
 
@@ -186,7 +187,7 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     stage.conversations.chats.measure(None, "One", system_prompt="Be brief.")
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
-    counts = (3, 2, 0, 0)
+    counts = (3, 2, 0, 0, 0)
     stage.conversations.handle(ContextMeasured(command.chat, 512, 9, counts, command.request))
     assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2, 7)
 

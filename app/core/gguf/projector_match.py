@@ -1,0 +1,130 @@
+"""Which projector in the folder of a model belongs to it, told by headers and not by file names.
+
+A projector gives vectors of the model's width, or it is none for it. Models of one width are many,
+and what a projector of another one gives is nonsense; so it must also be of the same name, or be
+alone with the model.
+
+Threads: any; opens the files of one folder and reads the headers of a few.
+Source: llama.cpp tools/mtmd/clip.cpp, clip_n_mmproj_embd: the width is that of a tensor of the
+projector's last layer, of another one for each kind (llama-cpp-python 0.3.36).
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from app.core.errors import KnownError
+from app.core.gguf.byte_source import open_source
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import ModelKind, summarise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.gguf.header import GgufHeader
+
+logger = logging.getLogger(__name__)
+
+_PROJECTION = ("mm.", "a.mm.", "resampler.", "v.mm.")  # begin the names of its tensors
+_MARK: Final = b"clip"  # its architecture, which stands first in every header
+_HEAD_BYTES = 4096
+_MOST_FILES = 256
+_MOST_PROJECTORS = 16
+_MOST_OTHERS = 16
+_NAMES = ("general.basename", "general.name")
+_BY_RANK = (1, 32, 7, 0)  # of `general.file_type`: F16, BF16, Q8_0, F32
+
+
+def widths_of(projector: GgufHeader) -> frozenset[int]:
+    """Return the widths that the vectors of a projector may have.
+
+    Some projections lie transposed, so both sides of each count.
+    """
+    return frozenset(
+        size
+        for tensor in projector.tensors
+        if tensor.name.startswith(_PROJECTION)
+        for size in tensor.shape
+    )
+
+
+def projector_beside(model: Path) -> Path | None:
+    """Return the projector that lies beside a model and belongs to it; None where none surely does.
+
+    Args:
+        model: its first file.
+    """
+    files = [file for file in _files_in(model.parent) if file != model]
+    found = [file for file in files if _begins_like_a_projector(file)][:_MOST_PROJECTORS]
+    header = _header(model) if found else None
+    if header is None:
+        return None
+    width = header.count(".embedding_length")
+    fitting = {file: one for file in found if (one := _projector(file)) and width in widths_of(one)}
+    named = [file for file, one in fitting.items() if _names(one) & _names(header)]
+    if named:
+        return min(named, key=lambda file: (_rank(fitting[file]), file.name))
+    if len(fitting) == 1 and not _has_other_models(header, set(files) - set(found)):
+        return next(iter(fitting))
+    return None
+
+
+def _files_in(folder: Path) -> list[Path]:
+    try:
+        files = sorted(file for file in folder.iterdir() if file.suffix.lower() == ".gguf")
+    except OSError:
+        return []
+    return files[:_MOST_FILES]
+
+
+def _begins_like_a_projector(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _MARK in opened.read(_HEAD_BYTES)
+    except OSError:
+        return False
+
+
+def _header(file: Path) -> GgufHeader | None:
+    try:
+        with open_source(file) as source:
+            return read_header(source)
+    except KnownError:
+        logger.info("a file beside a model could not be read", exc_info=True)
+        return None
+
+
+def _projector(file: Path) -> GgufHeader | None:
+    header = _header(file)
+    if header is None or summarise(header).kind is not ModelKind.PROJECTOR:
+        return None
+    return header
+
+
+def _names(header: GgufHeader) -> frozenset[str]:
+    """Return what a file says that it is of, in a spelling of its own."""
+    said = (header.text(key) for key in _NAMES)
+    plain = ("".join(filter(str.isalnum, name)).lower() for name in said)
+    return frozenset(filter(None, plain))
+
+
+def _rank(projector: GgufHeader) -> int:
+    kind = projector.metadata.get("general.file_type")
+    return _BY_RANK.index(kind) if kind in _BY_RANK else len(_BY_RANK)
+
+
+def _has_other_models(model: GgufHeader, files: set[Path]) -> bool:
+    """Whether a folder has another model than one, and not only that in other sizes."""
+    if len(files) > _MOST_OTHERS:
+        return True
+    for file in files:
+        header = _header(file)
+        if header is None or summarise(header).kind is not ModelKind.LANGUAGE:
+            continue
+        is_same = header.architecture == model.architecture and header.count(
+            ".embedding_length"
+        ) == model.count(".embedding_length")
+        if not is_same or (_names(model) and not _names(header) & _names(model)):
+            return True
+    return False
