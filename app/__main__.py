@@ -57,6 +57,8 @@ def _bench_without_window(options: argparse.Namespace) -> int:
     match options.bench:
         case "resume":
             from app.bench.resume import run
+        case "media":
+            from app.bench.media import run
         case "decode":
             from app.bench.decode import run
         case "serve":

@@ -16,6 +16,7 @@ from app.core.kvstore import KVStore
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import (
+    NO_PROJECTOR,
     AnswerFinished,
     ChatKey,
     ChatRestored,
@@ -72,6 +73,7 @@ class EngineRun:
         n_tokens: of the longest chat; the context gets some more.
         name: of the store inside `folder`.
         kv_type: of the KV cache.
+        projector: as in `LoadSettings`.
     """
 
     def __init__(
@@ -81,6 +83,8 @@ class EngineRun:
         n_tokens: int,
         name: str = "kv",
         kv_type: KVType = KVType.F16,
+        *,
+        projector: str = NO_PROJECTOR,
     ) -> None:
         self.store = KVStore.open(folder / name, limits=LIMITS)
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
@@ -96,7 +100,8 @@ class EngineRun:
             emit=self._events.put,
         )
         self._thread = threading.Thread(target=self._engine.run, name="engine")
-        self._load = LoadModel(model, LoadSettings(n_ctx=n_tokens + _ROOM, kv_type=kv_type))
+        settings = LoadSettings(n_ctx=n_tokens + _ROOM, kv_type=kv_type, projector=projector)
+        self._load = LoadModel(model, settings)
         self._n_requests = 0
         self.info: ModelInfo | None = None
 

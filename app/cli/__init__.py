@@ -195,6 +195,7 @@ def _add_bench_arguments(kinds: Any) -> None:
     resume.add_argument("--kv", nargs="+", choices=types, default=["f16"], help=kv_help)
     resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
     resume.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    _add_media_bench_arguments(kinds)
     save = kinds.add_parser("save", help="what does storing cost while the model works?")
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
@@ -224,6 +225,17 @@ def _add_bench_arguments(kinds: Any) -> None:
     window.add_argument("--first-words", type=int, default=0)
     for parser in (resume, save, chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_media_bench_arguments(kinds: Any) -> None:
+    media = kinds.add_parser("media", help="how much sooner does a chat with pictures answer?")
+    media.add_argument("--model", metavar="FILE", required=True, help="GGUF model that sees")
+    media.add_argument("--projector", metavar="FILE", default="", help="default: the one beside it")
+    media.add_argument("--images", metavar="N", type=int, default=4, help="pictures in the chat")
+    media.add_argument("--side", metavar="N", type=int, default=1024, help="of each, in pixels")
+    media.add_argument("--tokens", metavar="N", type=int, default=8192, help="size of the context")
+    media.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    media.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ import pytest
 from app.__main__ import main
 from app.core.models.builtin import guide_path
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.media_pairs import pair_of
 from tests.helpers.memory_kinds import write_tiny_mamba
 
 if TYPE_CHECKING:
@@ -256,3 +257,27 @@ def test_decode_refuses_what_is_no_number_of_chats(
     with pytest.raises(SystemExit):
         main(["bench", "decode", "--model", "m.gguf", f"--parallel={counts}"])
     assert "no list of numbers" in capsys.readouterr().err
+
+
+def test_a_chat_with_pictures_is_resumed_without_their_pixels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, _ = pair_of("slices").write(tmp_path)
+    few = ("--images", "2", "--side", "96", "--tokens", "2048", "--repeat", "1")
+
+    found = figures(capsys, "media", "--model", str(model), *few)
+
+    assert found["images"] == 2
+    assert found["tokens"] > found["restored_tokens"] - 8 > found["tokens"] / 2
+    assert found["bytes_on_disk"] > 0
+    assert found["restore_to_cold"] > found["resumed_to_cold"] > 0
+    assert found["cold_more_mb"] >= 0
+
+
+def test_pictures_are_not_measured_with_a_model_that_is_blind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = pair_of("slices").write_text(tmp_path / "model.gguf")
+
+    assert main(["bench", "media", "--model", str(model), "--tokens", "512"]) != 0
+    assert "cannot see pictures" in capsys.readouterr().out

@@ -10,6 +10,7 @@ Written for llama.cpp 0c1e57098 (llama-cpp-python 0.3.36).
 from __future__ import annotations
 
 import zlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import gguf
@@ -29,9 +30,31 @@ GRID = 4  # most tiles a side of idefics3
 N_SOUND_TOKENS = 15  # of each 30 seconds
 SAMPLE_RATE = 16_000
 
-_WIDTH, _N_HEADS, _N_FF, _N_LAYERS = 48, 3, 96, 2  # of both encoders
-_PATCH, _IMAGE = 8, 64  # pixels
 _N_MEL, _N_POSITIONS, _STACK = 80, 1500, 100
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderShape:
+    """How large the encoders are.
+
+    Attributes:
+        patch, image: sides of a patch and of a tile, in pixels.
+        scale: patches a side that become one token.
+        longest: side that a picture in tiles is brought to.
+    """
+
+    width: int = 48
+    n_heads: int = 3
+    n_ff: int = 96
+    n_layers: int = 2
+    patch: int = 8
+    image: int = 64
+    scale: int = 2
+    longest: int = 192
+
+
+TINY = EncoderShape()
+SIGLIP_BASE_512 = EncoderShape(768, 12, 3072, 12, 16, 512, 4, 2048)  # as of SmolVLM
 
 
 def write_projector(
@@ -41,6 +64,7 @@ def write_projector(
     audio: Audio = "",
     seed: int = 0,
     n_out: int = Shape().n_embd,
+    shape: EncoderShape = TINY,
 ) -> Path:
     """Write a projector of 0.2 to 4.4 MB; the same arguments give the same bytes.
 
@@ -49,6 +73,7 @@ def write_projector(
             `idefics3` 16 of each tile of 64 x 64 and of the whole.
         audio: `ultravox` makes 15 tokens of each 30 seconds, which it always fills up.
         n_out: width of what it gives, that of the text model.
+        shape: of the encoders; what is said of tokens above is of tiny ones.
 
     Returns:
         `path`.
@@ -59,7 +84,7 @@ def write_projector(
         writer.add_string("clip.projector_type", vision or audio)
     writer.add_bool("clip.has_vision_encoder", bool(vision))
     writer.add_bool("clip.has_audio_encoder", bool(audio))
-    weights = _Weights(writer, seed)
+    weights = _Weights(writer, seed, shape)
     if vision:
         writer.add_string("clip.vision.projector_type", vision)
         _VISION[vision](writer, weights, n_out)
@@ -73,9 +98,10 @@ def write_projector(
 class _Weights:
     """Random tensors of one file."""
 
-    def __init__(self, writer: gguf.GGUFWriter, seed: int) -> None:
+    def __init__(self, writer: gguf.GGUFWriter, seed: int, shape: EncoderShape) -> None:
         self._writer = writer
         self._seed = seed
+        self.shape = shape
 
     def add(
         self, name: str, shape: tuple[int, ...], deviation: float, *, half: bool = False
@@ -96,58 +122,63 @@ class _Weights:
         self._writer.add_tensor(name, np.ones(size, np.float32))
 
     def patches(self, name: str) -> None:
-        n_inputs = 3 * _PATCH * _PATCH
-        self.add(name, (_WIDTH, 3, _PATCH, _PATCH), 2.0 / n_inputs**0.5)
+        patch = self.shape.patch
+        n_inputs = 3 * patch * patch
+        self.add(name, (self.shape.width, 3, patch, patch), 2.0 / n_inputs**0.5)
 
 
 def _gemma3(writer: gguf.GGUFWriter, weights: _Weights, n_out: int) -> None:
     """64 x 64 pixels, whatever comes in: 8 x 8 patches, pooled by 2 to 16 tokens."""
-    _describe(writer, "vision")
-    writer.add_uint32("clip.vision.projector.scale_factor", 2)
+    shape = weights.shape
+    _describe(writer, "vision", shape)
+    writer.add_uint32("clip.vision.projector.scale_factor", shape.scale)
     _embed_patches(writer, weights)
     _encoder(weights, "v", key_bias=True)
-    weights.ones("mm.soft_emb_norm.weight", _WIDTH)
-    weights.matrix("mm.input_projection.weight", _WIDTH, n_out, gain=2.0)  # so: transposed
+    weights.ones("mm.soft_emb_norm.weight", shape.width)
+    weights.matrix("mm.input_projection.weight", shape.width, n_out, gain=2.0)  # transposed
 
 
 def _qwen2vl(writer: gguf.GGUFWriter, weights: _Weights, n_out: int) -> None:
     """Any size in steps of 16 pixels; two frames of a film are looked at together."""
-    _describe(writer, "vision")
-    writer.add_uint32("clip.vision.spatial_merge_size", 2)
+    shape = weights.shape
+    _describe(writer, "vision", shape)
+    writer.add_uint32("clip.vision.spatial_merge_size", shape.scale)
     weights.patches("v.patch_embd.weight")
     weights.patches("v.patch_embd.weight.1")
     _encoder(weights, "v", key_bias=True)
-    weights.matrix("mm.0.weight", _N_FF, 4 * _WIDTH)
-    weights.noise("mm.0.bias", _N_FF)
-    weights.matrix("mm.2.weight", n_out, _N_FF, gain=2.0)
+    weights.matrix("mm.0.weight", shape.n_ff, shape.scale**2 * shape.width)
+    weights.noise("mm.0.bias", shape.n_ff)
+    weights.matrix("mm.2.weight", n_out, shape.n_ff, gain=2.0)
     weights.noise("mm.2.bias", n_out)
 
 
 def _idefics3(writer: gguf.GGUFWriter, weights: _Weights, n_out: int) -> None:
     """Tiles of 64 x 64 pixels and one of the whole; the longest side is made 192."""
-    _describe(writer, "vision")
-    writer.add_uint32("clip.vision.projector.scale_factor", 2)
-    writer.add_uint32("clip.vision.preproc_image_size", 3 * _IMAGE)
+    shape = weights.shape
+    _describe(writer, "vision", shape)
+    writer.add_uint32("clip.vision.projector.scale_factor", shape.scale)
+    writer.add_uint32("clip.vision.preproc_image_size", shape.longest)
     _embed_patches(writer, weights)
     _encoder(weights, "v", key_bias=True)
-    weights.matrix("mm.model.fc.weight", n_out, 4 * _WIDTH, gain=2.0)
+    weights.matrix("mm.model.fc.weight", n_out, shape.scale**2 * shape.width, gain=2.0)
 
 
 def _ultravox(writer: gguf.GGUFWriter, weights: _Weights, n_out: int) -> None:
     """Whisper's encoder: 3000 frames of 30 s, halved, of which 100 together are a token."""
-    _describe(writer, "audio")
+    shape = weights.shape
+    _describe(writer, "audio", shape)
     writer.add_uint32("clip.audio.num_mel_bins", _N_MEL)
     writer.add_uint32("clip.audio.projector.stack_factor", _STACK)
-    for number, n_inputs in ((1, _N_MEL), (2, _WIDTH)):
+    for number, n_inputs in ((1, _N_MEL), (2, shape.width)):
         name = f"a.conv1d.{number}"
-        weights.add(f"{name}.weight", (_WIDTH, n_inputs, 3), (3 * n_inputs) ** -0.5, half=True)
-        weights.add(f"{name}.bias", (_WIDTH, 1), 0.1)
-    weights.matrix("a.position_embd.weight", _N_POSITIONS, _WIDTH)
+        weights.add(f"{name}.weight", (shape.width, n_inputs, 3), (3 * n_inputs) ** -0.5, half=True)
+        weights.add(f"{name}.bias", (shape.width, 1), 0.1)
+    weights.matrix("a.position_embd.weight", _N_POSITIONS, shape.width)
     _encoder(weights, "a", key_bias=False)  # Whisper has none, and libmtmd asserts it
-    weights.ones("mm.a.norm_pre.weight", _STACK * _WIDTH)
-    weights.matrix("mm.a.mlp.1.weight", 2 * _N_FF, _STACK * _WIDTH)
-    weights.ones("mm.a.norm_mid.weight", _N_FF)
-    weights.matrix("mm.a.mlp.2.weight", n_out, _N_FF, gain=2.0)
+    weights.ones("mm.a.norm_pre.weight", _STACK * shape.width)
+    weights.matrix("mm.a.mlp.1.weight", 2 * shape.n_ff, _STACK * shape.width)
+    weights.ones("mm.a.norm_mid.weight", shape.n_ff)
+    weights.matrix("mm.a.mlp.2.weight", n_out, shape.n_ff, gain=2.0)
 
 
 _VISION: dict[str, Callable[[gguf.GGUFWriter, _Weights, int], None]] = {
@@ -157,41 +188,47 @@ _VISION: dict[str, Callable[[gguf.GGUFWriter, _Weights, int], None]] = {
 }
 
 
-def _describe(writer: gguf.GGUFWriter, kind: str) -> None:
+def _describe(writer: gguf.GGUFWriter, kind: str, shape: EncoderShape) -> None:
     prefix = f"clip.{kind}."
-    writer.add_uint32(prefix + "embedding_length", _WIDTH)
-    writer.add_uint32(prefix + "attention.head_count", _N_HEADS)
-    writer.add_uint32(prefix + "feed_forward_length", _N_FF)
-    writer.add_uint32(prefix + "block_count", _N_LAYERS)
-    writer.add_uint32(prefix + "projection_dim", _WIDTH)
+    writer.add_uint32(prefix + "embedding_length", shape.width)
+    writer.add_uint32(prefix + "attention.head_count", shape.n_heads)
+    writer.add_uint32(prefix + "feed_forward_length", shape.n_ff)
+    writer.add_uint32(prefix + "block_count", shape.n_layers)
+    writer.add_uint32(prefix + "projection_dim", shape.width)
     writer.add_float32(prefix + "attention.layer_norm_epsilon", 1e-6)
     if kind == "vision":
-        writer.add_uint32(prefix + "image_size", _IMAGE)
-        writer.add_uint32(prefix + "patch_size", _PATCH)
+        writer.add_uint32(prefix + "image_size", shape.image)
+        writer.add_uint32(prefix + "patch_size", shape.patch)
         writer.add_array(prefix + "image_mean", [0.5, 0.5, 0.5])
         writer.add_array(prefix + "image_std", [0.5, 0.5, 0.5])
 
 
 def _embed_patches(writer: gguf.GGUFWriter, weights: _Weights) -> None:
+    shape = weights.shape
     writer.add_bool("clip.use_gelu", val=True)
     weights.patches("v.patch_embd.weight")
-    weights.noise("v.patch_embd.bias", _WIDTH)
-    weights.matrix("v.position_embd.weight", (_IMAGE // _PATCH) ** 2, _WIDTH)
+    weights.noise("v.patch_embd.bias", shape.width)
+    weights.matrix(
+        "v.position_embd.weight",
+        (shape.image // shape.patch) ** 2,
+        shape.width,
+    )
 
 
 def _encoder(weights: _Weights, prefix: str, *, key_bias: bool) -> None:
-    for layer in range(_N_LAYERS):
+    shape = weights.shape
+    for layer in range(shape.n_layers):
         blk = f"{prefix}.blk.{layer}."
         for norm in ("ln1", "ln2"):
-            weights.ones(f"{blk}{norm}.weight", _WIDTH)
-            weights.noise(f"{blk}{norm}.bias", _WIDTH)
+            weights.ones(f"{blk}{norm}.weight", shape.width)
+            weights.noise(f"{blk}{norm}.bias", shape.width)
         for part in ("q", "k", "v", "out"):
-            weights.matrix(f"{blk}attn_{part}.weight", _WIDTH, _WIDTH, gain=2.0)
+            weights.matrix(f"{blk}attn_{part}.weight", shape.width, shape.width, gain=2.0)
             if part != "k" or key_bias:
-                weights.noise(f"{blk}attn_{part}.bias", _WIDTH)
-        weights.matrix(f"{blk}ffn_up.weight", _N_FF, _WIDTH)
-        weights.noise(f"{blk}ffn_up.bias", _N_FF)
-        weights.matrix(f"{blk}ffn_down.weight", _WIDTH, _N_FF)
-        weights.noise(f"{blk}ffn_down.bias", _WIDTH)
-    weights.ones(f"{prefix}.post_ln.weight", _WIDTH)
-    weights.noise(f"{prefix}.post_ln.bias", _WIDTH)
+                weights.noise(f"{blk}attn_{part}.bias", shape.width)
+        weights.matrix(f"{blk}ffn_up.weight", shape.n_ff, shape.width)
+        weights.noise(f"{blk}ffn_up.bias", shape.n_ff)
+        weights.matrix(f"{blk}ffn_down.weight", shape.width, shape.n_ff)
+        weights.noise(f"{blk}ffn_down.bias", shape.width)
+    weights.ones(f"{prefix}.post_ln.weight", shape.width)
+    weights.noise(f"{prefix}.post_ln.bias", shape.width)
