@@ -322,7 +322,8 @@ def encode_something(projector: Projector) -> None:
     """Encode a small picture and a short sound, as far as the projector takes them.
 
     A tensor that is missing or of another shape ends the process here, so this is for a child
-    process, once for each projector and model, before they are used together.
+    process, once for each projector and model, before they are used together. Tiles of a picture
+    are computed alike, and some projectors make many of any: one of them is enough.
 
     Raises:
         KnownError: as of `Projector.cut` and `Projector.encode`.
@@ -335,7 +336,7 @@ def encode_something(projector: Projector) -> None:
     for medium in media:
         cut = projector.cut(medium)
         try:
-            for cells in cut.cells():
+            for cells in {cells.n_cells: cells for cells in cut.cells()}.values():
                 projector.encode(cut, cells)
         finally:
             cut.close()
