@@ -65,6 +65,8 @@ def write_projector(
     seed: int = 0,
     n_out: int = Shape().n_embd,
     shape: EncoderShape = TINY,
+    name: str = "Tiny projector",
+    file_type: int | None = None,
 ) -> Path:
     """Write a projector of 0.2 to 4.4 MB; the same arguments give the same bytes.
 
@@ -74,12 +76,16 @@ def write_projector(
         audio: `ultravox` makes 15 tokens of each 30 seconds, which it always fills up.
         n_out: width of what it gives, that of the text model.
         shape: of the encoders; what is said of tokens above is of tiny ones.
+        name: that stands in its header.
+        file_type: likewise, as llama.cpp numbers them.
 
     Returns:
         `path`.
     """
     writer = gguf.GGUFWriter(path, "clip")
-    writer.add_name("Tiny projector")
+    writer.add_name(name)
+    if file_type is not None:
+        writer.add_file_type(file_type)
     if bool(vision) != bool(audio):  # of two, each has a key of its own and there is not this one
         writer.add_string("clip.projector_type", vision or audio)
     writer.add_bool("clip.has_vision_encoder", bool(vision))
