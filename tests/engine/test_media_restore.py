@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Of the logits, where a restored window is summed up in another order: hardly any behind these
-# media, and as with any other text before them.
-NOISE = 1e-5
-NOISE_OF_TEXT = 1e-3  # of their deviation; as in test_memory_kinds.py
+# Of the deviation of logits, where a restored window is summed up in another order: as in
+# test_memory_kinds.py. Mostly it is a hundredth of that; where a sum lies between two numbers of 16
+# bits, the KV cache has another one then, and which sums do is up to the processor.
+NOISE = 1e-3
 
 
 @pytest.fixture(params=pairs(), ids=str)
@@ -71,9 +71,7 @@ def test_a_prompt_with_a_medium_restored_in_a_new_process_is_the_one_that_was_co
                 if pair.is_exact:
                     np.testing.assert_array_equal(said, expected)
                 else:
-                    is_text = end == min(prompt.cells)
-                    most = NOISE_OF_TEXT * expected.std() if is_text else NOISE
-                    assert np.abs(said - expected).max() < most
+                    assert np.abs(said - expected).max() < NOISE * expected.std()
 
 
 def _compute_up_to(run: MediaStoreRun, prompt: Prompt, wanted: int) -> None:
