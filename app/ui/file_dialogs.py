@@ -24,6 +24,7 @@ class Purpose(enum.Enum):
     TEXTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
+    MEDIA = "media"
     EXPORT = "export"
     IMPORT = "import"
 
@@ -60,6 +61,12 @@ class FileDialogs:
             parent, tr("Attach text files"), self.start(Purpose.TEXTS)
         )
         return [self._remember(Purpose.TEXTS, path) for path in paths]
+
+    def ask_copy_of(self, parent: QWidget, name: str) -> str:
+        """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""
+        start = str(Path(self.start(Purpose.MEDIA)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, tr("Save a copy"), start)
+        return self._remember(Purpose.MEDIA, path)
 
     def ask_place(self, parent: QWidget | None, title: str) -> str:
         """Let the user choose a folder for everything; "" when they did not."""

@@ -69,6 +69,14 @@ class MediaCache:
             return None
         return ref
 
+    def get(self, ref: MediaRef) -> RawImage | RawSound:
+        """Read pixels or samples.
+
+        Raises:
+            MediaGone: they are not there, or damaged.
+        """
+        return self._raw.get(ref)
+
     def put(self, digest: str, way: str, medium: RawImage | RawSound) -> MediaRef:
         """Keep what was made of an original in a way.
 

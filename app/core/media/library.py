@@ -9,21 +9,23 @@ Threads: any; every method but `found` may take seconds and belongs on a side th
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.content import MediaFile, MediaKind, RawImage, RawSound
+from app.core.content import MediaFile, MediaGone, MediaKind, RawImage, RawSound
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
 from app.core.errors import BugError
+from app.core.files import replacing
 from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
 from app.core.media.decoder import Decoder, DecoderFailed
-from app.core.media.file_names import shown_name
+from app.core.media.file_names import saved_name, shown_name
 from app.core.media.formats import HEAD_BYTES, Readable, RefusedFormat, format_of
 from app.core.media.originals import MAX_FILE_BYTES, Originals
-from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
+from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
 from app.core.media.wire import DecodingRefused
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ _MAX_THUMBNAIL_BYTES = 8 << 20
 _MIN_RATE, _MAX_RATE = 1_000, 48_000  # of what projectors ask for
 _MAX_SECONDS = 3600
 _MOST_KNOWN = 1000
+_COPIED_BYTES = 1 << 20
 
 logger = logging.getLogger(__name__)
 
@@ -126,6 +129,30 @@ class MediaLibrary:
             raise MediaMissing(file.name)
         return path
 
+    def saved_name(self, file: MediaFile) -> str:
+        """Return the name for a copy, which every system takes: it ends as its format does.
+
+        Whoever opens the copy goes by that ending, so that it is never the one of a program.
+
+        Raises:
+            MediaMissing: the original is gone.
+            MediaUnusable: it is no medium any more.
+        """
+        return saved_name(file.name, self._format(file).suffixes)
+
+    def save(self, file: MediaFile, target: Path) -> None:
+        """Write a copy of a file as it was attached; what has that name is replaced.
+
+        Raises:
+            MediaMissing: the original is gone.
+            MediaNotSaved: the copy could not be written; what was there is untouched.
+        """
+        try:
+            with self.original(file).open("rb") as source, replacing(target) as copy:
+                shutil.copyfileobj(source, copy, _COPIED_BYTES)
+        except OSError as error:
+            raise MediaNotSaved(target.name, error) from error
+
     def forget(self, used: Collection[str]) -> int:
         """Delete originals that no message uses and that were attached more than an hour ago.
 
@@ -210,6 +237,24 @@ class MediaLibrary:
         way = _way(file.kind, max_pixels, max_side, sample_rate)
         return self._cache.find(_digest(file), way)
 
+    def pixels(
+        self, file: MediaFile, *, max_pixels: int = MAX_PIXELS, max_side: int = MAX_SIDE
+    ) -> RawImage:
+        """Return the pixels of a picture, as `raw` makes them; three bytes each, so some 100 MB.
+
+        Raises:
+            MediaGone: they were lost between being made and being read.
+            MediaMissing, MediaUnusable, MediaNotKept: as `raw` does.
+        """
+        if file.kind is not MediaKind.IMAGE:
+            raise BugError("a sound has no pixels")
+        try:
+            found = self._cache.get(self.raw(file, max_pixels=max_pixels, max_side=max_side))
+        except MediaGone:  # pruned by another program, or damaged: they are made again
+            found = self._cache.get(self.raw(file, max_pixels=max_pixels, max_side=max_side))
+        assert isinstance(found, RawImage)
+        return found
+
     def thumbnail(self, file: MediaFile, side: int) -> bytes:
         """Return a small picture of a picture: a PNG or JPEG file, no side longer than `side`.
 
@@ -258,16 +303,18 @@ class MediaLibrary:
     def _decoded(
         self, file: MediaFile, task: dict[str, Any], max_bytes: int
     ) -> tuple[dict[str, Any], bytes]:
-        path = self.original(file)
+        return self._ask(self.original(file), self._format(file), file.name, task, max_bytes)
+
+    def _format(self, file: MediaFile) -> Readable:
         try:
-            with path.open("rb") as opened:
+            with self.original(file).open("rb") as opened:
                 head = opened.read(HEAD_BYTES)
         except OSError as error:
             raise MediaMissing(file.name, repr(error)) from error
         found = _readable(head, file.name)
         if found.kind is not file.kind:
             raise refusals.damaged(file.name, file.kind, f"it is a {found.name} now")
-        return self._ask(path, found, file.name, task, max_bytes)
+        return found
 
     def _ask(
         self, path: Path, found: Readable, name: str, task: dict[str, Any], max_bytes: int

@@ -54,6 +54,23 @@ class MediaNotDeleted(KnownError):
         )
 
 
+class MediaNotSaved(KnownError):
+    """A copy of a file could not be written where the user wanted it."""
+
+    def __init__(self, name: str, error: OSError) -> None:
+        is_full = error.errno in _FULL
+        super().__init__(
+            what=phrase("“{name}” could not be saved: the disk is full.", name=name)
+            if is_full
+            else phrase(
+                "“{name}” could not be saved ({reason}).", name=name, reason=_reason(error)
+            ),
+            effect=phrase("No copy was written. Your chats are untouched."),
+            remedy=phrase("Save it in another folder."),
+            detail=repr(error),
+        )
+
+
 class MediaMissing(KnownError):
     """The original of a medium is not beside the chats any more."""
 
