@@ -179,6 +179,18 @@ class MediaLibrary:
         logger.info("%d originals that nobody uses were deleted", len(gone))
         return len(gone)
 
+    def idle(self) -> frozenset[str]:
+        """Return the digests of originals that were attached more than an hour ago."""
+        return frozenset(self._originals.names(only_old=True))
+
+    def delete(self, digest: str) -> None:
+        """Delete an original that nobody uses, as `forget` does; one that is young again stays.
+
+        Raises:
+            MediaNotDeleted: the disk refused.
+        """
+        self.forget(set(self._originals.names()) - {digest})
+
     # -- what is made of them --
 
     def raw(
