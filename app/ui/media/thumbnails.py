@@ -22,10 +22,11 @@ from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
 
     from app.core.content import MediaFile
 
-    MakeThumbnail = Callable[[MediaFile, int], bytes]
+    MakeThumbnail: TypeAlias = Callable[[MediaFile, int], bytes]
 
 SIDES: Final = (128, 256, 512, 1024)  # pixels; a few sizes, so that few are made of one picture
 _MAX_BYTES = 128_000_000
@@ -145,7 +146,7 @@ class Thumbnails(QObject):
             if not self._waiting:
                 return
             key, file = self._waiting.popitem()
-        made = _made(self._make, file, key.side)
+        made = thumbnail_image(self._make, file, key.side)
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._arrived.emit(key, made)
 
@@ -174,8 +175,11 @@ def no_library(file: MediaFile, _side: int) -> bytes:
     raise MediaMissing(file.name)
 
 
-def _made(make: MakeThumbnail, file: MediaFile, side: int) -> QImage | NoThumbnail:
-    """Return the picture, decoded; only what our own child has written is given to Qt."""
+def thumbnail_image(make: MakeThumbnail, file: MediaFile, side: int) -> QImage | NoThumbnail:
+    """Return a small picture, decoded; only what our own child has written is given to Qt.
+
+    Threads: any but the interface's, which it would block.
+    """
     try:
         data = make(file, side)
     except MediaMissing:
