@@ -21,6 +21,7 @@ from app.ui.api.api_presenter import ApiPresenter
 from app.ui.care.care_presenter import CarePresenter
 from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
+from app.ui.chat.media_gestures import MediaGestures
 from app.ui.chat.message_jump import MessageJump
 from app.ui.chat.presenters import join
 from app.ui.chat.search_presenter import SearchPresenter
@@ -34,6 +35,8 @@ from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.header import Header
 from app.ui.interchange.interchange_presenter import InterchangePresenter
+from app.ui.media.media_actions import MediaActions
+from app.ui.media.thumbnails import Thumbnails
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_pages import ModelPages
@@ -86,6 +89,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
+    from app.core.media import MediaLibrary
     from app.core.paths import Paths
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
@@ -101,6 +105,7 @@ class MainWindow(QMainWindow):
         bridge: where their events arrive.
         settings: what the user has set.
         paths: where everything lies.
+        media: the pictures and sounds that users attach.
 
     Signals:
         closed: the user has closed it.
@@ -110,7 +115,14 @@ class MainWindow(QMainWindow):
     closed = Signal()
     reopening_wanted = Signal()
 
-    def __init__(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
+    def __init__(
+        self,
+        doors: Doors,
+        bridge: EventBridge,
+        settings: Settings,
+        paths: Paths,
+        media: MediaLibrary,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
         self.setMinimumSize(420, 360)
@@ -121,10 +133,11 @@ class MainWindow(QMainWindow):
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
-        self._make_views()
+        self._make_views(media)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings, paths)
+        self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self._on_theme_changed()
         self._refresh()
@@ -140,15 +153,19 @@ class MainWindow(QMainWindow):
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(saved_open_chat(self._state))
 
-    def _make_views(self) -> None:
+    def _make_views(self, media: MediaLibrary) -> None:
+        self.thumbnails = Thumbnails(media.thumbnail, self)
         self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts)
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
         self.notices = NoticeArea(self.theme)
-        self.transcript = TranscriptView(self.theme, self.open_chat.messages)
+        self.transcript = TranscriptView(
+            self.theme, self.open_chat.messages, thumbnails=self.thumbnails
+        )
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
         self._file_dialogs = FileDialogs(self._state)
+        self.media_actions = MediaActions(media, self._file_dialogs, self.theme, self)
         self.status = StatusLine(self.theme)
         self._drop_hint = DropHint(self)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
@@ -166,6 +183,10 @@ class MainWindow(QMainWindow):
         jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
         self.search = SearchPresenter(
             doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
+        )
+        MediaGestures(
+            *(doors.media, bridge, self.open_chat),
+            *(self.media_actions, self.transcript, self.notices),
         )
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(
@@ -615,6 +636,8 @@ class MainWindow(QMainWindow):
         self.model_pages.close()
         self.interchange.close()
         self.search.close()
+        self.thumbnails.close()
+        self.media_actions.close()
         save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)

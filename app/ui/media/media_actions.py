@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_CLOSE_S = 5.0
-
 
 class MediaActions(QObject):
     """Does what is asked of a medium; sends `failed` with a `Problem`.
@@ -113,9 +111,7 @@ class MediaActions(QObject):
 
     def close(self) -> None:
         """Delete the copies that were made for players, as far as these have let go of them."""
-        if self._work.wait(_CLOSE_S) and self._copies is not None:
-            shutil.rmtree(self._copies, ignore_errors=True)
-            self._copies = None
+        self._work.add(self._delete_copies)
 
     # -- on the interface thread --
 
@@ -148,6 +144,11 @@ class MediaActions(QObject):
             except OSError as error:
                 logger.warning("a copy for a player could not be made: %r", error)
                 self.failed.emit(_no_copy(error))
+
+    def _delete_copies(self) -> None:
+        if self._copies is not None:
+            shutil.rmtree(self._copies, ignore_errors=True)
+            self._copies = None
 
     def _copy_to_play(self, file: MediaFile) -> None:
         name = self._library.saved_name(file)

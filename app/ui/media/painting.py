@@ -44,7 +44,7 @@ def paint_picture(
         is_hovered: the pointer is there.
     """
     device = painter.device()
-    ratio = device.devicePixelRatio() if device is not None else 1.0
+    ratio = device.devicePixelRatioF() if device is not None else 1.0
     found = thumbnails.thumbnail(file, max(rect.width(), rect.height()), ratio)
     edge = rect.adjusted(0.5, 0.5, -0.5, -0.5)
     if isinstance(found, QPixmap):

@@ -73,6 +73,7 @@ class PictureView(QWidget):
     def say(self, words: str) -> None:
         """Show words instead of a picture."""
         self._image, self._words = None, words
+        self.zoom.set_picture(1, 1)
         self._changed()
 
     def show_picture(self, image: QImage, width: int, height: int) -> None:
@@ -138,8 +139,9 @@ class PictureView(QWidget):
             draw_line(painter, room, words, Qt.AlignmentFlag.AlignHCenter)
         else:
             self._paint_picture(painter, self._image)
-        if self.hasFocus() and not self.zoom.is_fitted:
+        if self.hasFocus():
             painter.setPen(QColor(colours.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _paint_picture(self, painter: QPainter, image: QImage) -> None:

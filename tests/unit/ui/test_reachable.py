@@ -238,7 +238,7 @@ def of_no_kind(tree: QAccessibleInterface) -> Iterator[str]:
             and bool(shown.focusPolicy() & Qt.FocusPolicy.TabFocus)
             and shown.isEnabled()
         )
-        if takes_tab and seen.role() not in CONTROLS:
+        if takes_tab and seen.role() not in CONTROLS and not is_picture(seen):
             yield f"no control: {told(seen)}"
         if takes_tab and not seen.state().focusable:
             yield f"takes no keyboard: {told(seen)}"
@@ -265,9 +265,15 @@ def unsaid(root: QWidget) -> Iterator[str]:
             yield f"unsaid: “{label.text()}”, said “{said}”"
 
 
+def is_picture(seen: QAccessibleInterface) -> bool:
+    """Whether it is one of the user's, shown in full: what it says is what it is there for."""
+    shown = seen.object()
+    return shown is not None and shown.objectName() == "pictureView"
+
+
 def named_pictures(tree: QAccessibleInterface) -> Iterator[str]:
     for seen in everything(tree):
-        if seen.role() is Role.Graphic and seen.text(NAME):
+        if seen.role() is Role.Graphic and seen.text(NAME) and not is_picture(seen):
             yield f"a picture that says something: {told(seen)}"
 
 

@@ -82,7 +82,7 @@ def test_a_sound_is_opened_by_the_system_as_a_copy_with_its_name(
     assert opened[0].read_bytes() == SOUND
     assert library.original(file) not in opened
     actions.close()
-    assert not opened[0].exists()
+    qtbot.waitUntil(lambda: not opened[0].exists())
 
 
 @pytest.mark.parametrize(

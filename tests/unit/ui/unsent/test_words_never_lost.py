@@ -36,11 +36,10 @@ from app.core.paths import Paths
 from app.core.protocol import ModelLoaded
 from app.ui.composer.composer import BarKey, ComposerState
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.unsent.places import SentEdit
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.helpers.slow_disk import SlowDisk
-from tests.unit.ui.conftest import make_model, worn
+from tests.unit.ui.conftest import make_model, new_window, worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -150,7 +149,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     def start(self) -> None:
         self.bridge = EventBridge()
         doors = RecordedDoors().doors(chats=self.disk)
-        self.window = MainWindow(doors, self.bridge, worn("light"), self.paths)
+        self.window = new_window(doors, self.bridge, worn("light"), self.paths)
         self.chat = self.window.chat
         self.chat.outbox.words._now = self.disk.now
         self.open_chat = self.window.open_chat
