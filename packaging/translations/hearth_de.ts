@@ -2672,6 +2672,22 @@
         <translation>Machen Sie Hearths Ordner beschreibbar; beim nächsten Start wird es noch einmal versucht.</translation>
     </message>
     <message>
+        <source>“{name}” could not be saved: the disk is full.</source>
+        <translation>„{name}“ konnte nicht gespeichert werden: Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved ({reason}).</source>
+        <translation>„{name}“ konnte nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>No copy was written. Your chats are untouched.</source>
+        <translation>Es wurde keine Kopie geschrieben. Ihre Chats sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Save it in another folder.</source>
+        <translation>Speichern Sie sie in einem anderen Ordner.</translation>
+    </message>
+    <message>
         <source>“{name}” is not beside your chats any more.</source>
         <translation>„{name}“ liegt nicht mehr bei Ihren Chats.</translation>
     </message>
@@ -4168,6 +4184,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Attach text files</source>
         <translation>Textdateien anhängen</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Kopie speichern</translation>
     </message>
     <message>
         <source>Folder with models</source>
@@ -7024,6 +7044,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Anhang öffnen</translation>
     </message>
     <message>
+        <source>Open picture</source>
+        <translation>Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Play sound</source>
+        <translation>Ton abspielen</translation>
+    </message>
+    <message>
         <source>Read all again</source>
         <translation>Wieder alles lesen</translation>
     </message>
@@ -7082,6 +7110,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>This answer failed</source>
         <translation>Diese Antwort ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>This model takes neither pictures nor sounds: it reads only their names</source>
+        <translation>Dieses Modell nimmt weder Bilder noch Töne: Es liest nur ihre Namen</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures: it reads only their names</source>
+        <translation>Dieses Modell kann keine Bilder sehen: Es liest nur ihre Namen</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds: it reads only their names</source>
+        <translation>Dieses Modell kann keine Töne hören: Es liest nur ihre Namen</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -8251,6 +8291,102 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Send the message again. If that does not help, attach the file anew.</source>
         <translation>Senden Sie die Nachricht noch einmal. Wenn das nicht hilft, hängen Sie die Datei neu an.</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>&amp;What it shows</source>
+        <translation>&amp;Was es zeigt</translation>
+    </message>
+    <message>
+        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
+        <translation>Bildschirmleser sprechen sie, und die Suche findet sie. Das Modell liest sie nicht.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be played: no program on this machine has opened it.</source>
+        <translation>„{name}“ konnte nicht abgespielt werden: Kein Programm auf diesem Rechner hat es geöffnet.</translation>
+    </message>
+    <message>
+        <source>Save a copy of it and open that in a player of your choice.</source>
+        <translation>Speichern Sie eine Kopie und öffnen Sie sie in einem Player Ihrer Wahl.</translation>
+    </message>
+    <message>
+        <source>The sound could not be copied for a player ({reason}).</source>
+        <translation>Der Ton konnte nicht für einen Player kopiert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Make room in the folder for temporary files, then try again.</source>
+        <translation>Schaffen Sie Platz im Ordner für temporäre Dateien und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>The description of “{name}” was changed</source>
+        <translation>Die Beschreibung von „{name}“ wurde geändert</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>{n} of {n_all}</source>
+        <translation>{n} von {n_all}</translation>
+    </message>
+    <message>
+        <source>Sound: {text} ({name})</source>
+        <translation>Ton: {text} ({name})</translation>
+    </message>
+    <message>
+        <source>Sound: {name}</source>
+        <translation>Ton: {name}</translation>
+    </message>
+    <message>
+        <source>Picture: {text} ({name})</source>
+        <translation>Bild: {text} ({name})</translation>
+    </message>
+    <message>
+        <source>Picture: {name}</source>
+        <translation>Bild: {name}</translation>
+    </message>
+    <message>
+        <source>Previous picture</source>
+        <translation>Voriges Bild</translation>
+    </message>
+    <message>
+        <source>Next picture</source>
+        <translation>Nächstes Bild</translation>
+    </message>
+    <message>
+        <source>Show at its own size, or fit it into the window</source>
+        <translation>In Originalgröße zeigen oder ins Fenster einpassen</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>Kopie speichern…</translation>
+    </message>
+    <message>
+        <source>The original is no longer there</source>
+        <translation>Das Original ist nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds</source>
+        <translation>Bilder und Töne</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Describe…</source>
+        <translation>Beschreiben…</translation>
     </message>
 </context>
 </TS>

@@ -2672,6 +2672,22 @@
         <translation>请让 Hearth 的文件夹可写；下次启动时会再试一次。</translation>
     </message>
     <message>
+        <source>“{name}” could not be saved: the disk is full.</source>
+        <translation>无法保存“{name}”：磁盘已满。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved ({reason}).</source>
+        <translation>无法保存“{name}”（{reason}）。</translation>
+    </message>
+    <message>
+        <source>No copy was written. Your chats are untouched.</source>
+        <translation>没有写入副本。您的聊天未受影响。</translation>
+    </message>
+    <message>
+        <source>Save it in another folder.</source>
+        <translation>请保存到其他文件夹。</translation>
+    </message>
+    <message>
         <source>“{name}” is not beside your chats any more.</source>
         <translation>“{name}”已不在您的聊天旁边。</translation>
     </message>
@@ -4168,6 +4184,10 @@ Click to open</source>
     <message>
         <source>Attach text files</source>
         <translation>附加文本文件</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>保存副本</translation>
     </message>
     <message>
         <source>Folder with models</source>
@@ -7013,6 +7033,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>打开附件</translation>
     </message>
     <message>
+        <source>Open picture</source>
+        <translation>打开图片</translation>
+    </message>
+    <message>
+        <source>Play sound</source>
+        <translation>播放声音</translation>
+    </message>
+    <message>
         <source>Read all again</source>
         <translation>重新读取全部</translation>
     </message>
@@ -7071,6 +7099,18 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>This answer failed</source>
         <translation>此回答失败</translation>
+    </message>
+    <message>
+        <source>This model takes neither pictures nor sounds: it reads only their names</source>
+        <translation>此模型不支持图片和声音：它只会读取它们的名称</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures: it reads only their names</source>
+        <translation>此模型看不到图片：它只会读取图片的名称</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds: it reads only their names</source>
+        <translation>此模型听不到声音：它只会读取声音的名称</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -8240,6 +8280,102 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Send the message again. If that does not help, attach the file anew.</source>
         <translation>请重新发送消息。如果没有帮助，请重新添加文件。</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>&amp;What it shows</source>
+        <translation>内容描述(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
+        <translation>屏幕阅读器会朗读它，搜索也能找到它。模型不会读取它。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be played: no program on this machine has opened it.</source>
+        <translation>无法播放“{name}”：此计算机上没有程序能打开它。</translation>
+    </message>
+    <message>
+        <source>Save a copy of it and open that in a player of your choice.</source>
+        <translation>请保存一份副本，并用您选择的播放器打开。</translation>
+    </message>
+    <message>
+        <source>The sound could not be copied for a player ({reason}).</source>
+        <translation>无法为播放器复制声音（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Make room in the folder for temporary files, then try again.</source>
+        <translation>请在临时文件夹中腾出空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>The description of “{name}” was changed</source>
+        <translation>“{name}”的描述已更改</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>{n} of {n_all}</source>
+        <translation>第 {n} 张，共 {n_all} 张</translation>
+    </message>
+    <message>
+        <source>Sound: {text} ({name})</source>
+        <translation>声音：{text}（{name}）</translation>
+    </message>
+    <message>
+        <source>Sound: {name}</source>
+        <translation>声音：{name}</translation>
+    </message>
+    <message>
+        <source>Picture: {text} ({name})</source>
+        <translation>图片：{text}（{name}）</translation>
+    </message>
+    <message>
+        <source>Picture: {name}</source>
+        <translation>图片：{name}</translation>
+    </message>
+    <message>
+        <source>Previous picture</source>
+        <translation>上一张图片</translation>
+    </message>
+    <message>
+        <source>Next picture</source>
+        <translation>下一张图片</translation>
+    </message>
+    <message>
+        <source>Show at its own size, or fit it into the window</source>
+        <translation>以原始大小显示，或适应窗口</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>保存副本…</translation>
+    </message>
+    <message>
+        <source>The original is no longer there</source>
+        <translation>原文件已不存在</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds</source>
+        <translation>图片和声音</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Describe…</source>
+        <translation>添加描述…</translation>
     </message>
 </context>
 </TS>
