@@ -21,6 +21,7 @@ class Purpose(enum.Enum):
 
     MODEL = "model"
     ADAPTER = "adapter"
+    PROJECTOR = "projector"
     TEXTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
@@ -54,6 +55,16 @@ class FileDialogs:
             tr("LoRA adapters (*.gguf);;All files (*)"),
         )
         return self._remember(Purpose.ADAPTER, path)
+
+    def ask_projector(self, parent: QWidget) -> str:
+        """Let the user choose a file that a model sees and hears with; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Choose the file that the model sees and hears with"),
+            self.start(Purpose.PROJECTOR),
+            tr("Projectors (*.gguf);;All files (*)"),
+        )
+        return self._remember(Purpose.PROJECTOR, path)
 
     def ask_texts(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""

@@ -2660,6 +2660,14 @@
         <translation>Machen Sie Hearths Ordner beschreibbar und hängen Sie die Datei dann neu an.</translation>
     </message>
     <message>
+        <source>The pictures and sounds of other requests take all room there is.</source>
+        <translation>Die Bilder und Töne anderer Anfragen belegen allen Platz, den es gibt.</translation>
+    </message>
+    <message>
+        <source>Ask again soon, or send smaller pictures.</source>
+        <translation>Fragen Sie bald noch einmal, oder senden Sie kleinere Bilder.</translation>
+    </message>
+    <message>
         <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
         <translation>Bilder und Tonaufnahmen, die kein Chat mehr verwendet, konnten nicht gelöscht werden ({reason}).</translation>
     </message>
@@ -2750,6 +2758,22 @@
     <message>
         <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
         <translation>Hängen Sie ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and a sound was expected.</source>
+        <translation>„{name}“ ist ein Bild, und ein Ton wurde erwartet.</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a picture.</source>
+        <translation>Senden Sie es an der Stelle eines Bildes.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a sound, and a picture was expected.</source>
+        <translation>„{name}“ ist ein Ton, und ein Bild wurde erwartet.</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a sound.</source>
+        <translation>Senden Sie ihn an der Stelle eines Tons.</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -4182,6 +4206,14 @@ Zum Öffnen klicken</translation>
         <translation>LoRA-Adapter (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
+        <source>Choose the file that the model sees and hears with</source>
+        <translation>Datei wählen, mit der das Modell sieht und hört</translation>
+    </message>
+    <message>
+        <source>Projectors (*.gguf);;All files (*)</source>
+        <translation>Projektoren (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Attach text files</source>
         <translation>Textdateien anhängen</translation>
     </message>
@@ -4967,6 +4999,18 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Ruft die ersten Megabyte der Datei von {host} ab; daraus ergibt sich der Bedarf</translation>
     </message>
     <message>
+        <source>With pictures (+ {size})</source>
+        <translation>Mit Bildern (+ {size})</translation>
+    </message>
+    <message>
+        <source>{model} with pictures</source>
+        <translation>{model} mit Bildern</translation>
+    </message>
+    <message>
+        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
+        <translation>Lädt eine zweite Datei mit herunter, mit der das Modell Bilder sieht oder Töne hört</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
     </message>
@@ -4993,10 +5037,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>in {n} files</source>
         <translation>in {n} Dateien</translation>
-    </message>
-    <message>
-        <source>with what it needs to see pictures</source>
-        <translation>einschließlich Dateien zum Sehen von Bildern</translation>
     </message>
     <message>
         <source>Fits well</source>
@@ -6403,6 +6443,22 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Draft model: {name}</source>
         <translation>Entwurfsmodell: {name}</translation>
+    </message>
+    <message>
+        <source>Sees pictures and hears sounds</source>
+        <translation>Sieht Bilder und hört Töne</translation>
+    </message>
+    <message>
+        <source>Sees pictures</source>
+        <translation>Sieht Bilder</translation>
+    </message>
+    <message>
+        <source>Hears sounds</source>
+        <translation>Hört Töne</translation>
+    </message>
+    <message>
+        <source>Sees and hears with {name}</source>
+        <translation>Sieht und hört mit {name}</translation>
     </message>
     <message>
         <source>Open it now</source>
@@ -8387,6 +8443,71 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Describe…</source>
         <translation>Beschreiben…</translation>
+    </message>
+    <message>
+        <source>The model keeps what it sees and hears with.</source>
+        <translation>Das Modell behält, womit es sieht und hört.</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <translation>Wählen Sie den Projektor, der für dieses Modell gemacht wurde; sein Name beginnt oft mit „mmproj“.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no projector.</source>
+        <translation>„{name}“ ist kein Projektor.</translation>
+    </message>
+    <message>
+        <source>“{name}” belongs to another model: its vectors have another width.</source>
+        <translation>„{name}“ gehört zu einem anderen Modell: Seine Vektoren haben eine andere Breite.</translation>
+    </message>
+    <message>
+        <source>Sees and hears with</source>
+        <translation>Sieht und hört mit</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>&amp;Sees and hears with</source>
+        <translation>&amp;Sieht und hört mit</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>projector</comment>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Automatic (no file found)</source>
+        <translation>Automatisch (keine Datei gefunden)</translation>
+    </message>
+    <message>
+        <source>Automatic ({name})</source>
+        <translation>Automatisch ({name})</translation>
+    </message>
+    <message>
+        <source>Looking for files with which this model can see or hear…</source>
+        <translation>Es wird nach Dateien gesucht, mit denen dieses Modell sehen oder hören kann …</translation>
+    </message>
+    <message>
+        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
+        <translation>Auf diesem Rechner ist keine Datei, mit der dieses Modell sehen oder hören kann (ein Projektor, „mmproj“)</translation>
+    </message>
+    <message>
+        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
+        <translation>Eine zweite Datei, der Projektor, macht aus Bildern und Tönen, was dieses Modell liest</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees and hears)</source>
+        <translation>{name} ({size}, sieht und hört)</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, hears)</source>
+        <translation>{name} ({size}, hört)</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees)</source>
+        <translation>{name} ({size}, sieht)</translation>
     </message>
 </context>
 </TS>

@@ -2660,6 +2660,14 @@
         <translation>请让 Hearth 的文件夹可写，然后重新添加该文件。</translation>
     </message>
     <message>
+        <source>The pictures and sounds of other requests take all room there is.</source>
+        <translation>其他请求的图片和声音占用了全部空间。</translation>
+    </message>
+    <message>
+        <source>Ask again soon, or send smaller pictures.</source>
+        <translation>请稍后再问，或发送更小的图片。</translation>
+    </message>
+    <message>
         <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
         <translation>无法删除不再被任何聊天使用的图片和声音（{reason}）。</translation>
     </message>
@@ -2750,6 +2758,22 @@
     <message>
         <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
         <translation>请添加图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and a sound was expected.</source>
+        <translation>“{name}”是图片，而这里应为声音。</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a picture.</source>
+        <translation>请把它放在图片的位置发送。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a sound, and a picture was expected.</source>
+        <translation>“{name}”是声音，而这里应为图片。</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a sound.</source>
+        <translation>请把它放在声音的位置发送。</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -4182,6 +4206,14 @@ Click to open</source>
         <translation>LoRA 适配器 (*.gguf);;所有文件 (*)</translation>
     </message>
     <message>
+        <source>Choose the file that the model sees and hears with</source>
+        <translation>选择模型用来看和听的文件</translation>
+    </message>
+    <message>
+        <source>Projectors (*.gguf);;All files (*)</source>
+        <translation>投影器 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Attach text files</source>
         <translation>附加文本文件</translation>
     </message>
@@ -4956,6 +4988,18 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>向 {host} 请求文件开头的几 MB，以得知所需资源</translation>
     </message>
     <message>
+        <source>With pictures (+ {size})</source>
+        <translation>包括图片（+ {size}）</translation>
+    </message>
+    <message>
+        <source>{model} with pictures</source>
+        <translation>{model}，包括图片</translation>
+    </message>
+    <message>
+        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
+        <translation>一并下载第二个文件，模型用它来看图片或听声音</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>推荐</translation>
     </message>
@@ -4982,10 +5026,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>in {n} files</source>
         <translation>共 {n} 个文件</translation>
-    </message>
-    <message>
-        <source>with what it needs to see pictures</source>
-        <translation>含识别图片所需的文件</translation>
     </message>
     <message>
         <source>Fits well</source>
@@ -6392,6 +6432,22 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Draft model: {name}</source>
         <translation>草稿模型：{name}</translation>
+    </message>
+    <message>
+        <source>Sees pictures and hears sounds</source>
+        <translation>能看图片，能听声音</translation>
+    </message>
+    <message>
+        <source>Sees pictures</source>
+        <translation>能看图片</translation>
+    </message>
+    <message>
+        <source>Hears sounds</source>
+        <translation>能听声音</translation>
+    </message>
+    <message>
+        <source>Sees and hears with {name}</source>
+        <translation>看和听所用的文件：{name}</translation>
     </message>
     <message>
         <source>Open it now</source>
@@ -8376,6 +8432,71 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Describe…</source>
         <translation>添加描述…</translation>
+    </message>
+    <message>
+        <source>The model keeps what it sees and hears with.</source>
+        <translation>模型仍使用原来的文件来看和听。</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <translation>请选择为此模型制作的投影器，其名称常以“mmproj”开头。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no projector.</source>
+        <translation>“{name}”不是投影器。</translation>
+    </message>
+    <message>
+        <source>“{name}” belongs to another model: its vectors have another width.</source>
+        <translation>“{name}”属于另一个模型：其向量宽度不同。</translation>
+    </message>
+    <message>
+        <source>Sees and hears with</source>
+        <translation>看和听所用的文件</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>&amp;Sees and hears with</source>
+        <translation>看和听所用的文件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>projector</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Automatic (no file found)</source>
+        <translation>自动（未找到文件）</translation>
+    </message>
+    <message>
+        <source>Automatic ({name})</source>
+        <translation>自动（{name}）</translation>
+    </message>
+    <message>
+        <source>Looking for files with which this model can see or hear…</source>
+        <translation>正在查找能让此模型看或听的文件…</translation>
+    </message>
+    <message>
+        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
+        <translation>此电脑上没有能让此模型看或听的文件（投影器，“mmproj”）</translation>
+    </message>
+    <message>
+        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
+        <translation>第二个文件（投影器）把图片和声音变成此模型读取的内容</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees and hears)</source>
+        <translation>{name}（{size}，能看能听）</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, hears)</source>
+        <translation>{name}（{size}，能听）</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees)</source>
+        <translation>{name}（{size}，能看）</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from app.core.media.library import MediaLibrary
-from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
+from app.core.media.passing import MediaHold, PassingMedia
+from app.core.media.refusals import (
+    MediaMissing,
+    MediaNotDeleted,
+    MediaNotKept,
+    MediaNotSaved,
+    NoRoomForMedia,
+)
 
-__all__ = ["MediaLibrary", "MediaMissing", "MediaNotDeleted", "MediaNotKept", "MediaNotSaved"]
+__all__ = [
+    "MediaHold",
+    "MediaLibrary",
+    "MediaMissing",
+    "MediaNotDeleted",
+    "MediaNotKept",
+    "MediaNotSaved",
+    "NoRoomForMedia",
+    "PassingMedia",
+]

@@ -39,6 +39,19 @@ class MediaNotKept(KnownError):
         )
 
 
+class NoRoomForMedia(KnownError):
+    """Other requests hold as many pictures and sounds as there is room for."""
+
+    may_pass = True
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The pictures and sounds of other requests take all room there is."),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Ask again soon, or send smaller pictures."),
+        )
+
+
 class MediaNotDeleted(KnownError):
     """The disk refused to delete what nobody uses."""
 
@@ -138,6 +151,24 @@ def not_a_medium(name: str) -> MediaUnusable:
             "Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, "
             "Opus)."
         ),
+    )
+
+
+def other_kind(name: str, kind: MediaKind) -> MediaUnusable:
+    """Return the refusal of a sound in the place of a picture, or the other way round.
+
+    Args:
+        name: of the file, as it is shown.
+        kind: what it is.
+    """
+    if kind is MediaKind.IMAGE:
+        return MediaUnusable(
+            phrase("“{name}” is a picture, and a sound was expected.", name=name),
+            phrase("Send it in the place of a picture."),
+        )
+    return MediaUnusable(
+        phrase("“{name}” is a sound, and a picture was expected.", name=name),
+        phrase("Send it in the place of a sound."),
     )
 
 

@@ -38,6 +38,7 @@ EVERYTHING = LoadSettings(
     adapters=(Adapter("/adapters/style.gguf", 0.5),),
     chat_template="{{ messages }}",
     draft_model="/models/small.gguf",
+    projector="/models/eyes.gguf",
 )
 
 
