@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 from app.core.media.library import MediaLibrary
-from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
+from app.core.media.refusals import (
+    MediaMissing,
+    MediaNotDeleted,
+    MediaNotKept,
+    MediaNotSaved,
+    NotAMedium,
+)
 
-__all__ = ["MediaLibrary", "MediaMissing", "MediaNotDeleted", "MediaNotKept", "MediaNotSaved"]
+__all__ = [
+    "MediaLibrary",
+    "MediaMissing",
+    "MediaNotDeleted",
+    "MediaNotKept",
+    "MediaNotSaved",
+    "NotAMedium",
+]
