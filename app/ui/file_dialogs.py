@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
+# Names only help to find them: what a file is, its content says.
+_PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"
+_SOUNDS = "*.wav *.mp3 *.flac *.ogg *.oga *.opus"
+_TEXTS = "*.txt *.md *.csv *.json *.xml *.html *.log *.py *.c *.cpp *.h *.java *.js *.rs *.go"
+
 
 class Purpose(enum.Enum):
     """What is chosen; its value stands in the window's state file."""
@@ -22,7 +27,7 @@ class Purpose(enum.Enum):
     MODEL = "model"
     ADAPTER = "adapter"
     PROJECTOR = "projector"
-    TEXTS = "texts"
+    ATTACHMENTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
     MEDIA = "media"
@@ -66,12 +71,17 @@ class FileDialogs:
         )
         return self._remember(Purpose.PROJECTOR, path)
 
-    def ask_texts(self, parent: QWidget) -> list[str]:
+    def ask_attachments(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""
-        paths, _ = QFileDialog.getOpenFileNames(
-            parent, tr("Attach text files"), self.start(Purpose.TEXTS)
+        kinds = (
+            tr("All files (*)"),
+            tr("Pictures ({patterns})", patterns=_PICTURES),
+            tr("Sounds ({patterns})", patterns=_SOUNDS),
+            tr("Texts ({patterns})", patterns=_TEXTS),
         )
-        return [self._remember(Purpose.TEXTS, path) for path in paths]
+        start = self.start(Purpose.ATTACHMENTS)
+        paths, _ = QFileDialog.getOpenFileNames(parent, tr("Attach files"), start, ";;".join(kinds))
+        return [self._remember(Purpose.ATTACHMENTS, path) for path in paths]
 
     def ask_copy_of(self, parent: QWidget, name: str) -> str:
         """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""

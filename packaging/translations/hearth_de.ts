@@ -2516,6 +2516,26 @@
         <translation>Was dem Modell am Anfang jedes neuen Chats gesagt wird (sein System-Prompt).</translation>
     </message>
     <message>
+        <source>Quality of pictures</source>
+        <translation>Qualität von Bildern</translation>
+    </message>
+    <message>
+        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
+        <translation>Wie viele Pixel eines Bildes, das Sie als Nächstes anhängen, das Modell erhält; weniger brauchen weniger Token. Das Menü eines Bildes ändert es für dieses und die folgenden.</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Medium (1 megapixel)</source>
+        <translation>Mittel (1 Megapixel)</translation>
+    </message>
+    <message>
+        <source>Small (0.25 megapixels)</source>
+        <translation>Klein (0,25 Megapixel)</translation>
+    </message>
+    <message>
         <source>Long answers</source>
         <translation>Lange Antworten</translation>
     </message>
@@ -3148,8 +3168,8 @@
         <translation>Dateien anhängen…</translation>
     </message>
     <message>
-        <source>Add text files to your message</source>
-        <translation>Textdateien an die Nachricht anhängen</translation>
+        <source>Add pictures, sounds and texts to your message</source>
+        <translation>Bilder, Tonaufnahmen und Texte zur Nachricht hinzufügen</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
@@ -3466,6 +3486,10 @@
     <message>
         <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
         <translation>Das braucht mehr Speicher und einen Moment. Es gilt, bis ein anderes Modell geöffnet oder Hearth geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>{media}: {tokens}</source>
+        <translation>{media}: {tokens}</translation>
     </message>
     <message>
         <source>Deleted {what}</source>
@@ -4078,6 +4102,18 @@ Zum Öffnen klicken</translation>
         <translation>Das Modell liest dann {tokens} noch einmal, etwa {time} lang.</translation>
     </message>
     <message>
+        <source>A message can have {n} pictures and sounds at most.</source>
+        <translation>Eine Nachricht kann höchstens {n} Bilder und Tonaufnahmen haben.</translation>
+    </message>
+    <message>
+        <source>What goes beyond that was not attached; your message is unchanged.</source>
+        <translation>Was darüber hinausgeht, wurde nicht angehängt; die Nachricht ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Send them in several messages, or remove some of them.</source>
+        <translation>Senden Sie sie in mehreren Nachrichten oder entfernen Sie einige davon.</translation>
+    </message>
+    <message>
         <source>Pasted text</source>
         <translation>Eingefügter Text</translation>
     </message>
@@ -4086,8 +4122,8 @@ Zum Öffnen klicken</translation>
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>Attach text files; you can also drop them on the window</source>
-        <translation>Textdateien anhängen; sie lassen sich auch auf das Fenster ziehen</translation>
+        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
+        <translation>Bilder, Tonaufnahmen und Texte anhängen; auch durch Einfügen oder Hierherziehen</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4190,6 +4226,10 @@ Zum Öffnen klicken</translation>
         <translation>{files} an die Nachricht anhängen</translation>
     </message>
     <message>
+        <source>Attach the picture to your message</source>
+        <translation>Das Bild an die Nachricht anhängen</translation>
+    </message>
+    <message>
         <source>Open model file</source>
         <translation>Modelldatei öffnen</translation>
     </message>
@@ -4214,8 +4254,20 @@ Zum Öffnen klicken</translation>
         <translation>Projektoren (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Attach text files</source>
-        <translation>Textdateien anhängen</translation>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Bilder ({patterns})</translation>
+    </message>
+    <message>
+        <source>Sounds ({patterns})</source>
+        <translation>Tonaufnahmen ({patterns})</translation>
+    </message>
+    <message>
+        <source>Texts ({patterns})</source>
+        <translation>Texte ({patterns})</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -4728,6 +4780,20 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>
             <numerusform>%n Programm</numerusform>
             <numerusform>%n Programme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Tonaufnahme</numerusform>
+            <numerusform>%n Tonaufnahmen</numerusform>
         </translation>
     </message>
     <message>
@@ -8441,8 +8507,32 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Bild kopieren</translation>
     </message>
     <message>
+        <source>File is missing</source>
+        <translation>Datei fehlt</translation>
+    </message>
+    <message>
+        <source>{pixels}, reduced</source>
+        <translation>{pixels}, verkleinert</translation>
+    </message>
+    <message>
+        <source>Attached picture: {name}</source>
+        <translation>Angehängtes Bild: {name}</translation>
+    </message>
+    <message>
+        <source>Attached sound: {name}</source>
+        <translation>Angehängte Tonaufnahme: {name}</translation>
+    </message>
+    <message>
+        <source>Click to open</source>
+        <translation>Zum Öffnen klicken</translation>
+    </message>
+    <message>
         <source>Describe…</source>
         <translation>Beschreiben…</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
     </message>
     <message>
         <source>The model keeps what it sees and hears with.</source>
@@ -8508,6 +8598,54 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>{name} ({size}, sees)</source>
         <translation>{name} ({size}, sieht)</translation>
+    </message>
+    <message>
+        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <translation>„{name}“ ist kein Text, kein Bild und keine Tonaufnahme, die Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>Hängen Sie einen Text, ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
+    </message>
+    <message>
+        <source>Choose the projector with which this model sees or hears</source>
+        <translation>Den Projektor wählen, mit dem dieses Modell sieht oder hört</translation>
+    </message>
+    <message>
+        <source>Choose another model…</source>
+        <translation>Anderes Modell wählen…</translation>
+    </message>
+    <message>
+        <source>See which models are on this machine</source>
+        <translation>Anzeigen, welche Modelle auf diesem Rechner sind</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>{model} öffnen</translation>
+    </message>
+    <message>
+        <source>Open {model}, which takes them</source>
+        <translation>{model} öffnen, das sie annimmt</translation>
+    </message>
+    <message>
+        <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
+        <translation>Dieses Modell kann weder Bilder sehen noch Tonaufnahmen hören. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures. It will read only their names.</source>
+        <translation>Dieses Modell kann keine Bilder sehen. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds. It will read only their names.</source>
+        <translation>Dieses Modell kann keine Tonaufnahmen hören. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>Screenshot {when}</source>
+        <translation>Bildschirmfoto {when}</translation>
+    </message>
+    <message>
+        <source>Picture {when}</source>
+        <translation>Bild {when}</translation>
     </message>
 </context>
 </TS>

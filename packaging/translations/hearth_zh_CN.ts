@@ -2516,6 +2516,26 @@
         <translation>每个新聊天开始时告知模型的内容（系统提示词）。</translation>
     </message>
     <message>
+        <source>Quality of pictures</source>
+        <translation>图片质量</translation>
+    </message>
+    <message>
+        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
+        <translation>接下来附加的图片以多少像素交给模型；像素越少，占用的 token 越少。可在图片的菜单中为该图片及之后的图片更改。</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>Medium (1 megapixel)</source>
+        <translation>中等（100 万像素）</translation>
+    </message>
+    <message>
+        <source>Small (0.25 megapixels)</source>
+        <translation>较小（25 万像素）</translation>
+    </message>
+    <message>
         <source>Long answers</source>
         <translation>较长的回答</translation>
     </message>
@@ -3148,8 +3168,8 @@
         <translation>附加文件…</translation>
     </message>
     <message>
-        <source>Add text files to your message</source>
-        <translation>将文本文件添加到消息中</translation>
+        <source>Add pictures, sounds and texts to your message</source>
+        <translation>在消息中添加图片、声音和文本</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
@@ -3466,6 +3486,10 @@
     <message>
         <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
         <translation>这会占用更多内存，并需要一点时间。在打开其他模型或关闭 Hearth 之前有效。</translation>
+    </message>
+    <message>
+        <source>{media}: {tokens}</source>
+        <translation>{media}：{tokens}</translation>
     </message>
     <message>
         <source>Deleted {what}</source>
@@ -4078,6 +4102,18 @@ Click to open</source>
         <translation>模型随后会重读 {tokens}，约需 {time}。</translation>
     </message>
     <message>
+        <source>A message can have {n} pictures and sounds at most.</source>
+        <translation>一条消息最多可以有 {n} 个图片和声音。</translation>
+    </message>
+    <message>
+        <source>What goes beyond that was not attached; your message is unchanged.</source>
+        <translation>超出的部分没有附加；您的消息没有变化。</translation>
+    </message>
+    <message>
+        <source>Send them in several messages, or remove some of them.</source>
+        <translation>请分几条消息发送，或移除其中一些。</translation>
+    </message>
+    <message>
         <source>Pasted text</source>
         <translation>粘贴的文本</translation>
     </message>
@@ -4086,8 +4122,8 @@ Click to open</source>
         <translation>消息</translation>
     </message>
     <message>
-        <source>Attach text files; you can also drop them on the window</source>
-        <translation>附加文本文件；也可以将文件拖放到窗口中</translation>
+        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
+        <translation>附加图片、声音和文本；也可以粘贴或拖放到这里</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4190,6 +4226,10 @@ Click to open</source>
         <translation>将 {files}附加到消息</translation>
     </message>
     <message>
+        <source>Attach the picture to your message</source>
+        <translation>将图片附加到您的消息</translation>
+    </message>
+    <message>
         <source>Open model file</source>
         <translation>打开模型文件</translation>
     </message>
@@ -4214,8 +4254,20 @@ Click to open</source>
         <translation>投影器 (*.gguf);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Attach text files</source>
-        <translation>附加文本文件</translation>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>图片 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Sounds ({patterns})</source>
+        <translation>声音 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Texts ({patterns})</source>
+        <translation>文本 ({patterns})</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -4717,6 +4769,18 @@ Once it is on, the address and the key for your editor appear here.</source>
         <source>%n program(s)</source>
         <translation>
             <numerusform>%n 个程序</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n 段声音</numerusform>
         </translation>
     </message>
     <message>
@@ -8430,8 +8494,32 @@ Deleted chats stay here for 30 days.</source>
         <translation>复制图片</translation>
     </message>
     <message>
+        <source>File is missing</source>
+        <translation>文件缺失</translation>
+    </message>
+    <message>
+        <source>{pixels}, reduced</source>
+        <translation>{pixels}，已缩小</translation>
+    </message>
+    <message>
+        <source>Attached picture: {name}</source>
+        <translation>已附加图片：{name}</translation>
+    </message>
+    <message>
+        <source>Attached sound: {name}</source>
+        <translation>已附加声音：{name}</translation>
+    </message>
+    <message>
+        <source>Click to open</source>
+        <translation>点击打开</translation>
+    </message>
+    <message>
         <source>Describe…</source>
         <translation>添加描述…</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
     </message>
     <message>
         <source>The model keeps what it sees and hears with.</source>
@@ -8497,6 +8585,54 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>{name} ({size}, sees)</source>
         <translation>{name}（{size}，能看）</translation>
+    </message>
+    <message>
+        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <translation>“{name}”不是 Hearth 能读取的文本、图片或声音。</translation>
+    </message>
+    <message>
+        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>请附加文本、图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
+    </message>
+    <message>
+        <source>Choose the projector with which this model sees or hears</source>
+        <translation>选择让此模型能看或能听的投影器</translation>
+    </message>
+    <message>
+        <source>Choose another model…</source>
+        <translation>选择其他模型…</translation>
+    </message>
+    <message>
+        <source>See which models are on this machine</source>
+        <translation>查看此电脑上有哪些模型</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Open {model}, which takes them</source>
+        <translation>打开能接收它们的 {model}</translation>
+    </message>
+    <message>
+        <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
+        <translation>此模型既不能看图片，也不能听声音，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures. It will read only their names.</source>
+        <translation>此模型不能看图片，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds. It will read only their names.</source>
+        <translation>此模型不能听声音，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>Screenshot {when}</source>
+        <translation>屏幕截图 {when}</translation>
+    </message>
+    <message>
+        <source>Picture {when}</source>
+        <translation>图片 {when}</translation>
     </message>
 </context>
 </TS>

@@ -10,6 +10,7 @@ from app.core.media.refusals import (
     MediaNotKept,
     MediaNotSaved,
     NoRoomForMedia,
+    NotAMedium,
 )
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "MediaNotKept",
     "MediaNotSaved",
     "NoRoomForMedia",
+    "NotAMedium",
     "PassingMedia",
 ]

@@ -100,6 +100,7 @@ class MediaLibrary:
             name: as the user knows it; cleaned to be shown.
 
         Raises:
+            NotAMedium: it is something else.
             MediaUnusable: it is no medium that can be read; says why, and what helps.
             MediaNotKept: the disk refused.
         """

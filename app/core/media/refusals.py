@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+class NotAMedium(MediaUnusable):
+    """A file holds neither a picture nor a sound that is known here."""
+
+
 class MediaNotKept(KnownError):
     """The disk refused to keep a file, or what was made of it."""
 
@@ -143,9 +147,9 @@ def not_readable(name: str, error: OSError) -> MediaUnusable:
     )
 
 
-def not_a_medium(name: str) -> MediaUnusable:
+def not_a_medium(name: str) -> NotAMedium:
     """Return the refusal of a file that holds something else."""
-    return MediaUnusable(
+    return NotAMedium(
         phrase("“{name}” is neither a picture nor a sound that Hearth can read.", name=name),
         phrase(
             "Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, "

@@ -95,6 +95,7 @@ from app.ui.api.api_state import AskingProgram, CannotListen, Listening
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.attachment_bar import AttachmentBar
+from app.ui.composer.senses_bar import SensesBar
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.file_dialogs import FileDialogs
@@ -454,9 +455,21 @@ def picture_dialog(desk: Desk) -> QWidget:
 
 
 def attachments(desk: Desk) -> QWidget:
-    row = AttachmentBar(desk.window.theme, lambda _text: True)
-    row.set_attachments((Attachment("notes.txt", "Hello"),))
+    row = AttachmentBar(desk.window.theme, desk.window.thumbnails, lambda _text: True)
+    row.set_all((Attachment("notes.txt", "Hello"),), (replace(PICTURE, max_pixels=1), SOUND))
     return row
+
+
+def menu_of_a_picture(desk: Desk) -> QWidget:
+    chips = desk.window.composer.attachments
+    chips.set_all((), (replace(PICTURE, width=6000, height=4000),))
+    return chips.media_chips()[0].menu()
+
+
+def senses_bar(desk: Desk) -> QWidget:
+    bar = SensesBar(desk.window.theme)
+    bar.show_kinds(set(MediaKind), ["Hello", "Hello Hello"], has_projector=True)
+    return bar
 
 
 def folders(desk: Desk) -> QWidget:
@@ -621,6 +634,8 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "picture": picture_dialog,
     "description of a picture": lambda desk: AltTextDialog(PICTURE, desk.window),
     "attachments": attachments,
+    "menu of a picture that goes along": menu_of_a_picture,
+    "a model that cannot see": senses_bar,
     "context meter": meter,
     "about": lambda desk: desk.window.about.show_page(desk.window),
     "settings": settings_page,
