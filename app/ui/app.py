@@ -127,6 +127,7 @@ class Hearth(QObject):
             self.report(problem)
         self.window.care.tell_crash(self._paths.crash_reports)
         self.window.api_host.serve_by(ApiServer(self._parts, self._paths))
+        self._parts.media_upkeep.begin(self.window.chat.outbox.held_media)
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
