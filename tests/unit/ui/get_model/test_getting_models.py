@@ -135,9 +135,7 @@ def test_a_choice_is_downloaded_with_its_projector_and_can_be_loaded(
     assert not page.isVisible()
 
 
-def test_a_choice_is_downloaded_without_its_projector_where_nobody_wants_pictures(
-    desk: Desk, page: GetModelDialog
-) -> None:
+def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModelDialog) -> None:
     describe(desk, page, REPO)
     wanted = choice(page, "Q4_K_M")
     assert wanted.pictures is not None
