@@ -10,7 +10,7 @@ from app.cli.arguments import chat_number, day, positive
 from app.cli.bench_arguments import add_bench_arguments
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
-from app.cli.serve_arguments import add_serve_arguments
+from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
@@ -211,6 +211,15 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,  # it may stand before the command
         help="GGUF model, for this time (default: the one of the window)",
     )
+    add_projector_argument(ask)
+    for name, words in (("--image", "a picture"), ("--audio", "a sound")):
+        ask.add_argument(
+            name,
+            metavar="FILE",
+            action="append",
+            default=[],
+            help=f"{words} that the question is about; may be given several times; -: from stdin",
+        )
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=chat_number, help="go on with this chat")
     which.add_argument("--new", action="store_true", help="begin a new chat (the default)")

@@ -8,6 +8,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 from datetime import date
+from pathlib import Path
+
+from app.core.protocol import NO_PROJECTOR
 
 _FIRST_YEAR, _LAST_YEAR = 1971, 3000  # what every system can make a time of
 _LAST_PORT, _PORT_DIGITS = 65_535, 5
@@ -44,6 +47,16 @@ def counts(text: str) -> tuple[int, ...]:
         return tuple(positive(part.strip()) for part in text.split(","))
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4") from None
+
+
+def projector(text: str) -> str:
+    """Read the path of a projector, or the word for none."""
+    if text == NO_PROJECTOR:
+        return text
+    path = Path(text).absolute()
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}; {NO_PROJECTOR!r} is for none")
+    return str(path)
 
 
 def port(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import queue
 import sys
@@ -10,12 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.cli.answer_printer import AnswerPrinter
+from app.cli.attachments import ModelLacksSense, attached, lacking
 from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.answer_parts import split_answer
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.content import MediaKind
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
@@ -47,7 +50,9 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
+    from app.core.protocol import ModelInfo
 
+_MOST_NAMED = 3  # models that could answer instead
 _STATS_KEYS = {
     "prompt_tokens": "n_prompt",
     "reused_tokens": "n_reused",
@@ -165,7 +170,8 @@ def _ask(
     engine_thread = threading.Thread(target=parts.link.run, name="engine")
     engine_thread.start()
     try:
-        return _Asker(parts, events, options, graceful_exit, is_kept=chats_apart is None).run(model)
+        is_kept = chats_apart is None
+        return _Asker(parts, paths, events, options, graceful_exit, is_kept=is_kept).run(model)
     finally:
         graceful_exit.begin_clean_up()
         parts.begin_shutdown()
@@ -178,6 +184,7 @@ class _Asker:
     """One question from loading the model to the last line of JSON."""
 
     parts: Assembly
+    paths: Paths
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
     graceful_exit: GracefulExit
@@ -189,8 +196,12 @@ class _Asker:
         """Ask and print; return the exit code."""
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
-        self.parts.conversations.models.load(model, first_chat=self.chat_id)
-        self._wait_for_model()
+        media = attached(options, self.parts.media)  # before a model is loaded for nothing
+        models = self.parts.conversations.models
+        models.load(model, first_chat=self.chat_id, projector=options.projector)
+        info = self._wait_for_model()
+        for kind in lacking(info.senses, media):
+            raise ModelLacksSense(info.name, kind, self._names_of_others(kind))
         self.parts.conversations.chats.send(
             self.chat_id,
             options.text,
@@ -204,9 +215,25 @@ class _Asker:
                 ),
                 max(0, options.max_tokens),
             ),
+            media=media,
         )
         self.graceful_exit.stop_with(self._stop)
         return self._print_answer()
+
+    def _names_of_others(self, kind: MediaKind) -> tuple[str, ...]:
+        """Return the names of a few models on this machine that can take what this one cannot."""
+        from app.core.assembly import new_library  # which most questions never need
+        from app.core.models.library import library_choices
+        from app.core.models.projector_choice import models_that_take
+
+        library = new_library(self.paths, library_choices(self.parts.settings))
+        try:
+            entries = library.scan().entries
+        finally:
+            library.close()
+        is_image = kind is MediaKind.IMAGE
+        found = models_that_take(entries, sees=is_image, hears=not is_image)
+        return tuple(entry.name for entry in itertools.islice(found, _MOST_NAMED))
 
     def _stop(self) -> bool:
         """Stop the answer; False when there is none."""
@@ -215,14 +242,14 @@ class _Asker:
         self.parts.conversations.chats.stop(self.chat_id)
         return True
 
-    def _wait_for_model(self) -> None:
+    def _wait_for_model(self) -> ModelInfo:
         while True:
             match next_of(self.events):
                 case ModelLoaded(info):
                     self.n_gpu_layers = info.n_gpu_layers
                     for note in info.notes:
                         print(f"hearth: {printable(str(note))}", file=sys.stderr)
-                    return
+                    return info
                 case ModelLoadFailed(problem=problem):
                     raise ReportedProblem(problem)
                 case ProblemRaised(problem):
@@ -266,6 +293,7 @@ class _Asker:
             figures = {"gpu_layers": self.n_gpu_layers, **chosen_stats}
             said = split_answer(answer.text, answer.parts)
             words = {"text": said.answer, "thinking": said.thinking}
+            figures["media_tokens"] = _media_tokens(answer)
             print(json.dumps({"chat_id": chat_id, **words, **figures}))
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
@@ -273,3 +301,10 @@ class _Asker:
             print(f"hearth: {printable(answer.problem)}", file=sys.stderr)
             return EXIT_KNOWN_ERROR
         return 0
+
+
+def _media_tokens(answer: Message) -> int | None:
+    """Return how many tokens of pictures and sounds went before an answer; None if unknown."""
+    if answer.record is None:
+        return None
+    return sum(token < 0 for token in answer.record.token_ids)  # as no token of text is

@@ -122,6 +122,7 @@ def _serve(
             parts.api_records,
             wake=parts.conversations.models.use,
             keeps=lambda: not options.no_keep,
+            media=parts.media,
             conversations=parts.conversations,
             library=library,
             may_load=lambda: options.load_models,
@@ -129,7 +130,7 @@ def _serve(
             keeps_chats=lambda: options.keep_chats,
         )
         _announce(service, api)
-        parts.conversations.models.load(model)
+        parts.conversations.models.load(model, projector=options.projector)
         return _follow(events)
     finally:
         graceful_exit.begin_clean_up()

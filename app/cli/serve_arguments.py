@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from app.cli.arguments import port
+from app.cli.arguments import port, projector
 
 
 def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
@@ -22,6 +22,7 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,  # it may stand before the command
         help="GGUF model (default: the one of the window)",
     )
+    add_projector_argument(serve)
     serve.add_argument("--port", metavar="N", type=port, default=11435, help="(11435); 0: any")
     serve.add_argument(
         "--address",
@@ -47,6 +48,17 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         help="a web page that may ask, such as http://localhost:3000; may be given several times",
     )
     _add_switches(serve)
+
+
+def add_projector_argument(parser: argparse.ArgumentParser) -> None:
+    """Let the command line say with what a model sees and hears."""
+    parser.add_argument(
+        "--projector",
+        metavar="FILE",
+        type=projector,
+        help="with which the model sees or hears, for this time (default: the one that was chosen "
+        "for it, else the one beside it); none: without",
+    )
 
 
 def _add_switches(serve: argparse.ArgumentParser) -> None:

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING
 from app.core.api_records import ApiRecords
 from app.core.chats import ChatStore
 from app.core.chats.search import ChatSearch
-from app.core.conversations import Conversations, Preferences, Upkeep, store_limits
+from app.core.conversations import (
+    Conversations,
+    MediaUpkeep,
+    Preferences,
+    Upkeep,
+    store_limits,
+)
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.media import MediaLibrary
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
@@ -68,6 +74,8 @@ class Assembly:
         engine: this program's own way to it.
         api_records: what makes conversations of other programs resume.
         media: the pictures and sounds that users attach.
+        media_upkeep: deletes those that nobody needs, from when a front end that knows of all
+            drafts has it begin.
     """
 
     settings: Settings
@@ -76,9 +84,11 @@ class Assembly:
     conversations: Conversations
     api_records: ApiRecords
     media: MediaLibrary
+    media_upkeep: MediaUpkeep
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
+        self.media_upkeep.end()
         self.conversations.end()
         # Behind the purge in the worker's queue, so that the engine still hears of deleted chats.
         self.conversations.after_pending(lambda: self.engine.post(Shutdown()))
@@ -138,7 +148,9 @@ def assemble(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
     )
-    return Assembly(settings, link, engine, conversations, api_records, media)
+    media_upkeep = MediaUpkeep(conversations.media, media)
+    conversations.listen(media_upkeep.hear)
+    return Assembly(settings, link, engine, conversations, api_records, media, media_upkeep)
 
 
 def _preferences(settings: Settings, *, may_title: bool) -> Preferences:

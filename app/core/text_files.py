@@ -39,11 +39,16 @@ class NotAttached(KnownError):
         )
 
 
+class NoText(NotAttached):
+    """A file holds something else than text."""
+
+
 def read_text_file(path: Path) -> str:
     """Return the text of a file, in whatever encoding it is written.
 
     Raises:
-        NotAttached: it is no text, too large, or cannot be read.
+        NoText: it holds something else.
+        NotAttached: it is too large, or cannot be read.
     """
     try:
         found = path.stat()
@@ -141,8 +146,8 @@ def _is_text(text: str) -> bool:
     return n_controls <= max(few, len(text) * _MOST_CONTROLS)
 
 
-def _no_text(path: Path) -> NotAttached:
-    return NotAttached(
+def _no_text(path: Path) -> NoText:
+    return NoText(
         path,
         phrase("“{name}” has no text in it.", name=path.name),
         phrase("Attach a file of plain text or code."),

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from app.server.conversations import AnswerPlace, ApiConversations
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import CallPiece, Follower, NewParts
+    from app.server.media_intake import MediaIntake
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +114,21 @@ class Answerer:
         calls: to the engine.
         conversations: find what is known of a request.
         keeper: keeps them as chats, where the user wants that.
+        media: takes in the pictures and sounds of requests.
 
     Attributes:
         calls: as above.
     """
 
     def __init__(
-        self, calls: EngineCalls, conversations: ApiConversations, keeper: ChatKeeper
+        self,
+        calls: EngineCalls,
+        conversations: ApiConversations,
+        keeper: ChatKeeper,
+        media: MediaIntake,
     ) -> None:
         self._keeper = keeper
+        self._media = media
         self.calls = calls
         self._conversations = conversations
 
@@ -131,11 +138,13 @@ class Answerer:
         Raises:
             ApiError: they could not be counted.
         """
+        async with self._media.taken_in(asked.messages, is_computed=False) as messages:
+            pass
 
         def command(request: RequestId) -> MeasureContext:
             return MeasureContext(
                 self._conversations.new_key(),
-                asked.messages,
+                messages,
                 request=request,
                 thinking=asked.thinking,
                 tools=asked.tools,
@@ -158,7 +167,8 @@ class Answerer:
         Raises:
             ApiError: it would get none.
         """
-        place = await self._conversations.place(asked.messages, is_text=asked.is_text)
+        async with self._media.taken_in(asked.messages, is_computed=False) as messages:
+            place = await self._conversations.place(messages, is_text=asked.is_text)
 
         def command(request: RequestId) -> MeasureWarmth:
             return MeasureWarmth(
@@ -187,12 +197,13 @@ class Answerer:
         Raises:
             ApiError: there is no answer, or it broke off.
         """
-        place = await self._conversations.place(asked.messages, is_text=asked.is_text)
-        with self._conversations.hold(place) as held:
-            for number in range(asked.n_answers):
-                async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
-                    async for piece in answer:
-                        yield piece
+        async with self._media.taken_in(asked.messages) as messages:
+            place = await self._conversations.place(messages, is_text=asked.is_text)
+            with self._conversations.hold(place) as held:
+                for number in range(asked.n_answers):
+                    async with contextlib.aclosing(self._answer(asked, held, number)) as answer:
+                        async for piece in answer:
+                            yield piece
 
     async def _answer(
         self, asked: Asked, place: AnswerPlace, number: int
@@ -236,7 +247,7 @@ class Answerer:
         ended = heard.ended(finished)
         said = said_by(ended.answer, ended.calls)
         await self._conversations.answered(place, said, finished)
-        self._keeper.keep(asked, said, heard.text, ended.calls, finished)
+        await self._keeper.keep(asked, said, heard.text, ended.calls, finished)
         yield ended
 
 

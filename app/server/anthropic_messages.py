@@ -16,7 +16,6 @@ from app.core.protocol import (
     NO_THINKING,
     Constraint,
     ConstraintKind,
-    PromptMessage,
     SamplingParams,
     ThinkingChoice,
     ToolChoice,
@@ -25,6 +24,7 @@ from app.server.anthropic_writer import MessageWriter
 from app.server.asked import LONGEST_ANSWER, Asked
 from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
+from app.server.given_media import AskedMessage, MessageParts, picture_in_block
 from app.server.openai_options import read_stops
 from app.server.openai_tools import (
     MOST_TOOLS,
@@ -104,7 +104,7 @@ def _asked(fields: Fields, max_tokens: int) -> Asked:
     )
 
 
-def _system(fields: Fields) -> Iterator[PromptMessage]:
+def _system(fields: Fields) -> Iterator[AskedMessage]:
     value = fields.raw("system")
     texts = (
         [value]
@@ -116,10 +116,10 @@ def _system(fields: Fields) -> Iterator[PromptMessage]:
     )
     words = "\n".join(filter(None, (_BILLING.sub("", text) for text in texts)))
     if words.strip():
-        yield PromptMessage(Role.SYSTEM, words)
+        yield AskedMessage(Role.SYSTEM, words)
 
 
-def _messages(fields: Fields) -> Iterator[PromptMessage]:
+def _messages(fields: Fields) -> Iterator[AskedMessage]:
     given = fields.items("messages")
     if not given:
         raise bad_field("messages", "must hold at least one message.")
@@ -129,7 +129,7 @@ def _messages(fields: Fields) -> Iterator[PromptMessage]:
         if role == "assistant":
             yield _answer(message)
         elif role == "system":
-            yield PromptMessage(Role.SYSTEM, "\n".join(_texts(message, "content")))
+            yield AskedMessage(Role.SYSTEM, "\n".join(_texts(message, "content")))
         else:
             yield from _said_by_user(message)
 
@@ -151,29 +151,43 @@ def _texts(fields: Fields, name: str) -> list[str]:
 def _text_of_block(block: Fields) -> str:
     kind = block.text("type", "text")
     if kind != "text":
-        raise unsupported(f"{block.path}type", f'It reads text, and no "{kind[:60]}".')
+        raise unsupported(f"{block.path}type", f'It reads no "{kind[:60]}" there.')
     return block.text("text")
 
 
-def _said_by_user(message: Fields) -> Iterator[PromptMessage]:
+def _said_by_user(message: Fields) -> Iterator[AskedMessage]:
     """Give what came of calls, each in a message of its own, and what the user says."""
-    texts: list[str] = []
+    where = f"{message.path}content"
+    parts = MessageParts(where)
     for block in _blocks(message, "content"):
         if block.text("type", "text") != "tool_result":
-            texts.append(_text_of_block(block))
+            _add_block(parts, block)
             continue
-        if texts:
-            yield PromptMessage(Role.USER, "\n".join(texts))
-            texts = []
-        result = "\n".join(_texts(block, "content"))
-        if block.flag("is_error"):
-            result = f"Error: {result}"
-        yield PromptMessage(Role.TOOL, result, call_id=block.text("tool_use_id"))
-    if texts or not message.raw("content"):
-        yield PromptMessage(Role.USER, "\n".join(texts))
+        if parts:
+            yield parts.message(Role.USER)
+            parts = MessageParts(where)
+        yield _result(block)
+    if parts or not message.raw("content"):
+        yield parts.message(Role.USER)
 
 
-def _answer(message: Fields) -> PromptMessage:
+def _result(block: Fields) -> AskedMessage:
+    """Return what came of a call."""
+    is_error = block.flag("is_error")
+    parts = MessageParts(f"{block.path}content", "Error: " if is_error else "")
+    for one in _blocks(block, "content"):
+        _add_block(parts, one)
+    return parts.message(Role.TOOL, block.text("tool_use_id"))
+
+
+def _add_block(parts: MessageParts, block: Fields) -> None:
+    if block.text("type", "text") == "image":
+        parts.add_medium(picture_in_block(block))
+    else:
+        parts.add_text(_text_of_block(block))
+
+
+def _answer(message: Fields) -> AskedMessage:
     texts: list[str] = []
     calls: list[ToolCall] = []
     for block in _blocks(message, "content"):
@@ -184,7 +198,7 @@ def _answer(message: Fields) -> PromptMessage:
             calls.append(ToolCall(required_name(block), arguments, block.text("id")))
         elif kind not in _LEFT_OUT:
             texts.append(_text_of_block(block))
-    return PromptMessage(Role.ASSISTANT, "\n".join(texts), calls=tuple(calls))
+    return AskedMessage(Role.ASSISTANT, "\n".join(texts), calls=tuple(calls))
 
 
 def _thinking(fields: Fields) -> ThinkingChoice:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
-    from app.core.protocol import ModelInfo
+    from app.core.protocol import ModelInfo, Senses
     from app.server.access import AccessRules
     from app.server.answering import Answerer
     from app.server.hearth.chat_access import ChatAccess
@@ -152,8 +152,13 @@ def _loaded_model(info: ModelInfo, began: int) -> dict[str, Any]:
             "n_params": info.n_params,
             "n_embd": info.n_embedding or None,
             "size": info.size_bytes,
+            "input_modalities": _input_modalities(info.senses),
         },
     }
+
+
+def _input_modalities(senses: Senses) -> list[str]:
+    return ["text", *["image"] * senses.sees, *["audio"] * senses.hears]
 
 
 def _not_found(request: Request, error: Exception) -> ApiError:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from app.core.protocol import DEFAULT_THINKING, SamplingParams
 
 if TYPE_CHECKING:
-    from app.core.protocol import Constraint, PromptMessage, ThinkingChoice, Tools
+    from app.core.protocol import Constraint, ThinkingChoice, Tools
+    from app.server.given_media import AskedMessage
 
 MOST_ANSWERS: Final = 16  # to one request
 MOST_STOPS: Final = 16
@@ -36,7 +37,7 @@ class Asked:
     """
 
     model: str
-    messages: tuple[PromptMessage, ...]
+    messages: tuple[AskedMessage, ...]
     sampling: SamplingParams = field(default_factory=SamplingParams)
     max_tokens: int = 0
     stop: tuple[str, ...] = ()

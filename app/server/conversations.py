@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import logging
 import secrets
@@ -81,9 +82,7 @@ class ApiConversations:
 
     async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> AnswerPlace:
         """Find where a request goes on; to be `hold` while it is answered."""
-        words = tuple(
-            (_TEXT if is_text else one.role.value, said_by(one.text, one.calls)) for one in messages
-        )
+        words = tuple((_TEXT if is_text else one.role.value, _words_of(one)) for one in messages)
         records = self._records_now()
         if is_text:
             return await self._text_place(records, messages[0], words)
@@ -165,6 +164,15 @@ def said_by(text: str, calls: Sequence[ToolCall]) -> str:
     if not calls:
         return text
     return text.strip() + json.dumps([[call.name, call.arguments.strip()] for call in calls])
+
+
+def _words_of(message: PromptMessage) -> str:
+    """Return what names a message: what it says, and what media are where in it."""
+    said = said_by(message.text, message.calls)
+    if not message.media:
+        return said
+    media = [(one.at, *dataclasses.astuple(one.medium)) for one in message.media]
+    return said + json.dumps(media)
 
 
 def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMessage:

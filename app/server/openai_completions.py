@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role
-from app.core.protocol import NO_THINKING, AnswerStats, PromptMessage
+from app.core.protocol import NO_THINKING, AnswerStats
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
 from app.server.errors import bad_field, unsupported
+from app.server.given_media import AskedMessage
 from app.server.openai_chat import DONE, log_probability, reason_of, usage_of
 from app.server.openai_options import (
     read_form,
@@ -65,7 +66,7 @@ class TextCompletion:
         has_length = any(map(fields.has, ("max_tokens", "max_completion_tokens", "n_predict")))
         asked = Asked(
             model=fields.text("model"),
-            messages=(PromptMessage(Role.USER, _prompt(fields)),),
+            messages=(AskedMessage(Role.USER, _prompt(fields)),),
             sampling=read_sampling(fields),
             max_tokens=read_length(fields) if has_length else _DEFAULT_TOKENS,
             stop=read_stops(fields),

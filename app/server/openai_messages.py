@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role
-from app.core.protocol import PromptMessage
 from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
+from app.server.given_media import AskedMessage, MessageParts, picture_in_part, sound_in_part
 from app.server.openai_tools import read_calls
 
 if TYPE_CHECKING:
@@ -23,10 +23,9 @@ ROLES: Final = {
     "assistant": Role.ASSISTANT,
     "tool": Role.TOOL,
 }
-_TEXT_PARTS: Final = ("text", "input_text", "output_text")
 
 
-def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[PromptMessage, ...]:
+def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[AskedMessage, ...]:
     """Return the messages of a request.
 
     Raises:
@@ -37,20 +36,22 @@ def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[PromptM
     return tuple(_message(fields_of(one, f"{path}[{number}]")) for number, one in enumerate(given))
 
 
-def _message(fields: Fields) -> PromptMessage:
+def _message(fields: Fields) -> AskedMessage:
     word = fields.text("role")
     role = ROLES.get(word)
     if role is None:
         known = ", ".join(f'"{name}"' for name in ROLES)
         raise bad_field(f"{fields.path}role", f'must be one of {known}, and is "{word[:60]}".')
-    text = text_of(fields, "content")
+    parts = parts_of(fields, "content")
     match role:
         case Role.ASSISTANT:
-            return PromptMessage(role, text, calls=read_calls(fields))
+            return AskedMessage(role, parts.words(), calls=read_calls(fields))
         case Role.TOOL:
-            return PromptMessage(role, text, call_id=fields.text("tool_call_id"))
+            return parts.message(role, fields.text("tool_call_id"))
+        case Role.USER:
+            return parts.message(role)
         case _:
-            return PromptMessage(role, text)
+            return AskedMessage(role, parts.words())
 
 
 def text_of(fields: Fields, name: str) -> str:
@@ -59,14 +60,30 @@ def text_of(fields: Fields, name: str) -> str:
     Raises:
         ApiError: there is something else in it than text.
     """
+    return parts_of(fields, name).words("It reads text there.")
+
+
+def parts_of(fields: Fields, name: str) -> MessageParts:
+    """Return the parts of a message, which are in a field: text, pictures and sounds.
+
+    Raises:
+        ApiError: there is something else in it.
+    """
+    parts = MessageParts(f"{fields.path}{name}")
     value = fields.raw(name)
     if value is None or isinstance(value, str):
-        return value or ""
-    texts: list[str] = []
+        parts.add_text(value or "")
+        return parts
     for number, part in enumerate(fields.items(name)):
         one = fields_of(part, f"{fields.path}{name}[{number}]")
-        kind = one.text("type")
-        if kind not in _TEXT_PARTS:
-            raise unsupported(f"{one.path}type", f'It reads text, and no "{kind}".')
-        texts.append(one.text("text"))
-    return "\n".join(texts)
+        match one.text("type"):
+            case "text" | "input_text" | "output_text":
+                parts.add_text(one.text("text"))
+            case "image_url" | "input_image":
+                parts.add_medium(picture_in_part(one))
+            case "input_audio":
+                parts.add_medium(sound_in_part(one))
+            case kind:
+                told = f'It reads text, pictures and sounds, and no "{kind[:60]}".'
+                raise unsupported(f"{one.path}type", told)
+    return parts

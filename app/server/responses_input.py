@@ -15,14 +15,14 @@ from app.core.protocol import (
     NO_THINKING,
     Constraint,
     ConstraintKind,
-    PromptMessage,
     SamplingParams,
     ThinkingChoice,
 )
 from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked
 from app.server.errors import bad_field, unsupported
 from app.server.fields import fields_of
-from app.server.openai_messages import ROLES, text_of
+from app.server.given_media import AskedMessage
+from app.server.openai_messages import ROLES, parts_of
 from app.server.openai_tools import (
     MOST_TOOLS,
     function_tool,
@@ -132,13 +132,13 @@ def _echoed_text(fields: Fields) -> dict[str, Any]:
     return {**text, "format": form}
 
 
-def _messages(fields: Fields) -> tuple[PromptMessage, ...]:
-    found: list[PromptMessage] = []
+def _messages(fields: Fields) -> tuple[AskedMessage, ...]:
+    found: list[AskedMessage] = []
     if instructions := fields.text("instructions"):
-        found.append(PromptMessage(Role.SYSTEM, instructions))
+        found.append(AskedMessage(Role.SYSTEM, instructions))
     value = fields.raw("input")
     if isinstance(value, str):
-        return (*found, PromptMessage(Role.USER, value))
+        return (*found, AskedMessage(Role.USER, value))
     given = fields.items("input")
     if not given:
         raise bad_field("input", "must be text, or hold at least one item.")
@@ -147,7 +147,7 @@ def _messages(fields: Fields) -> tuple[PromptMessage, ...]:
     return tuple(found)
 
 
-def _add(found: list[PromptMessage], item: Fields) -> None:
+def _add(found: list[AskedMessage], item: Fields) -> None:
     """Add what an item says: to the answer before it, or as a message of its own."""
     match item.text("type", "message"):
         case "message":
@@ -158,17 +158,18 @@ def _add(found: list[PromptMessage], item: Fields) -> None:
                     f"{item.path}role",
                     f'must be "system", "developer", "user" or "assistant", and is "{word[:60]}".',
                 )
-            found.append(PromptMessage(role, text_of(item, "content")))
+            parts = parts_of(item, "content")
+            is_user = role is Role.USER
+            found.append(parts.message(role) if is_user else AskedMessage(role, parts.words()))
         case "function_call":
             call = ToolCall(required_name(item), item.text("arguments", "{}"), item.text("call_id"))
             last = found[-1] if found else None
             if last is not None and last.role is Role.ASSISTANT:
                 found[-1] = replace(last, calls=(*last.calls, call))
             else:
-                found.append(PromptMessage(Role.ASSISTANT, "", calls=(call,)))
+                found.append(AskedMessage(Role.ASSISTANT, "", calls=(call,)))
         case "function_call_output":
-            words = text_of(item, "output")
-            found.append(PromptMessage(Role.TOOL, words, call_id=item.text("call_id")))
+            found.append(parts_of(item, "output").message(Role.TOOL, item.text("call_id")))
         case "reasoning":
             return  # the exact tokens of the answer are kept, with its thinking
         case kind:

@@ -27,6 +27,7 @@ from app.server.chat_keeper import ChatKeeper
 from app.server.conversations import ApiConversations
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
+from app.server.media_intake import MediaIntake
 from app.server.model_switch import ModelSwitch, OtherModels
 from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from app.core.api_records import ApiRecords
     from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
+    from app.core.media import MediaLibrary
     from app.core.models.library import ModelLibrary
 
 logger = logging.getLogger(__name__)
@@ -114,6 +116,7 @@ class ApiService:
         records: the exact tokens of earlier answers.
         wake: has a model loaded again that rests, and keeps one from resting.
         keeps: whether memory of conversations is kept.
+        media: decodes the pictures and sounds of requests.
         conversations: the user's chats, which other programs may then read and go on with; None
             where they may not.
         library: with the models that requests may have loaded, which takes `conversations`; None
@@ -139,6 +142,7 @@ class ApiService:
         *,
         wake: Callable[[], None],
         keeps: Callable[[], bool],
+        media: MediaLibrary,
         conversations: Conversations | None = None,
         library: ModelLibrary | None = None,
         may_load: Callable[[], bool] = lambda: False,
@@ -152,6 +156,7 @@ class ApiService:
         self._records = records
         self._wake = wake
         self._keeps = keeps
+        self._media = media
         self._on_end = on_end
         self._conversations = conversations
         self._library = library
@@ -217,10 +222,12 @@ class ApiService:
         client = self._link.connect(calls.take)
         state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
         state.on_change = conversations.model_changed
-        keeper = ChatKeeper(self._conversations, self._keeps_chats)
-        answering = Answerer(calls, conversations, keeper)
-
         aside = ThreadPoolExecutor(2, "api-chats")
+        decoding = ThreadPoolExecutor(2, "api-media")
+        media = MediaIntake(self._media, state.ready, decoding)
+        keeper = ChatKeeper(self._conversations, media, self._keeps_chats)
+        answering = Answerer(calls, conversations, keeper, media)
+
         user = self._conversations
         chats = None if user is None else ChatAccess(user, self._loop, aside, self._shares_chats)
         switch = ModelSwitch(state, self._others())
@@ -246,6 +253,7 @@ class ApiService:
             if chats is not None:
                 chats.close()
             aside.shutdown()
+            decoding.shutdown()
             with contextlib.suppress(OSError):
                 self._socket.close()
 

@@ -98,9 +98,8 @@ class Hearth(QObject):
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
-        self.window = MainWindow(
-            self._parts.conversations.doors, self.bridge, self._settings, paths
-        )
+        doors, media = self._parts.conversations.doors, self._parts.media
+        self.window = MainWindow(doors, self.bridge, self._settings, paths, media)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self.window.interchange.move_memory_by(new_memory_transfer(self._parts.link, paths))
@@ -128,6 +127,7 @@ class Hearth(QObject):
             self.report(problem)
         self.window.care.tell_crash(self._paths.crash_reports)
         self.window.api_host.serve_by(ApiServer(self._parts, self._paths))
+        self._parts.media_upkeep.begin(self.window.chat.outbox.held_media)
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)

@@ -74,7 +74,8 @@ class ContextMeter(QWidget):
             (tr("System prompt"), use.n_system),
             (tr("Conversation"), before),
             (tr("Last answer"), min(self._n_answer, use.n_messages)),
-            (tr("Attachments"), use.n_attachments),
+            (tr("Attachments"), use.n_attachments - use.n_media),
+            (tr("Pictures and sounds"), use.n_media),
             (tr("Your message"), use.n_draft),
             (tr("Left for the answer"), max(0, use.n_ctx - use.n_total)),
         )

@@ -74,12 +74,12 @@ class DropHint(QFrame):
         said = [line.text() for line in self._words if line.isVisibleTo(self)]
         return "\n".join(said) if self.isVisible() else ""
 
-    def show_for(self, paths: Sequence[str]) -> None:
-        """Say what a drop of these would do."""
+    def show_for(self, paths: Sequence[str], *, has_picture: bool = False) -> None:
+        """Say what a drop would do of these files, or else of a picture that is no file."""
         window = self.parentWidget()
-        if not paths or window is None:
+        if not (paths or has_picture) or window is None:
             return
-        said = what_a_drop_does(paths)
+        said = what_a_drop_does(paths) if paths else [tr("Attach the picture to your message")]
         for number, line in enumerate(self._words):
             line.setText(said[number] if number < len(said) else "")
             line.setVisible(number < len(said))

@@ -1,11 +1,15 @@
-"""Files that come from a file manager: dropped on the window, or pasted."""
+"""Files and pictures that come from other programs: dropped on the window, or pasted."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, Qt
+from PySide6.QtCore import QDateTime, QDir, Qt
+from PySide6.QtGui import QImage
+
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +17,29 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QDropEvent
 
+# Of the bytes of a picture, the best first; what Qt decodes itself is taken last.
+_BYTES = {
+    "image/png": ".png",
+    "image/jpeg": ".jpg",
+    "image/webp": ".webp",
+    "image/gif": ".gif",
+    "image/tiff": ".tif",
+    "image/bmp": ".bmp",
+}
 _MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat", ".hearth")
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePicture:
+    """A picture that is no file.
+
+    Attributes:
+        data: its bytes, as another program wrote them, or else its pixels.
+        name: what it is to be called.
+    """
+
+    data: QImage | bytes
+    name: str
 
 
 def dropped_files(mime: QMimeData) -> list[str]:
@@ -23,6 +49,47 @@ def dropped_files(mime: QMimeData) -> list[str]:
     """
     urls = (url for url in mime.urls() if url.isLocalFile())
     return [QDir.toNativeSeparators(url.toLocalFile()) for url in urls]
+
+
+def pasted_picture(mime: QMimeData) -> LoosePicture | None:
+    """Return the picture on the clipboard; None where words or files are there, or nothing."""
+    if dropped_files(mime) or mime.hasText():
+        return None
+    return _picture(mime, tr("Screenshot {when}", when=_now()))
+
+
+def dropped_picture(mime: QMimeData) -> LoosePicture | None:
+    """Return the picture that is dragged as such, out of a web page; None where files are."""
+    if dropped_files(mime):
+        return None
+    names = (Path(url.path()).stem for url in mime.urls())
+    return _picture(mime, next(filter(None, names), "") or tr("Picture {when}", when=_now()))
+
+
+def is_taken(mime: QMimeData) -> bool:
+    """Whether something that is dragged may be dropped on the window."""
+    return bool(dropped_files(mime)) or has_picture(mime)
+
+
+def has_picture(mime: QMimeData) -> bool:
+    """Whether a picture is pasted or dragged as such."""
+    return mime.hasImage() or any(map(mime.hasFormat, _BYTES))
+
+
+def _picture(mime: QMimeData, name: str) -> LoosePicture | None:
+    for kind, suffix in _BYTES.items():
+        data = mime.data(kind) if mime.hasFormat(kind) else None
+        if data:
+            return LoosePicture(bytes(data.data()), f"{name}{suffix}")
+    image = mime.imageData() if mime.hasImage() else None
+    if isinstance(image, QImage) and not image.isNull():
+        return LoosePicture(image, f"{name}.png")
+    return None
+
+
+def _now() -> str:
+    """Return the time as it may stand in the name of a file."""
+    return QDateTime.currentDateTime().toString("yyyy-MM-dd HH-mm-ss")
 
 
 def model_and_others(paths: Sequence[str]) -> tuple[str, list[str]]:
@@ -41,12 +108,12 @@ def may_be_chats(path: str) -> bool:
 
 
 def take_copies(event: QDropEvent) -> None:
-    """Accept files that are dragged or dropped, and say that they were copied.
+    """Accept what is dragged or dropped, and say that it was copied.
 
     Never what the file manager proposes: with Shift pressed that is to move them, and it would
     delete what it takes for moved.
     """
-    if dropped_files(event.mimeData()):
+    if is_taken(event.mimeData()):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 

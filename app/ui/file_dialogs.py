@@ -15,15 +15,22 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
+# Names only help to find them: what a file is, its content says.
+_PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"
+_SOUNDS = "*.wav *.mp3 *.flac *.ogg *.oga *.opus"
+_TEXTS = "*.txt *.md *.csv *.json *.xml *.html *.log *.py *.c *.cpp *.h *.java *.js *.rs *.go"
+
 
 class Purpose(enum.Enum):
     """What is chosen; its value stands in the window's state file."""
 
     MODEL = "model"
     ADAPTER = "adapter"
-    TEXTS = "texts"
+    PROJECTOR = "projector"
+    ATTACHMENTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
+    MEDIA = "media"
     EXPORT = "export"
     IMPORT = "import"
 
@@ -54,12 +61,33 @@ class FileDialogs:
         )
         return self._remember(Purpose.ADAPTER, path)
 
-    def ask_texts(self, parent: QWidget) -> list[str]:
-        """Let the user choose files that go along with a message."""
-        paths, _ = QFileDialog.getOpenFileNames(
-            parent, tr("Attach text files"), self.start(Purpose.TEXTS)
+    def ask_projector(self, parent: QWidget) -> str:
+        """Let the user choose a file that a model sees and hears with; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Choose the file that the model sees and hears with"),
+            self.start(Purpose.PROJECTOR),
+            tr("Projectors (*.gguf);;All files (*)"),
         )
-        return [self._remember(Purpose.TEXTS, path) for path in paths]
+        return self._remember(Purpose.PROJECTOR, path)
+
+    def ask_attachments(self, parent: QWidget) -> list[str]:
+        """Let the user choose files that go along with a message."""
+        kinds = (
+            tr("All files (*)"),
+            tr("Pictures ({patterns})", patterns=_PICTURES),
+            tr("Sounds ({patterns})", patterns=_SOUNDS),
+            tr("Texts ({patterns})", patterns=_TEXTS),
+        )
+        start = self.start(Purpose.ATTACHMENTS)
+        paths, _ = QFileDialog.getOpenFileNames(parent, tr("Attach files"), start, ";;".join(kinds))
+        return [self._remember(Purpose.ATTACHMENTS, path) for path in paths]
+
+    def ask_copy_of(self, parent: QWidget, name: str) -> str:
+        """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""
+        start = str(Path(self.start(Purpose.MEDIA)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, tr("Save a copy"), start)
+        return self._remember(Purpose.MEDIA, path)
 
     def ask_place(self, parent: QWidget | None, title: str) -> str:
         """Let the user choose a folder for everything; "" when they did not."""

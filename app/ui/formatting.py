@@ -21,6 +21,8 @@ Noun = Literal[
     "day",
     "file",
     "program",
+    "picture",
+    "sound",
 ]
 
 _MINUTE = 60
@@ -68,6 +70,10 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n day(s)", tr("%n day(s)", "", n)
         case "program":
             text, said = "%n program(s)", tr("%n program(s)", "", n)
+        case "picture":
+            text, said = "%n picture(s)", tr("%n picture(s)", "", n)
+        case "sound":
+            text, said = "%n sound(s)", tr("%n sound(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English
         said = said.replace("(s)", "" if n == 1 else "s")
     return said.replace(str(n), count(n), 1)

@@ -19,21 +19,32 @@ from app.ui.actions import build_actions, colour_actions
 from app.ui.api.api_host import ApiHost
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.care.care_presenter import CarePresenter
+from app.ui.chat.attaching_presenter import AttachingPresenter
 from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
+from app.ui.chat.media_gestures import MediaGestures
 from app.ui.chat.message_jump import MessageJump
 from app.ui.chat.presenters import join
 from app.ui.chat.search_presenter import SearchPresenter
+from app.ui.chat.senses_presenter import SensesPresenter
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.chat_setup.presets import Presets
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.drop_hint import DropHint
-from app.ui.dropped_files import dropped_files, model_and_others, take_copies
+from app.ui.dropped_files import (
+    dropped_files,
+    dropped_picture,
+    has_picture,
+    model_and_others,
+    take_copies,
+)
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.header import Header
 from app.ui.interchange.interchange_presenter import InterchangePresenter
+from app.ui.media.media_actions import MediaActions
+from app.ui.media.thumbnails import Thumbnails
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_pages import ModelPages
@@ -86,6 +97,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
+    from app.core.media import MediaLibrary
     from app.core.paths import Paths
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
@@ -101,6 +113,7 @@ class MainWindow(QMainWindow):
         bridge: where their events arrive.
         settings: what the user has set.
         paths: where everything lies.
+        media: the pictures and sounds that users attach.
 
     Signals:
         closed: the user has closed it.
@@ -110,7 +123,14 @@ class MainWindow(QMainWindow):
     closed = Signal()
     reopening_wanted = Signal()
 
-    def __init__(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
+    def __init__(
+        self,
+        doors: Doors,
+        bridge: EventBridge,
+        settings: Settings,
+        paths: Paths,
+        media: MediaLibrary,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
         self.setMinimumSize(420, 360)
@@ -121,10 +141,11 @@ class MainWindow(QMainWindow):
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
-        self._make_views()
+        self._make_views(media)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings, paths)
+        self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self._on_theme_changed()
         self._refresh()
@@ -140,15 +161,19 @@ class MainWindow(QMainWindow):
             self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(saved_open_chat(self._state))
 
-    def _make_views(self) -> None:
+    def _make_views(self, media: MediaLibrary) -> None:
+        self.thumbnails = Thumbnails(media.thumbnail, self)
         self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts)
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
         self.notices = NoticeArea(self.theme)
-        self.transcript = TranscriptView(self.theme, self.open_chat.messages)
+        self.transcript = TranscriptView(
+            self.theme, self.open_chat.messages, thumbnails=self.thumbnails
+        )
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
-        self.composer = Composer(self.theme)
+        self.composer = Composer(self.theme, media, self.thumbnails)
         self._file_dialogs = FileDialogs(self._state)
+        self.media_actions = MediaActions(media, self._file_dialogs, self.theme, self)
         self.status = StatusLine(self.theme)
         self._drop_hint = DropHint(self)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
@@ -167,6 +192,10 @@ class MainWindow(QMainWindow):
         self.search = SearchPresenter(
             doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
         )
+        MediaGestures(
+            *(doors.media, bridge, self.open_chat),
+            *(self.media_actions, self.transcript, self.notices),
+        )
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
@@ -178,6 +207,12 @@ class MainWindow(QMainWindow):
         )
         self.model_setup = ModelSetupPresenter(
             doors.models, bridge, self.model_pages.gpus, self.theme, dialogs, self
+        )
+        self._attaching = AttachingPresenter(
+            settings, self.settings, self.media_actions, self.composer
+        )
+        self._senses = SensesPresenter(
+            bridge, self.models, self.composer, self.model_pages.senses_search
         )
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
@@ -335,6 +370,7 @@ class MainWindow(QMainWindow):
         self.model_pages.open_file_requested.connect(self.ask_model)
         self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
         self.models.setup_requested.connect(self.model_setup.ask_of)
+        self._senses.setup_requested.connect(self.model_setup.ask_of)
         self.models.library_requested.connect(self.model_pages.library.show_page)
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
         self.settings.page_requested.connect(self._show_page_of)
@@ -375,7 +411,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
-        self.composer.attach_files(self._file_dialogs.ask_texts(self))
+        self.composer.attach_files(self._file_dialogs.ask_attachments(self))
 
     @Slot()
     def show_memory(self) -> None:
@@ -574,9 +610,10 @@ class MainWindow(QMainWindow):
         self._list_visibility.fit_width(event.oldSize().width(), event.size().width())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Qt: files may be dropped anywhere: a model, chats to import, texts to go along."""
+        """Qt: anything may be dropped anywhere: a model, chats to import, files to go along."""
         take_copies(event)
-        self._drop_hint.show_for(dropped_files(event.mimeData()))
+        mime = event.mimeData()
+        self._drop_hint.show_for(dropped_files(mime), has_picture=has_picture(mime))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Qt: they are dragged elsewhere."""
@@ -584,14 +621,17 @@ class MainWindow(QMainWindow):
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Qt: open the dropped model, offer dropped chats, and attach the dropped texts."""
+        """Qt: open the dropped model, offer dropped chats, and attach all else."""
         self._drop_hint.hide()
         take_copies(event)
-        model, texts = model_and_others(dropped_files(event.mimeData()))
+        model, others = model_and_others(dropped_files(event.mimeData()))
+        picture = dropped_picture(event.mimeData())
         if model:
             self.models.open_path(model)
-        if texts:
-            self.interchange.take_dropped(texts)
+        if others:
+            self.interchange.take_dropped(others)
+        if picture is not None:
+            self.composer.attaching.take_picture(picture)
 
     @Slot()
     def close_at_once(self) -> None:
@@ -615,6 +655,8 @@ class MainWindow(QMainWindow):
         self.model_pages.close()
         self.interchange.close()
         self.search.close()
+        self.thumbnails.close()
+        self.media_actions.close()
         save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)

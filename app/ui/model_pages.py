@@ -14,7 +14,8 @@ from app.core.assembly import model_folder, new_fits, new_library, open_model_so
 from app.core.conversations.events import ContextUse
 from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
-from app.ui.model_setup.draft_search import DraftSearch
+from app.ui.library.senses_search import SensesSearch
+from app.ui.model_setup.companion_search import CompanionSearch
 from app.ui.model_setup.setup_fits import SetupFits
 from app.ui.state.freed_memory import FreedMemory
 from app.ui.state.known_gpus import KnownGpus
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.core.models.library import ModelLibrary
     from app.core.paths import Paths
     from app.core.protocol import LoadSettings
     from app.core.settings import Settings
@@ -50,6 +52,7 @@ class ModelPages(QObject):
 
     Attributes:
         gpus: of this machine.
+        senses_search: looks for models that see or hear.
     """
 
     load_requested = Signal(object, int)  # Qt would change a path that is no UTF-8
@@ -85,7 +88,8 @@ class ModelPages(QObject):
             dialogs,
             window,
         )
-        self._draft_search = DraftSearch(self)
+        self._companions = CompanionSearch(self)
+        self.senses_search = SensesSearch(self._new_library, self)
         self._freed = FreedMemory(bridge, self)
         self.gpus = KnownGpus(bridge, self)
         self._new_fits = partial(new_fits, paths, settings, settings_of)
@@ -119,7 +123,11 @@ class ModelPages(QObject):
             new, self._bridge, self._freed, (path, self._chat_tokens), dialog
         )
         dialog.finished.connect(self._on_setup_closed)
-        self._draft_search.begin(path, dialog, new_library(self._paths, self.library.choices))
+        self._companions.begin(path, dialog, self._new_library())
+
+    def _new_library(self) -> ModelLibrary:
+        """Return a library that looks where the user wants it to look."""
+        return new_library(self._paths, self.library.choices)
 
     @Slot(object)
     def _on_downloaded(self, path: str) -> None:
@@ -136,12 +144,13 @@ class ModelPages(QObject):
         """Close all pages; downloads can go on with the next start."""
         if self._setup_fits is not None:
             self._setup_fits.close()
-        self._draft_search.close()
+        self._companions.close()
+        self.senses_search.close()
         self.library.close()
         if self._get_model is not None:
             self._get_model.close()
 
     def wait(self, timeout_s: float) -> bool:
         """Wait after `close` until no download writes any more; return whether that is so."""
-        is_done = self._draft_search.wait(timeout_s)
+        is_done = self._companions.wait(timeout_s) and self.senses_search.wait(timeout_s)
         return is_done and (self._get_model is None or self._get_model.wait(timeout_s))

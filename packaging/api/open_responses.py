@@ -19,7 +19,7 @@ from pathlib import Path
 from served import FOLDER, GUIDE, HERE, KEY, environment, serving
 
 _TYPES = "openresponses-types==2.4.0"
-_NOT_DONE = ("image input",)  # Hearth refuses pictures
+_NOT_DONE = ("image input",)  # of no pixels, and the guide sees none
 _NEED_TOOLS = ("tool calling", "tool calling (streaming)")
 
 

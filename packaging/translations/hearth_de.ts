@@ -2516,6 +2516,26 @@
         <translation>Was dem Modell am Anfang jedes neuen Chats gesagt wird (sein System-Prompt).</translation>
     </message>
     <message>
+        <source>Quality of pictures</source>
+        <translation>Qualität von Bildern</translation>
+    </message>
+    <message>
+        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
+        <translation>Wie viele Pixel eines Bildes, das Sie als Nächstes anhängen, das Modell erhält; weniger brauchen weniger Token. Das Menü eines Bildes ändert es für dieses und die folgenden.</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Medium (1 megapixel)</source>
+        <translation>Mittel (1 Megapixel)</translation>
+    </message>
+    <message>
+        <source>Small (0.25 megapixels)</source>
+        <translation>Klein (0,25 Megapixel)</translation>
+    </message>
+    <message>
         <source>Long answers</source>
         <translation>Lange Antworten</translation>
     </message>
@@ -2660,6 +2680,14 @@
         <translation>Machen Sie Hearths Ordner beschreibbar und hängen Sie die Datei dann neu an.</translation>
     </message>
     <message>
+        <source>The pictures and sounds of other requests take all room there is.</source>
+        <translation>Die Bilder und Töne anderer Anfragen belegen allen Platz, den es gibt.</translation>
+    </message>
+    <message>
+        <source>Ask again soon, or send smaller pictures.</source>
+        <translation>Fragen Sie bald noch einmal, oder senden Sie kleinere Bilder.</translation>
+    </message>
+    <message>
         <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
         <translation>Bilder und Tonaufnahmen, die kein Chat mehr verwendet, konnten nicht gelöscht werden ({reason}).</translation>
     </message>
@@ -2670,6 +2698,22 @@
     <message>
         <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
         <translation>Machen Sie Hearths Ordner beschreibbar; beim nächsten Start wird es noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved: the disk is full.</source>
+        <translation>„{name}“ konnte nicht gespeichert werden: Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved ({reason}).</source>
+        <translation>„{name}“ konnte nicht gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>No copy was written. Your chats are untouched.</source>
+        <translation>Es wurde keine Kopie geschrieben. Ihre Chats sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Save it in another folder.</source>
+        <translation>Speichern Sie sie in einem anderen Ordner.</translation>
     </message>
     <message>
         <source>“{name}” is not beside your chats any more.</source>
@@ -2734,6 +2778,22 @@
     <message>
         <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
         <translation>Hängen Sie ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and a sound was expected.</source>
+        <translation>„{name}“ ist ein Bild, und ein Ton wurde erwartet.</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a picture.</source>
+        <translation>Senden Sie es an der Stelle eines Bildes.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a sound, and a picture was expected.</source>
+        <translation>„{name}“ ist ein Ton, und ein Bild wurde erwartet.</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a sound.</source>
+        <translation>Senden Sie ihn an der Stelle eines Tons.</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -3108,8 +3168,8 @@
         <translation>Dateien anhängen…</translation>
     </message>
     <message>
-        <source>Add text files to your message</source>
-        <translation>Textdateien an die Nachricht anhängen</translation>
+        <source>Add pictures, sounds and texts to your message</source>
+        <translation>Bilder, Tonaufnahmen und Texte zur Nachricht hinzufügen</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
@@ -3426,6 +3486,10 @@
     <message>
         <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
         <translation>Das braucht mehr Speicher und einen Moment. Es gilt, bis ein anderes Modell geöffnet oder Hearth geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>{media}: {tokens}</source>
+        <translation>{media}: {tokens}</translation>
     </message>
     <message>
         <source>Deleted {what}</source>
@@ -4038,6 +4102,18 @@ Zum Öffnen klicken</translation>
         <translation>Das Modell liest dann {tokens} noch einmal, etwa {time} lang.</translation>
     </message>
     <message>
+        <source>A message can have {n} pictures and sounds at most.</source>
+        <translation>Eine Nachricht kann höchstens {n} Bilder und Tonaufnahmen haben.</translation>
+    </message>
+    <message>
+        <source>What goes beyond that was not attached; your message is unchanged.</source>
+        <translation>Was darüber hinausgeht, wurde nicht angehängt; die Nachricht ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Send them in several messages, or remove some of them.</source>
+        <translation>Senden Sie sie in mehreren Nachrichten oder entfernen Sie einige davon.</translation>
+    </message>
+    <message>
         <source>Pasted text</source>
         <translation>Eingefügter Text</translation>
     </message>
@@ -4046,8 +4122,8 @@ Zum Öffnen klicken</translation>
         <translation>Nachricht</translation>
     </message>
     <message>
-        <source>Attach text files; you can also drop them on the window</source>
-        <translation>Textdateien anhängen; sie lassen sich auch auf das Fenster ziehen</translation>
+        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
+        <translation>Bilder, Tonaufnahmen und Texte anhängen; auch durch Einfügen oder Hierherziehen</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4150,6 +4226,10 @@ Zum Öffnen klicken</translation>
         <translation>{files} an die Nachricht anhängen</translation>
     </message>
     <message>
+        <source>Attach the picture to your message</source>
+        <translation>Das Bild an die Nachricht anhängen</translation>
+    </message>
+    <message>
         <source>Open model file</source>
         <translation>Modelldatei öffnen</translation>
     </message>
@@ -4166,8 +4246,32 @@ Zum Öffnen klicken</translation>
         <translation>LoRA-Adapter (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Attach text files</source>
-        <translation>Textdateien anhängen</translation>
+        <source>Choose the file that the model sees and hears with</source>
+        <translation>Datei wählen, mit der das Modell sieht und hört</translation>
+    </message>
+    <message>
+        <source>Projectors (*.gguf);;All files (*)</source>
+        <translation>Projektoren (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>Bilder ({patterns})</translation>
+    </message>
+    <message>
+        <source>Sounds ({patterns})</source>
+        <translation>Tonaufnahmen ({patterns})</translation>
+    </message>
+    <message>
+        <source>Texts ({patterns})</source>
+        <translation>Texte ({patterns})</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Kopie speichern</translation>
     </message>
     <message>
         <source>Folder with models</source>
@@ -4678,6 +4782,20 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
             <numerusform>%n Programme</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Tonaufnahme</numerusform>
+            <numerusform>%n Tonaufnahmen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>under 1 ms</source>
         <translation>unter 1 ms</translation>
@@ -4947,6 +5065,18 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Ruft die ersten Megabyte der Datei von {host} ab; daraus ergibt sich der Bedarf</translation>
     </message>
     <message>
+        <source>With pictures (+ {size})</source>
+        <translation>Mit Bildern (+ {size})</translation>
+    </message>
+    <message>
+        <source>{model} with pictures</source>
+        <translation>{model} mit Bildern</translation>
+    </message>
+    <message>
+        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
+        <translation>Lädt eine zweite Datei mit herunter, mit der das Modell Bilder sieht oder Töne hört</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
     </message>
@@ -4973,10 +5103,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>in {n} files</source>
         <translation>in {n} Dateien</translation>
-    </message>
-    <message>
-        <source>with what it needs to see pictures</source>
-        <translation>einschließlich Dateien zum Sehen von Bildern</translation>
     </message>
     <message>
         <source>Fits well</source>
@@ -6385,6 +6511,22 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Entwurfsmodell: {name}</translation>
     </message>
     <message>
+        <source>Sees pictures and hears sounds</source>
+        <translation>Sieht Bilder und hört Töne</translation>
+    </message>
+    <message>
+        <source>Sees pictures</source>
+        <translation>Sieht Bilder</translation>
+    </message>
+    <message>
+        <source>Hears sounds</source>
+        <translation>Hört Töne</translation>
+    </message>
+    <message>
+        <source>Sees and hears with {name}</source>
+        <translation>Sieht und hört mit {name}</translation>
+    </message>
+    <message>
         <source>Open it now</source>
         <translation>Jetzt öffnen</translation>
     </message>
@@ -7024,6 +7166,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Anhang öffnen</translation>
     </message>
     <message>
+        <source>Open picture</source>
+        <translation>Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Play sound</source>
+        <translation>Ton abspielen</translation>
+    </message>
+    <message>
         <source>Read all again</source>
         <translation>Wieder alles lesen</translation>
     </message>
@@ -7082,6 +7232,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>This answer failed</source>
         <translation>Diese Antwort ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>This model takes neither pictures nor sounds: it reads only their names</source>
+        <translation>Dieses Modell nimmt weder Bilder noch Töne: Es liest nur ihre Namen</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures: it reads only their names</source>
+        <translation>Dieses Modell kann keine Bilder sehen: Es liest nur ihre Namen</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds: it reads only their names</source>
+        <translation>Dieses Modell kann keine Töne hören: Es liest nur ihre Namen</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -8251,6 +8413,239 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Send the message again. If that does not help, attach the file anew.</source>
         <translation>Senden Sie die Nachricht noch einmal. Wenn das nicht hilft, hängen Sie die Datei neu an.</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>&amp;What it shows</source>
+        <translation>&amp;Was es zeigt</translation>
+    </message>
+    <message>
+        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
+        <translation>Bildschirmleser sprechen sie, und die Suche findet sie. Das Modell liest sie nicht.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be played: no program on this machine has opened it.</source>
+        <translation>„{name}“ konnte nicht abgespielt werden: Kein Programm auf diesem Rechner hat es geöffnet.</translation>
+    </message>
+    <message>
+        <source>Save a copy of it and open that in a player of your choice.</source>
+        <translation>Speichern Sie eine Kopie und öffnen Sie sie in einem Player Ihrer Wahl.</translation>
+    </message>
+    <message>
+        <source>The sound could not be copied for a player ({reason}).</source>
+        <translation>Der Ton konnte nicht für einen Player kopiert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Make room in the folder for temporary files, then try again.</source>
+        <translation>Schaffen Sie Platz im Ordner für temporäre Dateien und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>The description of “{name}” was changed</source>
+        <translation>Die Beschreibung von „{name}“ wurde geändert</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>{n} of {n_all}</source>
+        <translation>{n} von {n_all}</translation>
+    </message>
+    <message>
+        <source>Sound: {text} ({name})</source>
+        <translation>Ton: {text} ({name})</translation>
+    </message>
+    <message>
+        <source>Sound: {name}</source>
+        <translation>Ton: {name}</translation>
+    </message>
+    <message>
+        <source>Picture: {text} ({name})</source>
+        <translation>Bild: {text} ({name})</translation>
+    </message>
+    <message>
+        <source>Picture: {name}</source>
+        <translation>Bild: {name}</translation>
+    </message>
+    <message>
+        <source>Previous picture</source>
+        <translation>Voriges Bild</translation>
+    </message>
+    <message>
+        <source>Next picture</source>
+        <translation>Nächstes Bild</translation>
+    </message>
+    <message>
+        <source>Show at its own size, or fit it into the window</source>
+        <translation>In Originalgröße zeigen oder ins Fenster einpassen</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>Kopie speichern…</translation>
+    </message>
+    <message>
+        <source>The original is no longer there</source>
+        <translation>Das Original ist nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds</source>
+        <translation>Bilder und Töne</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>File is missing</source>
+        <translation>Datei fehlt</translation>
+    </message>
+    <message>
+        <source>{pixels}, reduced</source>
+        <translation>{pixels}, verkleinert</translation>
+    </message>
+    <message>
+        <source>Attached picture: {name}</source>
+        <translation>Angehängtes Bild: {name}</translation>
+    </message>
+    <message>
+        <source>Attached sound: {name}</source>
+        <translation>Angehängte Tonaufnahme: {name}</translation>
+    </message>
+    <message>
+        <source>Click to open</source>
+        <translation>Zum Öffnen klicken</translation>
+    </message>
+    <message>
+        <source>Describe…</source>
+        <translation>Beschreiben…</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>The model keeps what it sees and hears with.</source>
+        <translation>Das Modell behält, womit es sieht und hört.</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <translation>Wählen Sie den Projektor, der für dieses Modell gemacht wurde; sein Name beginnt oft mit „mmproj“.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no projector.</source>
+        <translation>„{name}“ ist kein Projektor.</translation>
+    </message>
+    <message>
+        <source>“{name}” belongs to another model: its vectors have another width.</source>
+        <translation>„{name}“ gehört zu einem anderen Modell: Seine Vektoren haben eine andere Breite.</translation>
+    </message>
+    <message>
+        <source>Sees and hears with</source>
+        <translation>Sieht und hört mit</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>&amp;Sees and hears with</source>
+        <translation>&amp;Sieht und hört mit</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>projector</comment>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Automatic (no file found)</source>
+        <translation>Automatisch (keine Datei gefunden)</translation>
+    </message>
+    <message>
+        <source>Automatic ({name})</source>
+        <translation>Automatisch ({name})</translation>
+    </message>
+    <message>
+        <source>Looking for files with which this model can see or hear…</source>
+        <translation>Es wird nach Dateien gesucht, mit denen dieses Modell sehen oder hören kann …</translation>
+    </message>
+    <message>
+        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
+        <translation>Auf diesem Rechner ist keine Datei, mit der dieses Modell sehen oder hören kann (ein Projektor, „mmproj“)</translation>
+    </message>
+    <message>
+        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
+        <translation>Eine zweite Datei, der Projektor, macht aus Bildern und Tönen, was dieses Modell liest</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees and hears)</source>
+        <translation>{name} ({size}, sieht und hört)</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, hears)</source>
+        <translation>{name} ({size}, hört)</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees)</source>
+        <translation>{name} ({size}, sieht)</translation>
+    </message>
+    <message>
+        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <translation>„{name}“ ist kein Text, kein Bild und keine Tonaufnahme, die Hearth lesen kann.</translation>
+    </message>
+    <message>
+        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>Hängen Sie einen Text, ein Bild (PNG, JPEG, GIF, WebP, BMP, TIFF) oder eine Tonaufnahme (WAV, MP3, FLAC, Ogg, Opus) an.</translation>
+    </message>
+    <message>
+        <source>Choose the projector with which this model sees or hears</source>
+        <translation>Den Projektor wählen, mit dem dieses Modell sieht oder hört</translation>
+    </message>
+    <message>
+        <source>Choose another model…</source>
+        <translation>Anderes Modell wählen…</translation>
+    </message>
+    <message>
+        <source>See which models are on this machine</source>
+        <translation>Anzeigen, welche Modelle auf diesem Rechner sind</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>{model} öffnen</translation>
+    </message>
+    <message>
+        <source>Open {model}, which takes them</source>
+        <translation>{model} öffnen, das sie annimmt</translation>
+    </message>
+    <message>
+        <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
+        <translation>Dieses Modell kann weder Bilder sehen noch Tonaufnahmen hören. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures. It will read only their names.</source>
+        <translation>Dieses Modell kann keine Bilder sehen. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds. It will read only their names.</source>
+        <translation>Dieses Modell kann keine Tonaufnahmen hören. Es liest nur deren Namen.</translation>
+    </message>
+    <message>
+        <source>Screenshot {when}</source>
+        <translation>Bildschirmfoto {when}</translation>
+    </message>
+    <message>
+        <source>Picture {when}</source>
+        <translation>Bild {when}</translation>
     </message>
 </context>
 </TS>

@@ -2516,6 +2516,26 @@
         <translation>每个新聊天开始时告知模型的内容（系统提示词）。</translation>
     </message>
     <message>
+        <source>Quality of pictures</source>
+        <translation>图片质量</translation>
+    </message>
+    <message>
+        <source>How many pixels of a picture that you attach next the model is given; fewer take fewer tokens. The menu of a picture changes it for that one and those after it.</source>
+        <translation>接下来附加的图片以多少像素交给模型；像素越少，占用的 token 越少。可在图片的菜单中为该图片及之后的图片更改。</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>Medium (1 megapixel)</source>
+        <translation>中等（100 万像素）</translation>
+    </message>
+    <message>
+        <source>Small (0.25 megapixels)</source>
+        <translation>较小（25 万像素）</translation>
+    </message>
+    <message>
         <source>Long answers</source>
         <translation>较长的回答</translation>
     </message>
@@ -2660,6 +2680,14 @@
         <translation>请让 Hearth 的文件夹可写，然后重新添加该文件。</translation>
     </message>
     <message>
+        <source>The pictures and sounds of other requests take all room there is.</source>
+        <translation>其他请求的图片和声音占用了全部空间。</translation>
+    </message>
+    <message>
+        <source>Ask again soon, or send smaller pictures.</source>
+        <translation>请稍后再问，或发送更小的图片。</translation>
+    </message>
+    <message>
         <source>Pictures and sounds that no chat uses any more could not be deleted ({reason}).</source>
         <translation>无法删除不再被任何聊天使用的图片和声音（{reason}）。</translation>
     </message>
@@ -2670,6 +2698,22 @@
     <message>
         <source>Make Hearth&apos;s folder writable; it is tried again at the next start.</source>
         <translation>请让 Hearth 的文件夹可写；下次启动时会再试一次。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved: the disk is full.</source>
+        <translation>无法保存“{name}”：磁盘已满。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be saved ({reason}).</source>
+        <translation>无法保存“{name}”（{reason}）。</translation>
+    </message>
+    <message>
+        <source>No copy was written. Your chats are untouched.</source>
+        <translation>没有写入副本。您的聊天未受影响。</translation>
+    </message>
+    <message>
+        <source>Save it in another folder.</source>
+        <translation>请保存到其他文件夹。</translation>
     </message>
     <message>
         <source>“{name}” is not beside your chats any more.</source>
@@ -2734,6 +2778,22 @@
     <message>
         <source>Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
         <translation>请添加图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a picture, and a sound was expected.</source>
+        <translation>“{name}”是图片，而这里应为声音。</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a picture.</source>
+        <translation>请把它放在图片的位置发送。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a sound, and a picture was expected.</source>
+        <translation>“{name}”是声音，而这里应为图片。</translation>
+    </message>
+    <message>
+        <source>Send it in the place of a sound.</source>
+        <translation>请把它放在声音的位置发送。</translation>
     </message>
     <message>
         <source>“{name}” has the format {format}.</source>
@@ -3108,8 +3168,8 @@
         <translation>附加文件…</translation>
     </message>
     <message>
-        <source>Add text files to your message</source>
-        <translation>将文本文件添加到消息中</translation>
+        <source>Add pictures, sounds and texts to your message</source>
+        <translation>在消息中添加图片、声音和文本</translation>
     </message>
     <message>
         <source>Saved prompts…</source>
@@ -3426,6 +3486,10 @@
     <message>
         <source>This takes more memory, and a moment. It lasts until you open another model or close Hearth.</source>
         <translation>这会占用更多内存，并需要一点时间。在打开其他模型或关闭 Hearth 之前有效。</translation>
+    </message>
+    <message>
+        <source>{media}: {tokens}</source>
+        <translation>{media}：{tokens}</translation>
     </message>
     <message>
         <source>Deleted {what}</source>
@@ -4038,6 +4102,18 @@ Click to open</source>
         <translation>模型随后会重读 {tokens}，约需 {time}。</translation>
     </message>
     <message>
+        <source>A message can have {n} pictures and sounds at most.</source>
+        <translation>一条消息最多可以有 {n} 个图片和声音。</translation>
+    </message>
+    <message>
+        <source>What goes beyond that was not attached; your message is unchanged.</source>
+        <translation>超出的部分没有附加；您的消息没有变化。</translation>
+    </message>
+    <message>
+        <source>Send them in several messages, or remove some of them.</source>
+        <translation>请分几条消息发送，或移除其中一些。</translation>
+    </message>
+    <message>
         <source>Pasted text</source>
         <translation>粘贴的文本</translation>
     </message>
@@ -4046,8 +4122,8 @@ Click to open</source>
         <translation>消息</translation>
     </message>
     <message>
-        <source>Attach text files; you can also drop them on the window</source>
-        <translation>附加文本文件；也可以将文件拖放到窗口中</translation>
+        <source>Attach pictures, sounds and texts; you can also paste them, or drop them here</source>
+        <translation>附加图片、声音和文本；也可以粘贴或拖放到这里</translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -4150,6 +4226,10 @@ Click to open</source>
         <translation>将 {files}附加到消息</translation>
     </message>
     <message>
+        <source>Attach the picture to your message</source>
+        <translation>将图片附加到您的消息</translation>
+    </message>
+    <message>
         <source>Open model file</source>
         <translation>打开模型文件</translation>
     </message>
@@ -4166,8 +4246,32 @@ Click to open</source>
         <translation>LoRA 适配器 (*.gguf);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Attach text files</source>
-        <translation>附加文本文件</translation>
+        <source>Choose the file that the model sees and hears with</source>
+        <translation>选择模型用来看和听的文件</translation>
+    </message>
+    <message>
+        <source>Projectors (*.gguf);;All files (*)</source>
+        <translation>投影器 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Pictures ({patterns})</source>
+        <translation>图片 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Sounds ({patterns})</source>
+        <translation>声音 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Texts ({patterns})</source>
+        <translation>文本 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>保存副本</translation>
     </message>
     <message>
         <source>Folder with models</source>
@@ -4667,6 +4771,18 @@ Once it is on, the address and the key for your editor appear here.</source>
             <numerusform>%n 个程序</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n 段声音</numerusform>
+        </translation>
+    </message>
     <message>
         <source>under 1 ms</source>
         <translation>不到 1 ms</translation>
@@ -4936,6 +5052,18 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>向 {host} 请求文件开头的几 MB，以得知所需资源</translation>
     </message>
     <message>
+        <source>With pictures (+ {size})</source>
+        <translation>包括图片（+ {size}）</translation>
+    </message>
+    <message>
+        <source>{model} with pictures</source>
+        <translation>{model}，包括图片</translation>
+    </message>
+    <message>
+        <source>Downloads a second file along, with which the model sees pictures, or hears sounds</source>
+        <translation>一并下载第二个文件，模型用它来看图片或听声音</translation>
+    </message>
+    <message>
         <source>Recommended</source>
         <translation>推荐</translation>
     </message>
@@ -4962,10 +5090,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>in {n} files</source>
         <translation>共 {n} 个文件</translation>
-    </message>
-    <message>
-        <source>with what it needs to see pictures</source>
-        <translation>含识别图片所需的文件</translation>
     </message>
     <message>
         <source>Fits well</source>
@@ -6374,6 +6498,22 @@ The memory of your chats will appear here.</source>
         <translation>草稿模型：{name}</translation>
     </message>
     <message>
+        <source>Sees pictures and hears sounds</source>
+        <translation>能看图片，能听声音</translation>
+    </message>
+    <message>
+        <source>Sees pictures</source>
+        <translation>能看图片</translation>
+    </message>
+    <message>
+        <source>Hears sounds</source>
+        <translation>能听声音</translation>
+    </message>
+    <message>
+        <source>Sees and hears with {name}</source>
+        <translation>看和听所用的文件：{name}</translation>
+    </message>
+    <message>
         <source>Open it now</source>
         <translation>立即打开</translation>
     </message>
@@ -7013,6 +7153,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>打开附件</translation>
     </message>
     <message>
+        <source>Open picture</source>
+        <translation>打开图片</translation>
+    </message>
+    <message>
+        <source>Play sound</source>
+        <translation>播放声音</translation>
+    </message>
+    <message>
         <source>Read all again</source>
         <translation>重新读取全部</translation>
     </message>
@@ -7071,6 +7219,18 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>This answer failed</source>
         <translation>此回答失败</translation>
+    </message>
+    <message>
+        <source>This model takes neither pictures nor sounds: it reads only their names</source>
+        <translation>此模型不支持图片和声音：它只会读取它们的名称</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures: it reads only their names</source>
+        <translation>此模型看不到图片：它只会读取图片的名称</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds: it reads only their names</source>
+        <translation>此模型听不到声音：它只会读取声音的名称</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -8240,6 +8400,239 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Send the message again. If that does not help, attach the file anew.</source>
         <translation>请重新发送消息。如果没有帮助，请重新添加文件。</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>&amp;What it shows</source>
+        <translation>内容描述(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Screen readers say it, and the search finds it. The model does not read it.</source>
+        <translation>屏幕阅读器会朗读它，搜索也能找到它。模型不会读取它。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be played: no program on this machine has opened it.</source>
+        <translation>无法播放“{name}”：此计算机上没有程序能打开它。</translation>
+    </message>
+    <message>
+        <source>Save a copy of it and open that in a player of your choice.</source>
+        <translation>请保存一份副本，并用您选择的播放器打开。</translation>
+    </message>
+    <message>
+        <source>The sound could not be copied for a player ({reason}).</source>
+        <translation>无法为播放器复制声音（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Make room in the folder for temporary files, then try again.</source>
+        <translation>请在临时文件夹中腾出空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>The description of “{name}” was changed</source>
+        <translation>“{name}”的描述已更改</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>{n} of {n_all}</source>
+        <translation>第 {n} 张，共 {n_all} 张</translation>
+    </message>
+    <message>
+        <source>Sound: {text} ({name})</source>
+        <translation>声音：{text}（{name}）</translation>
+    </message>
+    <message>
+        <source>Sound: {name}</source>
+        <translation>声音：{name}</translation>
+    </message>
+    <message>
+        <source>Picture: {text} ({name})</source>
+        <translation>图片：{text}（{name}）</translation>
+    </message>
+    <message>
+        <source>Picture: {name}</source>
+        <translation>图片：{name}</translation>
+    </message>
+    <message>
+        <source>Previous picture</source>
+        <translation>上一张图片</translation>
+    </message>
+    <message>
+        <source>Next picture</source>
+        <translation>下一张图片</translation>
+    </message>
+    <message>
+        <source>Show at its own size, or fit it into the window</source>
+        <translation>以原始大小显示，或适应窗口</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>保存副本…</translation>
+    </message>
+    <message>
+        <source>The original is no longer there</source>
+        <translation>原文件已不存在</translation>
+    </message>
+    <message>
+        <source>Pictures and sounds</source>
+        <translation>图片和声音</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>File is missing</source>
+        <translation>文件缺失</translation>
+    </message>
+    <message>
+        <source>{pixels}, reduced</source>
+        <translation>{pixels}，已缩小</translation>
+    </message>
+    <message>
+        <source>Attached picture: {name}</source>
+        <translation>已附加图片：{name}</translation>
+    </message>
+    <message>
+        <source>Attached sound: {name}</source>
+        <translation>已附加声音：{name}</translation>
+    </message>
+    <message>
+        <source>Click to open</source>
+        <translation>点击打开</translation>
+    </message>
+    <message>
+        <source>Describe…</source>
+        <translation>添加描述…</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
+    </message>
+    <message>
+        <source>The model keeps what it sees and hears with.</source>
+        <translation>模型仍使用原来的文件来看和听。</translation>
+    </message>
+    <message>
+        <source>Choose the projector that was made for this model; its name often begins with “mmproj”.</source>
+        <translation>请选择为此模型制作的投影器，其名称常以“mmproj”开头。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no projector.</source>
+        <translation>“{name}”不是投影器。</translation>
+    </message>
+    <message>
+        <source>“{name}” belongs to another model: its vectors have another width.</source>
+        <translation>“{name}”属于另一个模型：其向量宽度不同。</translation>
+    </message>
+    <message>
+        <source>Sees and hears with</source>
+        <translation>看和听所用的文件</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>&amp;Sees and hears with</source>
+        <translation>看和听所用的文件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>projector</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Automatic (no file found)</source>
+        <translation>自动（未找到文件）</translation>
+    </message>
+    <message>
+        <source>Automatic ({name})</source>
+        <translation>自动（{name}）</translation>
+    </message>
+    <message>
+        <source>Looking for files with which this model can see or hear…</source>
+        <translation>正在查找能让此模型看或听的文件…</translation>
+    </message>
+    <message>
+        <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
+        <translation>此电脑上没有能让此模型看或听的文件（投影器，“mmproj”）</translation>
+    </message>
+    <message>
+        <source>A second file, the projector, turns pictures and sounds into what this model reads</source>
+        <translation>第二个文件（投影器）把图片和声音变成此模型读取的内容</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees and hears)</source>
+        <translation>{name}（{size}，能看能听）</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, hears)</source>
+        <translation>{name}（{size}，能听）</translation>
+    </message>
+    <message>
+        <source>{name} ({size}, sees)</source>
+        <translation>{name}（{size}，能看）</translation>
+    </message>
+    <message>
+        <source>“{name}” is no text, picture or sound that Hearth can read.</source>
+        <translation>“{name}”不是 Hearth 能读取的文本、图片或声音。</translation>
+    </message>
+    <message>
+        <source>Attach a text, a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, Opus).</source>
+        <translation>请附加文本、图片（PNG、JPEG、GIF、WebP、BMP、TIFF）或声音（WAV、MP3、FLAC、Ogg、Opus）。</translation>
+    </message>
+    <message>
+        <source>Choose the projector with which this model sees or hears</source>
+        <translation>选择让此模型能看或能听的投影器</translation>
+    </message>
+    <message>
+        <source>Choose another model…</source>
+        <translation>选择其他模型…</translation>
+    </message>
+    <message>
+        <source>See which models are on this machine</source>
+        <translation>查看此电脑上有哪些模型</translation>
+    </message>
+    <message>
+        <source>Open {model}</source>
+        <translation>打开 {model}</translation>
+    </message>
+    <message>
+        <source>Open {model}, which takes them</source>
+        <translation>打开能接收它们的 {model}</translation>
+    </message>
+    <message>
+        <source>This model can neither see pictures nor hear sounds. It will read only their names.</source>
+        <translation>此模型既不能看图片，也不能听声音，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>This model cannot see pictures. It will read only their names.</source>
+        <translation>此模型不能看图片，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>This model cannot hear sounds. It will read only their names.</source>
+        <translation>此模型不能听声音，只会读取它们的名称。</translation>
+    </message>
+    <message>
+        <source>Screenshot {when}</source>
+        <translation>屏幕截图 {when}</translation>
+    </message>
+    <message>
+        <source>Picture {when}</source>
+        <translation>图片 {when}</translation>
     </message>
 </context>
 </TS>

@@ -15,6 +15,7 @@ from app.cli.commands import UnknownCommand
 from app.cli.models import models as run_models
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.media_pairs import pair_of
 from tests.helpers.model_files import model_bytes, write_model, write_split_model
 from tests.test_architecture import run_python
 
@@ -79,6 +80,22 @@ def test_models_are_listed_with_their_figures_and_with_what_is_wrong(
     assert by_name["Small Model"]["summary"]["n_ctx_train"] == 2048
     assert by_name["Small Model"]["summary"]["kind"] == "language"
     assert (by_name["half"]["usable"], by_name["half"]["summary"]) == (False, None)
+
+
+def test_a_model_that_sees_is_listed_with_what_it_sees_with(hearth: Any, folder: Path) -> None:
+    (folder / "eyes").mkdir()
+    text, projector = pair_of("slices").write(folder / "eyes")
+    printed = hearth("models", "list")
+    assert f"    sees pictures with {projector}" in printed.out.splitlines()
+    found = hearth("models", "list", "--json", "--usable").figures["models"]
+    by_path = {model["path"]: model for model in found}
+    seeing = by_path[str(text)]
+    assert (seeing["sees"], seeing["hears"]) == (True, False)
+    assert seeing["sees_and_hears_with"] == str(projector)
+    assert not by_path[str(folder / "small.gguf")]["sees"]
+    inspected = hearth("models", "inspect", str(text))
+    assert f"sees pictures with {projector}" in inspected.out
+    assert hearth("models", "inspect", "--json", str(text)).figures["sees"]
 
 
 def test_the_list_is_sorted_and_chosen_as_asked(hearth: Any, folder: Path) -> None:

@@ -13,6 +13,7 @@ import openai
 from app.core.api_records import ApiRecords
 from app.core.engine_link import EngineLink
 from app.core.engine_link.in_process import InProcess
+from app.core.media import MediaLibrary
 from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.link_harness import LinkHarness, config_in
 
@@ -57,6 +58,7 @@ class ApiServer:
         load: how the model is loaded.
 
     Attributes:
+        folder: keeps everything.
         posted: all that the engine was asked.
         wake: what the server does to have a model loaded that rests.
     """
@@ -73,7 +75,7 @@ class ApiServer:
         folder.mkdir(exist_ok=True)
         harness = _HarnessHere if in_process else LinkHarness
         self.harness = harness(folder, model, **load)
-        self._folder = folder
+        self.folder = folder
         self._rules = rules or AccessRules(KEY)
         self.is_kept = True
         self.posted: list[Command] = []
@@ -83,13 +85,15 @@ class ApiServer:
         self._record_commands()
         self.harness.__enter__()
         try:
-            self.records = ApiRecords(self._folder / "api-records.db")
+            self.media = MediaLibrary(self.folder / "originals", self.folder / "media")
+            self.records = ApiRecords(self.folder / "api-records.db")
             self.service = ApiService(
                 ApiOptions(self._rules, port=0),
                 self.harness.link,
                 self.records,
                 wake=lambda: self.wake(),
                 keeps=lambda: self.is_kept,
+                media=self.media,
             )
         except BaseException:
             self.harness.__exit__()
@@ -99,6 +103,7 @@ class ApiServer:
     def __exit__(self, *_: object) -> None:
         self.service.close()
         self.records.close()
+        self.media.close()
         self.harness.__exit__()
 
     def _record_commands(self) -> None:

@@ -22,11 +22,18 @@ class ServedProgram(WholeProgram):
     Args:
         root: keeps everything.
         model: is loaded; None for none.
+        load: how it is loaded.
         serving: more arguments of the server.
     """
 
-    def __init__(self, root: Path, model: Path | None = None, **serving: Any) -> None:
-        super().__init__(root, model)
+    def __init__(
+        self,
+        root: Path,
+        model: Path | None = None,
+        load: dict[str, Any] | None = None,
+        **serving: Any,
+    ) -> None:
+        super().__init__(root, model, **(load or {}))
         self._serving = serving
 
     def __enter__(self) -> Self:
@@ -38,6 +45,7 @@ class ServedProgram(WholeProgram):
                 self.parts.api_records,
                 wake=self.conversations.models.use,
                 keeps=lambda: True,
+                media=self.parts.media,
                 conversations=self.conversations,
                 **self._serving,
             )

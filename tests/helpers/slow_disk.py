@@ -33,6 +33,7 @@ from tests.helpers.recorded_doors import RecordedDoor
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from app.core.content import MediaFile
     from app.core.messages import Attachment
 
 FULL = Problem(
@@ -54,8 +55,15 @@ class Job:
     chat_id: ChatId | None
     text: str
     attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
     target: MessageId | None = None
     events: list[object] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        """All that the user wrote or attached; of a picture its name."""
+        names = [one.name for one in self.media]
+        return [self.text, *(one.text for one in self.attachments), *names]
 
 
 @dataclass
@@ -71,7 +79,7 @@ class SlowDisk:
     now: Callable[[], float] = time.time
     chats: dict[ChatId, Chat] = field(default_factory=dict)
     paths: dict[ChatId, list[Message]] = field(default_factory=dict)
-    every_text: list[str] = field(default_factory=list)  # of all versions, attachments too
+    every_text: list[str] = field(default_factory=list)  # of all versions, and what goes along
     waiting: dict[int, Job] = field(default_factory=dict)  # by ticket: not stored
     untold: dict[int, Job] = field(default_factory=dict)  # stored
     _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
@@ -89,12 +97,13 @@ class SlowDisk:
         text: str,
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] = (),
         setup: ChatSetup = NO_SETUP,
         ticket: int = 0,
         must_fit: bool = False,
     ) -> None:
         """Take a new message."""
-        self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments))
+        self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments), tuple(media))
 
     def edit(
         self,
@@ -103,10 +112,12 @@ class SlowDisk:
         text: str,
         attachments: Sequence[Attachment] = (),
         *,
+        media: Sequence[MediaFile] = (),
         ticket: int = 0,
     ) -> None:
         """Take another version of a message."""
-        self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments), message_id)
+        along = tuple(attachments), tuple(media)
+        self.waiting[ticket] = Job(ticket, chat_id, text, *along, message_id)
 
     def open(self, chat_id: ChatId) -> None:
         """Read a chat, at once."""
@@ -140,7 +151,8 @@ class SlowDisk:
             job.chat_id = chat.id
             job.events.append(ChatCreated(chat, ticket))
         path = self.paths[job.chat_id]
-        message = self._message(job.chat_id, Role.USER, job.text, job.attachments)
+        said = self._message(job.chat_id, Role.USER, job.text)
+        message = replace(said, attachments=job.attachments, media=job.media)
         if job.target is None:
             path.append(message)
             job.events.append(MessageAdded(job.chat_id, message, ticket))
@@ -151,9 +163,9 @@ class SlowDisk:
                 EditStored(job.chat_id, ticket),
                 BranchShown(job.chat_id, tuple(path), message.id),
             ]
-        self.every_text += [job.text, *(one.text for one in job.attachments)]
+        self.every_text += job.texts
         self.chats[job.chat_id] = replace(self.chats[job.chat_id], leaf_id=message.id)
-        answer = self._message(job.chat_id, Role.ASSISTANT, "", (), MessageStatus.STREAMING)
+        answer = self._message(job.chat_id, Role.ASSISTANT, "", MessageStatus.STREAMING)
         path.append(answer)
         job.events.append(MessageAdded(job.chat_id, answer))
         self.untold[ticket] = job
@@ -188,12 +200,13 @@ class SlowDisk:
         if job.target is not None and job.chat_id is not None:
             self.tell(AnswerRefused(job.chat_id, FULL, job.ticket))
         else:
-            self.tell(SendRefused(job.chat_id, job.text, FULL, job.attachments, job.ticket))
+            along = job.attachments, job.ticket
+            self.tell(SendRefused(job.chat_id, job.text, FULL, *along, media=job.media))
 
     def _new_chat(self, job: Job) -> Chat:
         now = datetime.fromtimestamp(self.now(), UTC)
         number = ChatId(next(self._numbers))
-        chat = Chat(number, title_of(job.text, job.attachments), "", None, now, now)
+        chat = Chat(number, title_of(job.text, job.attachments, job.media), "", None, now, now)
         self.chats[chat.id], self.paths[chat.id] = chat, []
         return chat
 
@@ -202,8 +215,7 @@ class SlowDisk:
         chat_id: ChatId,
         role: Role,
         text: str,
-        attachments: tuple[Attachment, ...],
         status: MessageStatus = MessageStatus.COMPLETE,
     ) -> Message:
         number, now = MessageId(next(self._numbers)), datetime.fromtimestamp(self.now(), UTC)
-        return Message(number, chat_id, None, role, text, status, now, attachments=attachments)
+        return Message(number, chat_id, None, role, text, status, now)

@@ -36,7 +36,7 @@ SHORT = AnswerOptions(SamplingParams(temperature=0), 8)
 class WholeProgram:
     """One run of the program over the folders below `root`; ends as the window's does."""
 
-    def __init__(self, root: Path, model: Path | None = None) -> None:
+    def __init__(self, root: Path, model: Path | None = None, **load: Any) -> None:
         self.paths = Paths.under(root, FolderOrigin.CHOSEN)
         self.paths.create()
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -49,6 +49,7 @@ class WholeProgram:
         self.conversations = self.parts.conversations
         self._engine = threading.Thread(target=self.parts.link.run, name="engine")
         self._model = model
+        self._load: dict[str, Any] = {"n_ctx": 1024, "backend": BackendChoice(), **load}
         self._follows = threading.Event()
         self._kept = threading.Semaphore(0)
         self._handle = self.conversations.handle
@@ -60,7 +61,7 @@ class WholeProgram:
         self.conversations.memory.report()
         self.event(MemoryListed)  # the store is open
         if self._model is not None:
-            self.parts.engine.post(load_command(self._model, n_ctx=1024, backend=BackendChoice()))
+            self.parts.engine.post(load_command(self._model, **self._load))
             self.event(ModelLoaded)
         return self
 

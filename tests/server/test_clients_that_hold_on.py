@@ -17,6 +17,9 @@ from app.server.access import AccessRules
 from app.server.engine_calls import EngineCalls
 from tests.helpers.api_server import KEY, ApiServer, noted_in
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.media_pairs import pair_of
+from tests.helpers.media_requests import picture_url, user
+from tests.helpers.media_samples import encoded, quarters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,3 +180,22 @@ def test_keys_are_compared_in_a_time_that_tells_nothing(monkeypatch: pytest.Monk
     monkeypatch.setattr("app.server.access.hmac.compare_digest", compare)
     AccessRules(KEY).require_key({"x-api-key": KEY})
     assert compared == [(KEY.encode(), KEY.encode())]
+
+
+def test_no_picture_is_encoded_further_when_its_client_has_gone(
+    tmp_path: Path, told: list[Event]
+) -> None:
+    pair = pair_of("slices")
+    text, projector = pair.write(tmp_path)
+    pictures = [picture_url(encoded(quarters(1200, 900 + n), "PNG")) for n in range(20)]
+    with ApiServer(tmp_path / "api", text, projector=str(projector), n_ctx=8192) as server:
+        connection = send(server, messages=[user(*pictures, "What are these?")])
+        wait(lambda: any(isinstance(one, Generate) for one in server.posted), "question")
+        connection.close()
+        wait(lambda: isinstance(server.posted[-1], Stop), "stop")
+        wait(lambda: any(isinstance(event, AnswerFinished) for event in told), "end")
+        (finished,) = [event for event in told if isinstance(event, AnswerFinished)]
+        assert finished.finish_reason is FinishReason.STOPPED
+        assert finished.stats.n_generated == 0
+        wait(lambda: server.service.log.n_open == 0, "end of the request")
+        assert list((tmp_path / "api" / "media").iterdir()) == []

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from app.core.conversations.events import ChatChanged, ChatsDeleted, ChatsListed
+from tests.helpers.media_pairs import pair_of
+from tests.helpers.media_requests import OTHER_PICTURE, PICTURE, picture_url
+from tests.helpers.media_requests import user as media_user
 from tests.helpers.served_program import ServedProgram
 
 if TYPE_CHECKING:
@@ -15,15 +20,22 @@ if TYPE_CHECKING:
 CHAT = "/v1/chat/completions"
 
 
-def served(root: Path, model: Path, *, keeps: bool = True) -> ServedProgram:
-    return ServedProgram(root, model, keeps_chats=lambda: keeps)
+def served(root: Path, model: Path, *, keeps: bool = True, **load: Any) -> ServedProgram:
+    return ServedProgram(root, model, load, keeps_chats=lambda: keeps)
+
+
+@pytest.fixture
+def seeing_model(tmp_path: Path) -> dict[str, Any]:
+    """A model that sees, and how it is loaded."""
+    text, projector = pair_of("slices").write(tmp_path)
+    return {"model": text, "projector": str(projector)}
 
 
 def user(text: str) -> dict[str, str]:
     return {"role": "user", "content": text}
 
 
-def ask(http: Any, messages: list[dict[str, str]], **options: Any) -> dict[str, str]:
+def ask(http: Any, messages: list[dict[str, Any]], **options: Any) -> dict[str, str]:
     """Ask, and return the answer as a client sends it along the next time."""
     body = {"messages": messages, "max_tokens": 8, "temperature": 0, **options}
     said = http.post(CHAT, json=body).json()["choices"][0]["message"]["content"]
@@ -124,3 +136,34 @@ def test_a_text_that_goes_on_is_no_conversation(tmp_path: Path, tiny_model: Path
         ask(http, [user("Hello.")])
         assert words(program.messages(kept(program)))[0] == "Hello."
         assert program.conversations.doors.store.run(lambda store: len(store.list_chats())) == 1
+
+
+def test_pictures_are_kept_with_the_chat_and_known_again(
+    tmp_path: Path, seeing_model: dict[str, Any]
+) -> None:
+    messages: list[Any] = [media_user("What is this?", picture_url(PICTURE))]
+    with served(tmp_path, **seeing_model) as program, program.http() as http:
+        messages += [ask(http, messages), media_user("And beside it?")]
+        first = kept(program)
+    with served(tmp_path, **seeing_model) as program, program.http() as http:
+        ask(http, messages)
+        assert kept(program) == first
+        found = program.messages(first)
+        assert words(found)[0] == "What is this?"
+        (medium,) = found[0].media
+        assert program.parts.media.original(medium).read_bytes() == PICTURE
+        assert (medium.name, medium.width, medium.height) == ("picture.png", 48, 32)
+        told = http.get(f"/hearth/v1/chats/chat-{first}").json()["messages"][0]
+        assert told["media"] == [{"kind": "image", "name": "picture.png", "alt_text": ""}]
+        other = [media_user("What is this?", picture_url(OTHER_PICTURE))]
+        ask(http, other)
+        assert kept(program) != first
+
+
+def test_no_picture_is_kept_where_the_user_does_not_want_it(
+    tmp_path: Path, seeing_model: dict[str, Any]
+) -> None:
+    with served(tmp_path, **seeing_model, keeps=False) as program, program.http() as http:
+        ask(http, [media_user("What is this?", picture_url(PICTURE))])
+        for folder in (program.paths.data / "media", program.paths.cache / "media"):
+            assert not folder.exists() or list(folder.iterdir()) == []

@@ -6,11 +6,19 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.cli.models.output import in_gb, plain_number, short_count, summary_facts
+from app.cli.models.output import (
+    in_gb,
+    plain_number,
+    senses_facts,
+    senses_words,
+    short_count,
+    summary_facts,
+)
+from app.cli.models.senses import SensesHere
 from app.cli.models.verb import Verb
 from app.cli.output import printable
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.gguf import GgufArray, open_source, read_header, summarise
+from app.core.gguf import GgufArray, ModelKind, open_source, read_header, summarise
 from app.core.paths import in_home
 
 if TYPE_CHECKING:
@@ -24,19 +32,26 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="GGUF file")
 
 
-def _run(options: argparse.Namespace, _paths: Paths) -> int:
-    with open_source(in_home(options.file)) as source:
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    path = in_home(options.file)
+    with open_source(path) as source:
         header = read_header(source)
     summary = summarise(header)
+    senses = SensesHere(paths).of_file(str(path.absolute())) if _may_take_media(summary) else None
     if options.json:
-        facts = {**summary_facts(summary), "format_version": header.version}
+        facts = {**summary_facts(summary), **senses_facts(senses), "format_version": header.version}
         print(json.dumps({**facts, "metadata": _metadata(header)}))
     else:
-        print("\n".join(f"{label + ':':<17}{printable(text)}" for label, text in _rows(summary)))
+        rows = _rows(summary) + [("media", line) for line in senses_words(senses)]
+        print("\n".join(f"{label + ':':<17}{printable(text)}" for label, text in rows))
     if summary.missing_bytes:
         print(f"hearth: {in_gb(summary.missing_bytes)} are missing at its end.", file=sys.stderr)
         return EXIT_KNOWN_ERROR
     return 0
+
+
+def _may_take_media(summary: ModelSummary) -> bool:
+    return summary.kind is ModelKind.LANGUAGE and not summary.missing_bytes
 
 
 def _metadata(header: GgufHeader) -> dict[str, Any]:

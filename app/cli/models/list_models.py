@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli.models.library_options import add_folder_argument, scanned_library
-from app.cli.models.output import entry_facts, in_gb, short_count
+from app.cli.models.output import entry_facts, in_gb, senses_facts, senses_words, short_count
+from app.cli.models.senses import SensesHere
 from app.cli.models.verb import Verb
 from app.cli.output import printable
 from app.core.gguf import ModelKind
@@ -73,26 +74,28 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         origins=frozenset(map(Origin, options.origins)),
         is_usable_only=options.usable,
     )
+    senses = SensesHere(paths)
     entries = ordered(chosen(contents.entries, wanted), SortKey(options.sort))
     if options.json:
         problems = [{"folder": one.folder, "reason": str(one.reason)} for one in contents.problems]
-        facts = {"models": [entry_facts(one) for one in entries], "problems": problems}
+        models = [entry_facts(one) | senses_facts(senses.of(one)) for one in entries]
+        facts = {"models": models, "problems": problems}
         print(json.dumps(facts))
     else:
-        print(_table(entries, n_all=len(contents.entries)))
+        print(_table(entries, senses, n_all=len(contents.entries)))
     return 0
 
 
-def _table(entries: tuple[LibraryEntry, ...], n_all: int) -> str:
+def _table(entries: tuple[LibraryEntry, ...], senses: SensesHere, n_all: int) -> str:
     if not n_all:
         return "No models were found. `models.folders` in the settings says where to look."
     if not entries:
         return f"None of the {n_all} models fits."
-    return "\n".join(line for entry in entries for line in _lines(entry))
+    return "\n".join(line for entry in entries for line in _lines(entry, senses))
 
 
-def _lines(entry: LibraryEntry) -> list[str]:
-    """Return what is said of an entry: a line with the figures, one with the path."""
+def _lines(entry: LibraryEntry, senses: SensesHere) -> list[str]:
+    """Return what is said of an entry: a line with the figures, one with the path, and more."""
     name = printable(entry.name)[:_LONGEST_NAME]
     summary = None if isinstance(entry.state, Unusable) else entry.state.summary
     figures = f"{in_gb(entry.size_bytes):>10}"
@@ -110,7 +113,7 @@ def _lines(entry: LibraryEntry) -> list[str]:
         case Accessory(_, reason):
             lines.append(f"    {reason}")
         case Usable():
-            pass
+            lines += [f"    {printable(line)}" for line in senses_words(senses.of(entry))]
     return lines
 
 

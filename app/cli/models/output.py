@@ -11,6 +11,7 @@ from app.core.models.library import Unusable, Usable
 if TYPE_CHECKING:
     from app.core.gguf import ModelSummary
     from app.core.models.library import LibraryEntry
+    from app.core.models.projectors import ProjectorCandidate
 
 _UNITS = ((1_000_000_000_000, "T"), (1_000_000_000, "B"), (1_000_000, "M"), (1_000, "K"))
 
@@ -50,6 +51,22 @@ def entry_facts(entry: LibraryEntry) -> dict[str, Any]:
         "also_known_as": entry.also_known_as,
         "summary": None if isinstance(state, Unusable) else summary_facts(state.summary),
     }
+
+
+def senses_facts(projector: ProjectorCandidate | None) -> dict[str, Any]:
+    """Return what a model would take beside text, and with which file, as values for JSON."""
+    if projector is None:
+        return {"sees": False, "hears": False, "sees_and_hears_with": ""}
+    values = {"sees": projector.sees, "hears": projector.hears}
+    return {**values, "sees_and_hears_with": projector.path}
+
+
+def senses_words(projector: ProjectorCandidate | None) -> list[str]:
+    """Return the same as a line of words; no line where a model takes text alone."""
+    if projector is None:
+        return []
+    words = [*["sees pictures"] * projector.sees, *["hears sounds"] * projector.hears]
+    return [f"{' and '.join(words)} with {projector.path}"] if words else []
 
 
 def plain_number(value: float) -> float | str:

@@ -21,7 +21,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from pathlib import Path
 
-_SUFFIXES: Final = {MediaKind.IMAGE: ".rgb", MediaKind.SOUND: ".f32"}
+SUFFIXES: Final = {MediaKind.IMAGE: ".rgb", MediaKind.SOUND: ".f32"}
 
 
 class MediaGone(KnownError):
@@ -93,4 +93,4 @@ class RawMedia:
 
     def path(self, ref: MediaRef) -> Path:
         """Return where a medium lies, or would."""
-        return self._folder / f"{ref.content}{_SUFFIXES[ref.kind]}"
+        return self._folder / f"{ref.content}{SUFFIXES[ref.kind]}"

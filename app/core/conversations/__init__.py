@@ -12,6 +12,7 @@ from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chat_sampling import FORM, thinking_of, with_thinking
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
+from app.core.conversations.media_upkeep import MediaUpkeep
 from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
 from app.core.conversations.place_in_answer import PlaceInAnswer
@@ -29,6 +30,7 @@ __all__ = [
     "Chats",
     "Conversations",
     "Doors",
+    "MediaUpkeep",
     "Memory",
     "Models",
     "PlaceInAnswer",

@@ -60,6 +60,7 @@ class Models:
         self._worker = worker
         self._restore_planner = restore_planner
         self._settings = settings
+        self._projectors: dict[str, str] = {}  # given for this run, by path of the model
         self._asked: dict[str, LoadSettings] = {}  # what was chosen of each when it was asked for
         self._waiting_path = ""  # of a model that is loaded as soon as nothing is answered
         self._rest = ModelRest(
@@ -67,14 +68,25 @@ class Models:
         )
         session.before_post = self._wake_for
 
-    def load(self, path: str, context_tokens: int = 0, *, first_chat: ChatId | None = None) -> None:
+    def load(
+        self,
+        path: str,
+        context_tokens: int = 0,
+        *,
+        first_chat: ChatId | None = None,
+        projector: str | None = None,
+    ) -> None:
         """Replace the loaded model, which ends its answers.
 
         Args:
             path: of its file.
             context_tokens: size of the context; 0 for the one that is set.
             first_chat: is about to be opened, and read meanwhile; None for the one opened last.
+            projector: with which it sees or hears as long as this program runs, as in
+                `LoadSettings`; None for the one that is set.
         """
+        if projector is not None:
+            self._projectors[path] = projector
         self._worker.submit(self._load, path, context_tokens, self._first_chat(first_chat))
 
     def load_when_quiet(self, path: str) -> None:
@@ -146,12 +158,18 @@ class Models:
     def _wake(self, load: LoadModel | None) -> None:
         if load is None:
             return
-        chosen = self._settings.of(load.path)
+        chosen = self._chosen(load.path)
         if chosen != self._asked.get(load.path, chosen):  # since it was loaded
             load = LoadModel(load.path, self._noted(load.path, chosen))
         self._session.engine.is_model_changing = True
         self._session.emit(ModelLoading(load.path, 0.0))  # it may have to be unloaded first
         self._session.post(replace(load, first_chat=self._first_chat(None)))
+
+    def _chosen(self, path: str) -> LoadSettings:
+        """Return the settings of a model, with what was given for this run."""
+        chosen = self._settings.of(path)
+        given = self._projectors.get(path)
+        return chosen if given is None else replace(chosen, projector=given)
 
     def _noted(self, path: str, chosen: LoadSettings, n_ctx: int = 0) -> LoadSettings:
         """Return the settings that a model is asked for with, and take note of what was chosen."""
@@ -170,7 +188,7 @@ class Models:
             session.emit(ModelLoadFailed(path, EngineGone().problem()))
             return
         session.engine.is_model_changing = True
-        settings = self._settings.of(path)
+        settings = self._chosen(path)
         problem = self._settings.take_problem()
         if problem is not None:
             session.emit(ProblemRaised(problem))

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
+    from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.protocol import AnswerFinished
 
@@ -57,11 +58,13 @@ class ProgramMessage:
     Attributes:
         text: as it is kept.
         words: by which it is known again, as the program sends it the next time.
+        media: that go along; their files lie beside the chats already.
     """
 
     role: Role
     text: str
     words: str
+    media: tuple[MediaFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,10 @@ class ProgramTurn:
 
     def digests(self) -> list[Digest]:
         """Return the names of the conversation up to each message, the answer included."""
-        said = [(one.role.value, one.words) for one in (*self.messages, self.answer)]
+        said = [
+            (one.role.value, _known_by(one.words, one.media))
+            for one in (*self.messages, self.answer)
+        ]
         return digests_of([(_SYSTEM, self.system), *said])[1:]
 
 
@@ -140,6 +146,7 @@ class ProgramChats:
             said = message.text
             if message.role is Role.ASSISTANT:
                 said = split_answer(message.text, message.parts).answer
+            said = _known_by(said, message.media)
             names[message.id] = digest_behind(before, message.role.value, said)
             self._note(names[message.id], chat.id, message.id)
 
@@ -194,7 +201,7 @@ class ProgramChats:
 
     def _new_chat(self, turn: ProgramTurn) -> Chat:
         session, store = self.session, self.session.store
-        title = title_of(turn.messages[0].text)
+        title = title_of(turn.messages[0].text, (), turn.messages[0].media)
         chat = store.create_chat(title=title, setup=ChatSetup(turn.system))
         session.emit(ChatCreated(chat))
         folder = _folder(store)
@@ -220,7 +227,11 @@ class ProgramChats:
         added: list[Message] = []
         for message in turn.messages[n_known:]:
             written = store.add_message(
-                chat.id, parent_id=parent, role=message.role, text=message.text
+                chat.id,
+                parent_id=parent,
+                role=message.role,
+                text=message.text,
+                media=message.media,
             )
             parent = written.id
             added.append(written)
@@ -255,6 +266,11 @@ class ProgramChats:
             record=finished.record,
             stats=stats_by_name(finished) | parts,
         )
+
+
+def _known_by(words: str, media: Sequence[MediaFile]) -> str:
+    """Return what tells a message from others: its words, and what goes along."""
+    return "\n".join([words, *(one.digest for one in media)])
 
 
 def _folder(store: ChatStore) -> ChatFolder | None:

@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from app.core.media.library import MediaLibrary
-from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
+from app.core.media.passing import MediaHold, PassingMedia
+from app.core.media.refusals import (
+    MediaMissing,
+    MediaNotDeleted,
+    MediaNotKept,
+    MediaNotSaved,
+    NoRoomForMedia,
+    NotAMedium,
+)
 
-__all__ = ["MediaLibrary", "MediaMissing", "MediaNotDeleted", "MediaNotKept"]
+__all__ = [
+    "MediaHold",
+    "MediaLibrary",
+    "MediaMissing",
+    "MediaNotDeleted",
+    "MediaNotKept",
+    "MediaNotSaved",
+    "NoRoomForMedia",
+    "NotAMedium",
+    "PassingMedia",
+]

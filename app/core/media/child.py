@@ -9,6 +9,7 @@ Threads: one.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import sys
 from pathlib import Path
@@ -19,6 +20,8 @@ from app.core.own_program import be_a_child, take_pipes
 
 if TYPE_CHECKING:
     from typing import IO
+
+    Source = Path | io.BytesIO
 
 MAX_MEMORY_BYTES = 3 << 30  # of addresses; the largest picture that is allowed takes a third of it
 _MAX_WRITTEN_BYTES = 1 << 20  # into its error stream, which is a file
@@ -32,7 +35,8 @@ def run_media_child() -> int:
     _prepare_process()
     while line := incoming.readline():
         try:
-            facts = _answer(json.loads(line), outgoing)
+            question = json.loads(line)
+            facts = _answer(question, _source(question, incoming), outgoing)
         except DecodingRefused as refusal:
             write_end(outgoing, REFUSED, refusal.said)
         except MemoryError:
@@ -50,34 +54,41 @@ def run_media_child() -> int:
     return 0
 
 
-def _answer(question: dict[str, Any], outgoing: IO[bytes]) -> dict[str, Any]:
-    path, name = Path(question["path"]), question["format"]
+def _source(question: dict[str, Any], incoming: IO[bytes]) -> Source:
+    """Return the file that is asked about, or the bytes that follow the question."""
+    if "n_bytes" in question:
+        return io.BytesIO(incoming.read(question["n_bytes"]))
+    return Path(question["path"])
+
+
+def _answer(question: dict[str, Any], source: Source, outgoing: IO[bytes]) -> dict[str, Any]:
+    name = question["format"]
     match question["task"]:
         case "size":
             from app.core.media.pictures import size_of
 
-            width, height = size_of(path, name)
+            width, height = size_of(source, name)
             return {"width": width, "height": height}
         case "pixels":
             from app.core.media.pictures import pixels_of
 
             limits = question["max_side"], question["max_pixels"]
-            width, height, rgb = pixels_of(path, name, *limits)
+            width, height, rgb = pixels_of(source, name, *limits)
             write_data(outgoing, rgb)
             return {"width": width, "height": height}
         case "thumbnail":
             from app.core.media.pictures import thumbnail_of
 
-            write_data(outgoing, thumbnail_of(path, name, question["side"]))
+            write_data(outgoing, thumbnail_of(source, name, question["side"]))
             return {}
         case "duration":
             from app.core.media.sounds import duration_of
 
-            return {"duration_ms": duration_of(path, name)}
+            return {"duration_ms": duration_of(source, name)}
         case "samples":
             from app.core.media.sounds import limited, samples_of
 
-            for block in limited(samples_of(path, name, question["rate"])):
+            for block in limited(samples_of(source, name, question["rate"])):
                 write_data(outgoing, block.astype("<f4").tobytes())
             return {}
         case unknown:

@@ -64,12 +64,15 @@ class Decoder:
         life = self._life
         return life.pid if life is not None and life.is_alive else None
 
-    def ask(self, question: dict[str, Any], max_bytes: int) -> tuple[dict[str, Any], bytes]:
+    def ask(
+        self, question: dict[str, Any], max_bytes: int, data: bytes = b""
+    ) -> tuple[dict[str, Any], bytes]:
         """Return what the child says, and the bytes it made.
 
         Args:
             question: as `child.py` understands it.
             max_bytes: the most that an answer may have.
+            data: bytes that go along, as many as the question says.
 
         Raises:
             DecodingRefused: it gave a reason why it cannot.
@@ -78,7 +81,7 @@ class Decoder:
         with self._lock:
             life, is_used = self._living()
             try:
-                return life.ask(question, max_bytes, self._timeout_s)
+                return life.ask(question, max_bytes, self._timeout_s, data)
             except _Died as error:
                 self._life = None
                 if not is_used or error.is_hung:
@@ -87,7 +90,7 @@ class Decoder:
             # Something else may have ended it since: this file has a right to a child of its own.
             life, _ = self._living()
             try:
-                return life.ask(question, max_bytes, self._timeout_s)
+                return life.ask(question, max_bytes, self._timeout_s, data)
             except _Died as error:
                 self._life = None
                 raise DecoderFailed(str(error)) from error
@@ -173,7 +176,7 @@ class _Life:
             return True
 
     def ask(
-        self, question: dict[str, Any], max_bytes: int, timeout_s: float
+        self, question: dict[str, Any], max_bytes: int, timeout_s: float, data: bytes
     ) -> tuple[dict[str, Any], bytes]:
         """Ask, and let it be idle afterwards.
 
@@ -190,7 +193,7 @@ class _Life:
         clock.daemon = True
         clock.start()
         try:
-            write_question(process.stdin, question)
+            write_question(process.stdin, question, data)
             return read_answer(process.stdout, max_bytes)
         except (OSError, BrokenAnswer) as error:
             said = self._obituary(error, hung_s=timeout_s if is_late.is_set() else None)

@@ -6,7 +6,10 @@ Threads: pure functions, any thread.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST: Final = 120  # characters
 _LONGEST_SUFFIX = 12
@@ -16,6 +19,7 @@ _NO_CHARACTER = re.compile(r"[\ud800-\udfff]")  # bytes of a name that are no te
 _TURNING = dict.fromkeys(
     [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C, 0xFEFF]
 )
+_NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
 
 
@@ -38,3 +42,14 @@ def shown_name(name: str, otherwise: str = "file") -> str:
     if not plain.strip(". "):
         return otherwise
     return f"_{plain}" if _DEVICE.fullmatch(plain.split(".")[0].rstrip()) else plain
+
+
+def saved_name(name: str, suffixes: Sequence[str]) -> str:
+    """Return a name for a copy of a file, which every system takes.
+
+    Args:
+        name: as it is known.
+        suffixes: how it may end, in small letters; where it ends otherwise, the first is added.
+    """
+    plain = _NOT_ON_WINDOWS.sub("_", shown_name(name)).lstrip(".")
+    return plain if plain.lower().endswith(tuple(suffixes)) else f"{plain}{suffixes[0]}"

@@ -42,6 +42,11 @@ class Readable:
     kind: MediaKind
     name: str
 
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How names of its files end, in small letters, the usual way first."""
+        return _SUFFIXES[self.name]
+
 
 @dataclass(frozen=True, slots=True)
 class RefusedFormat:
@@ -92,6 +97,19 @@ def _no_sound(name: str) -> RefusedFormat:
 def _video(name: str) -> RefusedFormat:
     return RefusedFormat(name, Advice.TAKE_FROM_VIDEO)
 
+
+_SUFFIXES: Final = {
+    "PNG": (".png",),
+    "JPEG": (".jpg", ".jpeg", ".jpe", ".jfif"),
+    "GIF": (".gif",),
+    "TIFF": (".tif", ".tiff"),
+    "BMP": (".bmp", ".dib"),
+    "WEBP": (".webp",),
+    "FLAC": (".flac",),
+    "OGG": (".ogg", ".oga", ".opus"),
+    "MP3": (".mp3",),
+    "WAV": (".wav", ".wave"),
+}
 
 # How long the second header of a BMP may be: it is what tells one from a text.
 _BITMAP_HEADERS: Final = {n.to_bytes(4, "little") for n in (12, 16, 40, 52, 56, 64, 108, 124)}

@@ -9,22 +9,25 @@ Threads: any; every method but `found` may take seconds and belongs on a side th
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from app.core.content import MediaFile, MediaKind, RawImage, RawSound
-from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
+from app.core.content import MediaFile, MediaGone, MediaKind, RawImage
+from app.core.content.media import MAX_PIXELS, MAX_SIDE
 from app.core.errors import BugError
+from app.core.files import replacing
 from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
-from app.core.media.decoder import Decoder, DecoderFailed
-from app.core.media.file_names import shown_name
-from app.core.media.formats import HEAD_BYTES, Readable, RefusedFormat, format_of
+from app.core.media.decoder import Decoder
+from app.core.media.file_names import saved_name, shown_name
+from app.core.media.formats import HEAD_BYTES
 from app.core.media.originals import MAX_FILE_BYTES, Originals
-from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept
-from app.core.media.wire import DecodingRefused
+from app.core.media.passing import PassingMedia
+from app.core.media.reader import MAX_RATE, MIN_RATE, MediaReader, readable
+from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,13 +35,12 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from app.core.content import MediaRef
+    from app.core.content import MediaRef, RawSound
+    from app.core.media.formats import Readable
 
 MAX_THUMBNAIL_SIDE: Final = 1024
-_MAX_THUMBNAIL_BYTES = 8 << 20
-_MIN_RATE, _MAX_RATE = 1_000, 48_000  # of what projectors ask for
-_MAX_SECONDS = 3600
 _MOST_KNOWN = 1000
+_COPIED_BYTES = 1 << 20
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +54,9 @@ class MediaLibrary:
         decoder: another than the usual one.
         max_file_bytes: of the largest file that is taken.
         max_cache_bytes: what the cache is kept below.
+
+    Attributes:
+        passing: media of which nothing is kept.
     """
 
     def __init__(
@@ -65,7 +70,8 @@ class MediaLibrary:
     ) -> None:
         self._originals = Originals(originals, max_file_bytes)
         self._cache = MediaCache(cache, max_cache_bytes)
-        self._decoder = decoder if decoder is not None else Decoder()
+        self._reader = MediaReader(decoder if decoder is not None else Decoder())
+        self.passing = PassingMedia(self._reader, self._cache)
         self._known: OrderedDict[str, MediaFile] = OrderedDict()  # by digest; guarded by _lock
         self._lock = threading.Lock()
 
@@ -82,7 +88,7 @@ class MediaLibrary:
 
     def close(self) -> None:
         """End the child that decodes; who waits for it is told that it failed."""
-        self._decoder.close()
+        self._reader.close()
 
     # -- files --
 
@@ -94,13 +100,14 @@ class MediaLibrary:
             name: as the user knows it; cleaned to be shown.
 
         Raises:
+            NotAMedium: it is something else.
             MediaUnusable: it is no medium that can be read; says why, and what helps.
             MediaNotKept: the disk refused.
         """
         shown = shown_name(name)
         try:
             with self._originals.incoming(
-                source, shown, lambda head: _readable(head, shown)
+                source, shown, lambda head: readable(head, shown)
             ) as incoming:
                 known = self._known_file(incoming.digest)
                 if known is None:
@@ -125,6 +132,30 @@ class MediaLibrary:
         if not path.is_file():
             raise MediaMissing(file.name)
         return path
+
+    def saved_name(self, file: MediaFile) -> str:
+        """Return the name for a copy, which every system takes: it ends as its format does.
+
+        Whoever opens the copy goes by that ending, so that it is never the one of a program.
+
+        Raises:
+            MediaMissing: the original is gone.
+            MediaUnusable: it is no medium any more.
+        """
+        return saved_name(file.name, self._opened(file)[1].suffixes)
+
+    def save(self, file: MediaFile, target: Path) -> None:
+        """Write a copy of a file as it was attached; what has that name is replaced.
+
+        Raises:
+            MediaMissing: the original is gone.
+            MediaNotSaved: the copy could not be written; what was there is untouched.
+        """
+        try:
+            with self.original(file).open("rb") as source, replacing(target) as copy:
+                shutil.copyfileobj(source, copy, _COPIED_BYTES)
+        except OSError as error:
+            raise MediaNotSaved(target.name, error) from error
 
     def forget(self, used: Collection[str]) -> int:
         """Delete originals that no message uses and that were attached more than an hour ago.
@@ -151,6 +182,18 @@ class MediaLibrary:
         self._cache.forget(used, gone)
         logger.info("%d originals that nobody uses were deleted", len(gone))
         return len(gone)
+
+    def idle(self) -> frozenset[str]:
+        """Return the digests of originals that were attached more than an hour ago."""
+        return frozenset(self._originals.names(only_old=True))
+
+    def delete(self, digest: str) -> None:
+        """Delete an original that nobody uses, as `forget` does; one that is young again stays.
+
+        Raises:
+            MediaNotDeleted: the disk refused.
+        """
+        self.forget(set(self._originals.names()) - {digest})
 
     # -- what is made of them --
 
@@ -180,10 +223,12 @@ class MediaLibrary:
             return found
         max_pixels, max_side = min(max_pixels, MAX_PIXELS), min(max_side, MAX_SIDE)
         way = _way(file.kind, max_pixels, max_side, sample_rate)
-        if file.kind is MediaKind.SOUND:
-            medium: RawImage | RawSound = self._sound(file, sample_rate)
-        else:
-            medium = self._image(file, max_side, max_pixels)
+        path, form = self._opened(file)
+        medium: RawImage | RawSound = (
+            self._reader.sound(path, form, file.name, sample_rate)
+            if file.kind is MediaKind.SOUND
+            else self._reader.image(path, form, file.name, max_side, max_pixels)
+        )
         try:
             return self._cache.put(file.digest, way, medium)
         except OSError as error:
@@ -210,6 +255,24 @@ class MediaLibrary:
         way = _way(file.kind, max_pixels, max_side, sample_rate)
         return self._cache.find(_digest(file), way)
 
+    def pixels(
+        self, file: MediaFile, *, max_pixels: int = MAX_PIXELS, max_side: int = MAX_SIDE
+    ) -> RawImage:
+        """Return the pixels of a picture, as `raw` makes them; three bytes each, so some 100 MB.
+
+        Raises:
+            MediaGone: they were lost between being made and being read.
+            MediaMissing, MediaUnusable, MediaNotKept: as `raw` does.
+        """
+        if file.kind is not MediaKind.IMAGE:
+            raise BugError("a sound has no pixels")
+        try:
+            found = self._cache.get(self.raw(file, max_pixels=max_pixels, max_side=max_side))
+        except MediaGone:  # pruned by another program, or damaged: they are made again
+            found = self._cache.get(self.raw(file, max_pixels=max_pixels, max_side=max_side))
+        assert isinstance(found, RawImage)
+        return found
+
     def thumbnail(self, file: MediaFile, side: int) -> bytes:
         """Return a small picture of a picture: a PNG or JPEG file, no side longer than `side`.
 
@@ -221,22 +284,9 @@ class MediaLibrary:
             raise BugError(f"a small picture of {file.kind.name} with a side of {side}")
 
         def make() -> bytes:
-            task = {"task": "thumbnail", "side": side}
-            return self._decoded(file, task, _MAX_THUMBNAIL_BYTES)[1]
+            return self._reader.thumbnail(*self._opened(file), file.name, side)
 
         return self._cache.thumbnail(_digest(file), side, make)
-
-    def _image(self, file: MediaFile, max_side: int, max_pixels: int) -> RawImage:
-        task = {"task": "pixels", "max_side": max_side, "max_pixels": max_pixels}
-        facts, rgb = self._decoded(file, task, 3 * max_pixels)
-        return RawImage(_number(facts, "width"), _number(facts, "height"), rgb)
-
-    def _sound(self, file: MediaFile, rate: int) -> RawSound:
-        most = 4 * (_MAX_SECONDS * rate + rate)  # what a resampler adds is less than a second
-        _, pcm = self._decoded(file, {"task": "samples", "rate": rate}, most)
-        return RawSound(pcm)
-
-    # -- asking the child --
 
     def _known_file(self, digest: str) -> MediaFile | None:
         with self._lock:
@@ -245,68 +295,37 @@ class MediaLibrary:
     def _examined(self, path: Path, name: str) -> MediaFile:
         """Have a file decoded once; return what is known of it then, but for its digest."""
         with path.open("rb") as opened:
-            found = _readable(opened.read(HEAD_BYTES), name)
-        is_image = found.kind is MediaKind.IMAGE
-        task = {"task": "size" if is_image else "duration"}
-        facts, _ = self._ask(path, found, name, task, 0)
-        if is_image:
-            width, height = _number(facts, "width"), _number(facts, "height")
-            check_size(width, height)
-            return MediaFile(found.kind, name, "", 0, width, height)
-        return MediaFile(found.kind, name, "", 0, duration_ms=_number(facts, "duration_ms"))
+            found = readable(opened.read(HEAD_BYTES), name)
+        return self._reader.facts(path, found, name)
 
-    def _decoded(
-        self, file: MediaFile, task: dict[str, Any], max_bytes: int
-    ) -> tuple[dict[str, Any], bytes]:
+    def _opened(self, file: MediaFile) -> tuple[Path, Readable]:
+        """Return where an original lies, and its format.
+
+        Raises:
+            MediaMissing: it is gone.
+            MediaUnusable: it is something else now.
+        """
         path = self.original(file)
         try:
             with path.open("rb") as opened:
                 head = opened.read(HEAD_BYTES)
         except OSError as error:
             raise MediaMissing(file.name, repr(error)) from error
-        found = _readable(head, file.name)
+        found = readable(head, file.name)
         if found.kind is not file.kind:
             raise refusals.damaged(file.name, file.kind, f"it is a {found.name} now")
-        return self._ask(path, found, file.name, task, max_bytes)
-
-    def _ask(
-        self, path: Path, found: Readable, name: str, task: dict[str, Any], max_bytes: int
-    ) -> tuple[dict[str, Any], bytes]:
-        question = {**task, "path": str(path.absolute()), "format": found.name}
-        try:
-            return self._decoder.ask(question, max_bytes)
-        except DecodingRefused as refusal:
-            raise refusals.by_decoder(name, found.kind, refusal.said) from refusal
-        except DecoderFailed as error:
-            logger.info("a %s could not be decoded: %s", found.name, error)
-            raise refusals.decoder_failed(name, str(error)) from error
-
-
-def _readable(head: bytes, name: str) -> Readable:
-    match format_of(head):
-        case None:
-            raise refusals.not_a_medium(name)
-        case RefusedFormat() as refused:
-            raise refusals.wrong_format(name, refused)
-        case Readable() as readable:
-            return readable
+        return path, found
 
 
 def _way(kind: MediaKind, max_pixels: int, max_side: int, sample_rate: int) -> str:
     """Return what tells pixels or samples of a file from others of it."""
     if kind is MediaKind.SOUND:
-        if not _MIN_RATE <= sample_rate <= _MAX_RATE:
+        if not MIN_RATE <= sample_rate <= MAX_RATE:
             raise BugError(f"no projector asks for {sample_rate} samples a second")
         return f"{sample_rate}"
     if max_pixels < 1 or max_side < 1:
         raise BugError("a picture of no pixels")
     return f"{min(max_side, MAX_SIDE)}-{min(max_pixels, MAX_PIXELS)}"
-
-
-def _number(facts: dict[str, Any], key: str) -> int:
-    """Return a number that the child has said; 0, which no medium has, where it said none."""
-    value = facts.get(key)
-    return value if isinstance(value, int) and 0 <= value < 1 << 31 else 0
 
 
 def _digest(file: MediaFile) -> str:

@@ -133,6 +133,15 @@ class Originals:
                 replace_file(incoming.path, path)
         sync_folder(self._folder)
 
+    def names(self, *, only_old: bool = False) -> list[str]:
+        """Return the digests of the files that lie here, or of those that are no longer young."""
+        try:
+            files = list(self._folder.iterdir())
+        except OSError:  # there is none, or nobody may look
+            return []
+        found = [file for file in files if _DIGEST.fullmatch(file.name)]
+        return [file.name for file in found if not only_old or is_old(file)]
+
     def forget(self, used: Collection[str]) -> tuple[str, ...]:
         """Delete files that nobody uses and that are no longer young; return their digests.
 

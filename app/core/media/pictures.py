@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Source = Path | io.BytesIO
+
 # By name, for else Pillow looks for a format in all that it knows.
 FORMATS: Final = (
     PngImagePlugin.PngImageFile.format,
@@ -61,40 +63,41 @@ _WHITE = (255, 255, 255)
 _JPEG_QUALITY = 85
 # Of TIFF, by whose form cameras write RAW: the first picture in it is a small preview then.
 _IS_SMALLER, _INNER_PICTURES, _DNG_VERSION = 254, 330, 50706
+_WEBP_HEAD_BYTES = 30
 _THUMBNAIL_GAP = 2.0  # how much larger than wanted a fast reduction may leave it; Pillow's own
 
 
-def size_of(path: Path, name: str) -> tuple[int, int]:
+def size_of(source: Source, name: str) -> tuple[int, int]:
     """Decode all of a picture, and return width and height as it is shown.
 
     Raises:
         DecodingRefused: it cannot be read.
     """
-    with _opened(path, name) as (image, turn):
+    with _opened(source, name) as (image, turn):
         image.load()
         return _shown_size(image.size, turn)
 
 
-def pixels_of(path: Path, name: str, max_side: int, max_pixels: int) -> tuple[int, int, bytes]:
+def pixels_of(source: Source, name: str, max_side: int, max_pixels: int) -> tuple[int, int, bytes]:
     """Return width, height and RGB bytes, turned upright, in sRGB, on white, never enlarged.
 
     Raises:
         DecodingRefused: it cannot be read.
     """
-    with _opened(path, name) as (image, turn):
+    with _opened(source, name) as (image, turn):
         small = _smaller(image, _fitting(image.size, max_side, max_pixels))
         flat = _on_white(_eight_bits(small))
         flat = flat.transpose(_TURNS[turn]) if turn in _TURNS else flat
         return flat.width, flat.height, flat.tobytes()
 
 
-def thumbnail_of(path: Path, name: str, side: int) -> bytes:
+def thumbnail_of(source: Source, name: str, side: int) -> bytes:
     """Return a small picture: a PNG where one can see through it, else a JPEG.
 
     Raises:
         DecodingRefused: it cannot be read.
     """
-    with _opened(path, name) as (image, turn):
+    with _opened(source, name) as (image, turn):
         small = _eight_bits(_smaller(image, _fitting(image.size, side, MAX_PIXELS)))
         is_clear = small.mode == "RGBA" and small.getchannel("A").getextrema() != (255, 255)
         small = small if is_clear else _on_white(small)
@@ -106,7 +109,7 @@ def thumbnail_of(path: Path, name: str, side: int) -> bytes:
 
 
 @contextlib.contextmanager
-def _opened(path: Path, name: str) -> Iterator[tuple[Image.Image, int]]:
+def _opened(source: Source, name: str) -> Iterator[tuple[Image.Image, int]]:
     """Open a picture whose size is bearable; give it with how its camera was held."""
     if name not in FORMATS:
         raise DecodingRefused("damaged", detail=f"{name} is not read")
@@ -115,8 +118,8 @@ def _opened(path: Path, name: str) -> Iterator[tuple[Image.Image, int]]:
         warnings.simplefilter("ignore")
         try:
             if name == "WEBP":  # libwebp allocates the picture before it tells its size
-                _check(*_webp_size(path))
-            with Image.open(path, formats=(name,)) as image:
+                _check(*_webp_size(source))
+            with Image.open(source, formats=(name,)) as image:
                 _check(*image.size)
                 if name == "TIFF" and _is_raw(image):
                     raise DecodingRefused("raw")
@@ -134,12 +137,15 @@ def _check(width: int, height: int) -> None:
         raise DecodingRefused("size", width=width, height=height) from error
 
 
-def _webp_size(path: Path) -> tuple[int, int]:
+def _webp_size(source: Source) -> tuple[int, int]:
     """Return the size that a WebP file states. Source: RFC 9649, sections 2.5 to 2.7."""
-    with path.open("rb") as file:
-        head = file.read(30)
+    if isinstance(source, io.BytesIO):
+        head = source.getvalue()[:_WEBP_HEAD_BYTES]
+    else:
+        with source.open("rb") as file:
+            head = file.read(_WEBP_HEAD_BYTES)
     kind = head[12:16]
-    if len(head) < 30:
+    if len(head) < _WEBP_HEAD_BYTES:
         raise DecodingRefused("damaged", detail="a WebP without a picture")
     if kind == b"VP8X":
         width, height = (int.from_bytes(head[at : at + 3], "little") for at in (24, 27))

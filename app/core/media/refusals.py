@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+class NotAMedium(MediaUnusable):
+    """A file holds neither a picture nor a sound that is known here."""
+
+
 class MediaNotKept(KnownError):
     """The disk refused to keep a file, or what was made of it."""
 
@@ -39,6 +43,19 @@ class MediaNotKept(KnownError):
         )
 
 
+class NoRoomForMedia(KnownError):
+    """Other requests hold as many pictures and sounds as there is room for."""
+
+    may_pass = True
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("The pictures and sounds of other requests take all room there is."),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Ask again soon, or send smaller pictures."),
+        )
+
+
 class MediaNotDeleted(KnownError):
     """The disk refused to delete what nobody uses."""
 
@@ -50,6 +67,23 @@ class MediaNotDeleted(KnownError):
             ),
             effect=phrase("They take room, and nothing else is wrong."),
             remedy=phrase("Make Hearth's folder writable; it is tried again at the next start."),
+            detail=repr(error),
+        )
+
+
+class MediaNotSaved(KnownError):
+    """A copy of a file could not be written where the user wanted it."""
+
+    def __init__(self, name: str, error: OSError) -> None:
+        is_full = error.errno in _FULL
+        super().__init__(
+            what=phrase("“{name}” could not be saved: the disk is full.", name=name)
+            if is_full
+            else phrase(
+                "“{name}” could not be saved ({reason}).", name=name, reason=_reason(error)
+            ),
+            effect=phrase("No copy was written. Your chats are untouched."),
+            remedy=phrase("Save it in another folder."),
             detail=repr(error),
         )
 
@@ -113,14 +147,32 @@ def not_readable(name: str, error: OSError) -> MediaUnusable:
     )
 
 
-def not_a_medium(name: str) -> MediaUnusable:
+def not_a_medium(name: str) -> NotAMedium:
     """Return the refusal of a file that holds something else."""
-    return MediaUnusable(
+    return NotAMedium(
         phrase("“{name}” is neither a picture nor a sound that Hearth can read.", name=name),
         phrase(
             "Attach a picture (PNG, JPEG, GIF, WebP, BMP, TIFF) or a sound (WAV, MP3, FLAC, Ogg, "
             "Opus)."
         ),
+    )
+
+
+def other_kind(name: str, kind: MediaKind) -> MediaUnusable:
+    """Return the refusal of a sound in the place of a picture, or the other way round.
+
+    Args:
+        name: of the file, as it is shown.
+        kind: what it is.
+    """
+    if kind is MediaKind.IMAGE:
+        return MediaUnusable(
+            phrase("“{name}” is a picture, and a sound was expected.", name=name),
+            phrase("Send it in the place of a picture."),
+        )
+    return MediaUnusable(
+        phrase("“{name}” is a sound, and a picture was expected.", name=name),
+        phrase("Send it in the place of a sound."),
     )
 
 

@@ -7,6 +7,7 @@ Threads: one.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Samples = NDArray[np.float32]
+    Source = Path | io.BytesIO
 
 MAX_SECONDS: Final = 3600
 _LEAST_SECONDS = 0.01
@@ -39,13 +41,13 @@ _FORMATS: Final = {
 }
 
 
-def duration_of(path: Path, name: str) -> int:
+def duration_of(source: Source, name: str) -> int:
     """Decode all of a sound, and return its length in milliseconds.
 
     Raises:
         DecodingRefused: it cannot be read, is too long or too short.
     """
-    with _opened(path, name) as sound:
+    with _opened(source, name) as sound:
         n_frames = sum(len(block) for block in _blocks(sound))
         if sound.format == "FLAC" and n_frames < sound.frames:
             raise DecodingRefused("damaged", detail=f"{n_frames} of {sound.frames} frames")
@@ -54,13 +56,13 @@ def duration_of(path: Path, name: str) -> int:
         return max(1, round(1000 * n_frames / int(sound.samplerate)))
 
 
-def samples_of(path: Path, name: str, rate: int) -> Iterator[Samples]:
+def samples_of(source: Source, name: str, rate: int) -> Iterator[Samples]:
     """Yield the samples of a sound, one channel, at another rate, between -1 and 1.
 
     Raises:
         DecodingRefused: it cannot be read, is too long, or has samples that are no numbers.
     """
-    with _opened(path, name) as sound:
+    with _opened(source, name) as sound:
         if sound.samplerate == rate:
             yield from (np.clip(block, -1.0, 1.0) for block in _blocks(sound))
             return
@@ -85,11 +87,15 @@ def limited(blocks: Iterator[Samples]) -> Iterator[Samples]:
         yield block
 
 
-def _opened(path: Path, name: str) -> soundfile.SoundFile:
+def _opened(source: Source, name: str) -> soundfile.SoundFile:
     """Open a sound of a bearable shape."""
+    file: io.BytesIO | str | bytes
+    if isinstance(source, io.BytesIO):
+        file = source
+    else:  # of which a path is bytes that need not be text, but on Windows
+        file = str(source) if sys.platform == "win32" else os.fsencode(source)
     try:
-        # Elsewhere a path is bytes, which need not be text.
-        sound = soundfile.SoundFile(str(path) if sys.platform == "win32" else os.fsencode(path))
+        sound = soundfile.SoundFile(file)
     except soundfile.LibsndfileError as error:
         raise DecodingRefused("damaged", detail=str(error)) from error
     try:

@@ -1,6 +1,7 @@
 """What is said between the program and the child that decodes.
 
-A question is one line of JSON. The answer is any number of frames of bytes, then one of JSON: what
+A question is one line of JSON, and behind it the bytes that are asked about, where they lie in no
+file. The answer is any number of frames of bytes, then one of JSON: what
 became of it. A frame is its kind (1 byte), its length (4 bytes, little endian) and its content.
 
 Nothing that comes from the child is trusted: it has read what a stranger wrote.
@@ -40,13 +41,19 @@ class DecodingRefused(Exception):
         self.said: dict[str, Any] = {"code": code, **facts}
 
 
-def write_question(pipe: IO[bytes], question: dict[str, Any]) -> None:
+def write_question(pipe: IO[bytes], question: dict[str, Any], data: bytes = b"") -> None:
     """Ask the child.
+
+    Args:
+        pipe: to the child.
+        question: what is asked; says itself how many bytes follow.
+        data: these bytes.
 
     Raises:
         OSError: it is gone.
     """
     pipe.write(json.dumps(question).encode("ascii") + b"\n")
+    pipe.write(data)
     pipe.flush()
 
 

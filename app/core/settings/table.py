@@ -224,6 +224,22 @@ SYSTEM_PROMPT = Setting(
     group=SettingGroup.CHATS,
     editing=Editing.TEXT,
 )
+PICTURE_QUALITY = Setting(
+    key="chats.picture_quality",
+    default="full",
+    label=phrase("Quality of pictures"),
+    note=phrase(
+        "How many pixels of a picture that you attach next the model is given; fewer take fewer "
+        "tokens. The menu of a picture changes it for that one and those after it."
+    ),
+    rationale="Whether small letters must be read or an answer begin soon, only the user knows.",
+    group=SettingGroup.CHATS,
+    choices=(
+        Choice("full", phrase("Full")),
+        Choice("medium", phrase("Medium (1 megapixel)")),
+        Choice("small", phrase("Small (0.25 megapixels)")),
+    ),
+)
 
 NOTIFY_ANSWERS = Setting(
     key="notify.answers",
@@ -368,6 +384,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     ZOOM,
     DENSITY,
     SYSTEM_PROMPT,
+    PICTURE_QUALITY,
     NOTIFY_ANSWERS,
     TRAY,
     API_ENABLED,

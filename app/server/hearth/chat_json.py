@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.answer_parts import split_answer
 from app.core.chats.pages import ChatPlace
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
+from app.core.content import MediaKind
 from app.core.messages import Role
 from app.server.errors import NOT_FOUND, ApiError, bad_field
 from app.server.served_model import name_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.pages import CountedChat
     from app.core.chats.records import Chat, Message, MessageId
+    from app.core.content import MediaFile
     from app.core.protocol import ChatMemory
 
 _CHAT: Final = "chat-"
@@ -128,6 +130,8 @@ def message_json(message: Message) -> dict[str, Any]:
     }
     if message.attachments:
         told["attachments"] = [{"name": one.name, "text": one.text} for one in message.attachments]
+    if message.media:
+        told["media"] = [_medium_json(one) for one in message.media]
     if message.role is Role.ASSISTANT:
         split = split_answer(message.text, message.parts)
         told |= {
@@ -138,6 +142,11 @@ def message_json(message: Message) -> dict[str, Any]:
             "usage": _usage(dict(message.stats)),
         }
     return told
+
+
+def _medium_json(medium: MediaFile) -> dict[str, str]:
+    kind = "image" if medium.kind is MediaKind.IMAGE else "audio"
+    return {"kind": kind, "name": medium.name, "alt_text": medium.alt_text}
 
 
 def _usage(stats: Mapping[str, float | str]) -> dict[str, Any] | None:

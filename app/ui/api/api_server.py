@@ -133,6 +133,7 @@ class ApiServer:
             self._parts.api_records,
             wake=self._parts.conversations.models.use,
             keeps=lambda: self._choices.keeps_memory,
+            media=self._parts.media,
             conversations=self._parts.conversations,
             library=library,
             may_load=lambda: self._choices.may_load,

@@ -9,26 +9,39 @@ is counted first whenever it may have changed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from app.core.content import MediaKind
+from app.core.conversations.chat_text import medium_text
 from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ContextUse
 from app.core.conversations.overflow import OverflowRule, rule_of
-from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
+from app.core.protocol import (
+    NO_SENSES,
+    EngineStopped,
+    ModelInfo,
+    ModelLoaded,
+    ModelUnloaded,
+)
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT
+from app.ui.composer.senses import is_taken
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
 from app.ui.state.context_fit import ChatFit, ContextFit
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 from app.ui.unsent.places import EditKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.chats.records import MessageId
     from app.core.conversations import Chats
+    from app.core.protocol import Senses
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.chat_views import ChatViews
     from app.ui.chat.outbox import Outbox
@@ -113,7 +126,16 @@ class ContextPresenter(QObject):
     @Slot()
     def _on_written(self) -> None:
         self._pause.start()
-        self._composer.set_fit(self._fit(self._composer.written()))
+        written = self._composer.written()
+        self._show_cost(written)
+        self._composer.set_fit(self._fit(written))
+
+    def _show_cost(self, written: Draft) -> None:
+        """Say what the pictures and sounds take; nothing of others than were counted."""
+        measured, senses = self._measured.words.media, self._senses
+        n_tokens = self._use.n_media if measured == written.media else 0
+        taken = [one.kind for one in measured if is_taken(one, senses)]
+        self._composer.show_media_cost(_cost(taken, n_tokens) if n_tokens else "", n_tokens)
 
     def _fit(self, words: Draft) -> ContextFit:
         """Return whether words fit; of few it is known without counting them."""
@@ -124,7 +146,8 @@ class ContextPresenter(QObject):
         if use.n_ctx and _asked(words, edit) == self._measured:
             fits = use.has_room or (self._has_rule and use.leaving_out is not None)
             return ContextFit.FITS if fits else ContextFit.TOO_LONG
-        is_small = self._n_chat + _most_tokens(words) + LEAST_ANSWER <= n_ctx
+        most = _most_tokens(words, self._senses)
+        is_small = self._n_chat + most + LEAST_ANSWER <= n_ctx
         return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
     @Slot()
@@ -165,6 +188,7 @@ class ContextPresenter(QObject):
             self._open_chat.id,
             asked.words.text,
             asked.words.attachments,
+            media=asked.words.media,
             system_prompt=self._open_chat.setup.system_prompt,
             replaces=asked.replaces,
             begins_answer=asked.begins_answer,
@@ -188,6 +212,7 @@ class ContextPresenter(QObject):
     def _show(self, use: ContextUse) -> None:
         self._use = use
         self._meter.show_use(use)
+        self._show_cost(self._composer.written())
         fit = self._fit(self._composer.written())
         # What is counted with it is not read any more once an edit is sent.
         is_of_no_concern = self._composer.is_editing and fit is ContextFit.FITS
@@ -214,6 +239,11 @@ class ContextPresenter(QObject):
             self._wanted = 0
         self._is_asked = False  # a count of another model is none, and may never come
         self._count_anew()
+
+    @property
+    def _senses(self) -> Senses:
+        """What the model takes beside text."""
+        return NO_SENSES if self._model is None else self._model.senses
 
     @property
     def _has_rule(self) -> bool:
@@ -281,6 +311,18 @@ def _asked(words: Draft, edit: Edit | None) -> _Asked:
     return _Asked(words, edit.target, begins_answer=edit.kind is EditKind.BEGINNING)
 
 
+def _cost(kinds: Sequence[MediaKind], n_tokens: int) -> str:
+    """Return what pictures and sounds take, as it is told."""
+    n_pictures, n_sounds = kinds.count(MediaKind.IMAGE), kinds.count(MediaKind.SOUND)
+    media = listed(
+        (
+            counted(n_pictures, "picture") if n_pictures else "",
+            counted(n_sounds, "sound") if n_sounds else "",
+        )
+    )
+    return tr("{media}: {tokens}", media=media, tokens=counted(n_tokens, "token"))
+
+
 def _answer_fit(use: ContextUse, *, has_rule: bool) -> ChatFit:
     """Return which answers a chat has room for, at least once all was left out that can be."""
     n_chat = use.n_least if has_rule and use.n_least else use.n_chat
@@ -291,9 +333,14 @@ def _answer_fit(use: ContextUse, *, has_rule: bool) -> ChatFit:
     )
 
 
-def _most_tokens(words: Draft) -> int:
-    """Return as many tokens as words can have at most: one for each byte."""
-    texts = [words.text]
+def _most_tokens(words: Draft, senses: Senses) -> float:
+    """Return as many tokens as words can have at most: one for each byte.
+
+    Without a limit where a picture or a sound goes along: what it takes, only its projector knows.
+    """
+    if any(is_taken(medium, senses) for medium in words.media):
+        return math.inf
+    texts = [words.text, *map(medium_text, words.media)]
     for attachment in words.attachments:
         texts += [attachment.name, attachment.text]
     return sum(len(text.encode("utf-8", "replace")) for text in texts)

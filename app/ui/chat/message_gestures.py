@@ -91,7 +91,8 @@ class MessageGestures(QObject):
         row = shown.row_of(message_id)
         if row < 0 or not self._rules.can_change:
             return
-        said = Draft(shown.words(row), shown.message(row).attachments)
+        message = shown.message(row)
+        said = Draft(shown.words(row), message.attachments, message.media)
         kind = EditKind.ANSWER if shown.is_answer(row) else EditKind.QUESTION
         self._outbox.begin_edit(Edit(message_id, kind, said, said))
 

@@ -17,7 +17,7 @@ from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
-from app.ui.composer.draft import Draft, packed
+from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, joined, packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.state.open_chat import NO_SETUP
 from app.ui.translation import QT_TR_NOOP, tr
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, ChatSetup, Message
     from app.core.conversations import Chats
-    from app.core.messages import Attachment
     from app.ui.composer.composer import Composer
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
@@ -86,6 +85,7 @@ class Outbox(QObject):
         self._composer = composer
         kept = take_over(file, self._report)
         self.words = UnsentText(kept)
+        self._held = self.words.media_held()  # read by other threads; replaced, never changed
         self.file = UnsentFile(file, kept, self.words.kept, self._report, self)
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
         self._was_listed = False
@@ -130,16 +130,27 @@ class Outbox(QObject):
 
     # -- writing --
 
+    def held_media(self) -> frozenset[str]:
+        """Return the digests of all pictures and sounds that drafts have, of every chat.
+
+        Written, edited, waiting or on their way: their files must stay. Threads: any.
+        """
+        return self._held
+
     @Slot()
     def _on_changed(self) -> None:
         if not self._is_showing:
             self.words.write(self._open_chat.id, self._composer.written())
+            self._held = self.words.media_held()
             self.file.write_soon()
 
     @Slot(object, object)
-    def _on_late_file(self, address: DraftTarget, attachment: Attachment) -> None:
+    def _on_late_file(self, address: DraftTarget, more: Draft) -> None:
         """A file was read after what it was meant for had left the field."""
-        self.words.attach(address, attachment)
+        try:
+            self.words.attach(address, more)
+        except TooManyMedia as error:
+            self._composer.refused.emit(error.problem())
         self._words_moved()
 
     @Slot()
@@ -184,12 +195,21 @@ class Outbox(QObject):
         A message waits for the end of the answer that is being given. What was not counted with
         its chat is counted first.
         """
-        if self._open_chat.is_answering:
+        if self._has_too_many():
+            self._composer.refused.emit(TooManyMedia().problem())
+        elif self._open_chat.is_answering:
             self._send_later()
         else:
             self._open_chat.stay()
             must_fit = not self._open_chat.fit.is_current
             self._depart(self.words.send_field(self._open_chat.id), must_fit=must_fit)
+
+    def _has_too_many(self) -> bool:
+        """Whether there are more media than a message can have, of drafts that were joined."""
+        page = self.words.page(self._open_chat.id)
+        waits = self._open_chat.is_answering and not page.edits
+        words = joined(page.waiting, page.draft) if waits else page.field
+        return len(words.media) > MOST_MEDIA
 
     def ask(self, text: str) -> None:
         """Send a question that stands on the page; what is being written stays in the field."""
@@ -215,6 +235,7 @@ class Outbox(QObject):
             flight.chat_id,
             flight.words.text,
             flight.words.attachments,
+            media=flight.words.media,
             setup=self._setups.get(ticket, NO_SETUP),
             ticket=ticket,
             must_fit=must_fit,
@@ -225,7 +246,10 @@ class Outbox(QObject):
         if flight.edit.kind is EditKind.BEGINNING:
             self._door.begin_answer(flight.page, target, words.text, ticket=ticket)
         else:
-            self._door.edit(flight.page, target, words.text, words.attachments, ticket=ticket)
+            along = words.attachments
+            self._door.edit(
+                flight.page, target, words.text, along, media=words.media, ticket=ticket
+            )
 
     def _send_later(self) -> None:
         if self._open_chat.id is not None:
@@ -336,6 +360,7 @@ class Outbox(QObject):
     @Slot()
     def _words_moved(self) -> None:
         """Words have gone from one place to another, or other words are to be shown."""
+        self._held = self.words.media_held()  # before anybody looks for their files
         self._show()
         self.file.write()
         self.changed.emit()

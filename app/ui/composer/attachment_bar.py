@@ -1,168 +1,192 @@
-"""The texts that go along with the message being written, each as a chip above the field."""
+"""What goes along with the message being written, each as a chip above the field."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from app.ui.accessible_role import set_role
+from app.ui.composer.draft import with_medium
+from app.ui.composer.media_chip import SIDE, MediaChip
+from app.ui.composer.picture_quality import with_quality
+from app.ui.composer.text_chip import AttachmentChip
 from app.ui.flow_layout import FlowLayout
-from app.ui.formatting import text_size
-from app.ui.icons import icon
-from app.ui.labels import label, symbol
-from app.ui.message_dialog import MessageDialog
-from app.ui.plain_text import set_tip
 from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_S, SPACE_XS
-from app.ui.translation import tr
+from app.ui.theme import SPACE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+    from PySide6.QtGui import QResizeEvent
 
+    from app.core.content import MediaFile
     from app.core.messages import Attachment
+    from app.ui.composer.chip import Chip
+    from app.ui.composer.picture_quality import PictureQuality
+    from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Theme
 
-_ICON = 15
-_NAME_WIDTH = 220
+_MOST_HEIGHT: Final = round(2.5 * (SIDE + 2 * SPACE_S))  # half a line says that there is more
 
 
-class AttachmentChip(QFrame):
-    """One text; opens on a click, goes with its cross or Delete. Sends `removed` and `unpacked`."""
-
-    removed = Signal()
-    unpacked = Signal()
-
-    def __init__(
-        self,
-        attachment: Attachment,
-        theme: Theme,
-        fits: Callable[[str], bool],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        set_role(self, QAccessible.Role.Button)
-        self._attachment = attachment
-        self._fits = fits
-        self.setObjectName("attachmentChip")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
-        set_tip(self, tr("{name}\nClick to open", name=attachment.name))
-        paper = symbol()
-        paper.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
-        name = label("", wraps=False)
-        metrics = name.fontMetrics()
-        name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
-        how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
-        self.cross = QToolButton()
-        self.cross.setObjectName("attachmentCross")
-        self.cross.setIcon(icon("close", theme.colours.muted))
-        self.cross.setIconSize(QSize(12, 12))
-        set_tip(self.cross, tr("Remove"))
-        self.cross.setAccessibleName(tr("Remove {name}", name=attachment.name))
-        self.cross.clicked.connect(self.removed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_S, 2, 2, 2)
-        row.setSpacing(SPACE_XS + 2)
-        for widget in (paper, name, how_large, self.cross):
-            row.addWidget(widget)
-
-    @Slot()
-    def open(self) -> None:
-        """Show the text in a window of its own."""
-        MessageDialog(self._attachment.name, self._attachment.text, self.window()).show()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Qt: a click opens it."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
-            event.position().toPoint()
-        ):
-            self.open()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: Return opens it, Delete removes it."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.open()
-        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.removed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Qt: what can be done with it."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Open"), self.open)
-        unpack = menu.addAction(tr("Insert into message"), self.unpacked.emit)
-        unpack.setEnabled(self._fits(self._attachment.text))
-        menu.addAction(tr("Remove"), self.removed.emit)
-        menu.popup(event.globalPos())
-
-
-class AttachmentBar(QWidget):
-    """All chips; hidden without any.
-
-    Sends `changed` when one goes or comes, `unpacked` with the text that goes into the message.
+class AttachmentBar(QScrollArea):
+    """All chips, pictures and sounds first; hidden without any, and scrolls where they are many.
 
     Args:
+        thumbnails: of pictures.
         fits: whether a text can go into the message.
+
+    Signals:
+        changed: something goes along now or does not, or in another way.
+        unpacked: with a text that goes into the message.
+        opened: with all pictures and sounds, and the one that is to be shown.
+        quality_chosen: with a `PictureQuality`, for a picture.
+        emptied: the last chip is gone that had the keyboard.
     """
 
     changed = Signal()
     unpacked = Signal(str)
+    opened = Signal(object, object)
+    quality_chosen = Signal(object)
+    emptied = Signal()
 
     def __init__(
-        self, theme: Theme, fits: Callable[[str], bool], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        thumbnails: Thumbnails,
+        fits: Callable[[str], bool],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._thumbnails = thumbnails
         self._fits = fits
         self._attachments: tuple[Attachment, ...] = ()
-        self._flow = FlowLayout(self, SPACE_S)
+        self._media: tuple[MediaFile, ...] = ()
+        self._missing: set[str] = set()
+        self._chips: list[Chip] = []
+        self.setObjectName("attachments")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        inside.setObjectName("attachmentsInside")
+        self._flow = FlowLayout(inside, SPACE_S)
+        self.setWidget(inside)
         theme.changed.connect(self._rebuild)
         self.hide()
 
+    # -- what goes along --
+
     def attachments(self) -> tuple[Attachment, ...]:
-        """Return what is attached, in order."""
+        """Return what texts are attached, in order."""
         return self._attachments
 
-    def chips(self) -> list[AttachmentChip]:
-        """Return the chips, in order."""
-        return self.findChildren(AttachmentChip)
+    def media(self) -> tuple[MediaFile, ...]:
+        """Return what pictures and sounds are attached, in order."""
+        return self._media
 
-    def set_attachments(self, attachments: tuple[Attachment, ...]) -> None:
+    def chips(self) -> list[AttachmentChip]:
+        """Return the chips of texts, in order."""
+        return [chip for chip in self._chips if isinstance(chip, AttachmentChip)]
+
+    def media_chips(self) -> list[MediaChip]:
+        """Return the chips of pictures and sounds, in order; they stand before those of texts."""
+        return [chip for chip in self._chips if isinstance(chip, MediaChip)]
+
+    def set_all(self, attachments: tuple[Attachment, ...], media: tuple[MediaFile, ...]) -> None:
         """Show others."""
-        if attachments != self._attachments:
-            self._attachments = attachments
+        if (attachments, media) != (self._attachments, self._media):
+            self._attachments, self._media = attachments, media
             self._rebuild()
             self.changed.emit()
 
+    def set_attachments(self, attachments: tuple[Attachment, ...]) -> None:
+        """Show other texts."""
+        self.set_all(attachments, self._media)
+
     def add(self, attachment: Attachment) -> None:
-        """Attach one more; the very same text is not attached twice."""
+        """Attach one more text; the very same text is not attached twice."""
         if attachment not in self._attachments:
             self.set_attachments((*self._attachments, attachment))
 
+    def add_medium(self, medium: MediaFile) -> None:
+        """Attach one more picture or sound; the same file is not attached twice.
+
+        Raises:
+            TooManyMedia: there is room for no more.
+        """
+        self.set_all(self._attachments, with_medium(self._media, medium))
+        if medium.digest in self._missing:  # its file is there again
+            self._missing.discard(medium.digest)
+            self._thumbnails.renew(medium.digest)
+            self._rebuild()
+
+    @Slot(str)
+    def show_missing(self, digest: str) -> None:
+        """Say of a picture or a sound that its file is not there any more."""
+        if digest not in self._missing:
+            self._missing.add(digest)
+            self._rebuild()
+
+    def show_tokens(self, n_tokens: int) -> None:
+        """Say what all media take of the context together; 0 where that is not known."""
+        chips = self.media_chips()
+        if len(chips) == 1:  # of several it is not known which takes how much
+            chips[0].show_tokens(n_tokens)
+
+    # -- chips --
+
     @Slot()
     def _rebuild(self) -> None:
+        n_before, focused = len(self._chips), self._focused()
         while (item := self._flow.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        for attachment in self._attachments:
-            chip = AttachmentChip(attachment, self._theme, self._fits)
-            chip.removed.connect(partial(self._remove, attachment))
-            chip.unpacked.connect(partial(self._unpack, attachment))
+        self._chips = [*map(self._media_chip, self._media), *map(self._chip, self._attachments)]
+        for chip in self._chips:
+            chip.focused.connect(partial(self.ensureWidgetVisible, chip))
             self._flow.addWidget(chip)
+        self.setVisible(bool(self._chips))
+        self._fit()
         follow_layout(self)
-        self.setVisible(bool(self._attachments))
-        self.updateGeometry()
+        if focused is not None and self._chips:
+            chip = self._chips[min(focused, len(self._chips) - 1)]
+            chip.show()  # at once, for what is hidden takes no keyboard
+            chip.setFocus()
+        elif focused is not None:
+            self.emptied.emit()
+        elif len(self._chips) > n_before:
+            self._flow.activate()
+            self.ensureWidgetVisible(self._chips[-1])
+
+    def _focused(self) -> int | None:
+        """Return the number of the chip that has the keyboard."""
+        for number, chip in enumerate(self._chips):
+            if chip.hasFocus() or chip.cross.hasFocus():
+                return number
+        return None
+
+    def _chip(self, attachment: Attachment) -> AttachmentChip:
+        chip = AttachmentChip(attachment, self._theme, self._fits)
+        chip.removed.connect(partial(self._remove, attachment))
+        chip.unpacked.connect(partial(self._unpack, attachment))
+        return chip
+
+    def _media_chip(self, medium: MediaFile) -> MediaChip:
+        is_missing = medium.digest in self._missing
+        chip = MediaChip(medium, self._theme, self._thumbnails, is_missing=is_missing)
+        chip.removed.connect(partial(self._remove_medium, medium))
+        chip.opened.connect(partial(self._open, medium))
+        chip.described.connect(partial(self._describe, medium))
+        chip.quality_chosen.connect(partial(self._choose_quality, medium))
+        return chip
 
     def _remove(self, attachment: Attachment) -> None:
         self.set_attachments(tuple(one for one in self._attachments if one is not attachment))
@@ -172,3 +196,33 @@ class AttachmentBar(QWidget):
             return
         self._remove(attachment)
         self.unpacked.emit(attachment.text)
+
+    def _remove_medium(self, medium: MediaFile) -> None:
+        others = (one for one in self._media if one.digest != medium.digest)
+        self.set_all(self._attachments, tuple(others))
+
+    def _open(self, medium: MediaFile) -> None:
+        self.opened.emit(self._media, medium)
+
+    def _describe(self, medium: MediaFile, words: str) -> None:
+        self._replace(replace(medium, alt_text=words))
+
+    def _choose_quality(self, medium: MediaFile, quality: PictureQuality) -> None:
+        self._replace(with_quality(medium, quality))
+        self.quality_chosen.emit(quality)
+
+    def _replace(self, medium: MediaFile) -> None:
+        media = (medium if one.digest == medium.digest else one for one in self._media)
+        self.set_all(self._attachments, tuple(media))
+
+    # -- height --
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: another width makes other lines."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the chips, up to some lines of them."""
+        height = self._flow.heightForWidth(self.viewport().width())
+        self.setFixedHeight(min(max(1, height), _MOST_HEIGHT))

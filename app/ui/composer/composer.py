@@ -13,13 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.errors import Problem
-from app.core.phrases import phrase
+from app.ui.composer.attaching import Attaching
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.composer.context_bar import ContextBar
-from app.ui.composer.draft import Draft, with_text
-from app.ui.composer.file_attacher import FileAttacher
+from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
+from app.ui.composer.senses_bar import SensesBar
 from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
@@ -29,7 +28,8 @@ from app.ui.translation import QT_TR_NOOP, listed, tr
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.messages import Attachment
+    from app.core.media import MediaLibrary
+    from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Theme
 
 
@@ -61,8 +61,12 @@ class Composer(QWidget):
     `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
     keyboard goes elsewhere; `edit_given_up` while a message is edited; `recalled` when Up is
     pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a message that waits;
-    `refused` with why a file cannot go along; `attached_elsewhere` with the address and the text of
-    a file that was read too late.
+    `refused` with why a file cannot go along; `attached_elsewhere` with the address and a `Draft`
+    of a file that was read too late.
+
+    Args:
+        library: takes the pictures and sounds in that go along.
+        thumbnails: of the pictures.
     """
 
     submitted = Signal(object)
@@ -78,7 +82,13 @@ class Composer(QWidget):
     open_model_requested = Signal()
     files_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        library: MediaLibrary,
+        thumbnails: Thumbnails,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
@@ -86,41 +96,37 @@ class Composer(QWidget):
         self._fits = True  # as far as that was counted last
         # Return was pressed while the model was loading, or before it was known whether it fits.
         self._is_return_due = False
-        self._takes_files = True
-        self._address: object = None  # of what is being written, for files that come late
         self._is_slow = False  # a message is on its way for long
         self._slow = QTimer(self)
         self._slow.setSingleShot(True)
         self._slow.setInterval(_SLOW_MS)
         self._slow.timeout.connect(self._on_slow)
-        self._make_field()
+        self._make_field(library, thumbnails)
         self._make_bars()
         self._arrange()
         theme.changed.connect(self._on_theme_changed)
         self._refresh()
 
-    def _make_field(self) -> None:
-        self._frame = MessageFrame(self._theme)
+    def _make_field(self, library: MediaLibrary, thumbnails: Thumbnails) -> None:
+        self._frame = MessageFrame(self._theme, thumbnails)
         self._frame.focus_left.connect(self.left)
         self.edit, self.attachments = self._frame.edit, self._frame.attachments
         self.button, self.attach_button = self._frame.button, self._frame.attach_button
         self.thinking_button = self._frame.thinking_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
-        self.edit.long_pasted.connect(self._attach_pasted)
-        self.edit.files_pasted.connect(self.attach_files)
         self.edit.recalled.connect(self.recalled)
         self.attachments.changed.connect(self._on_changed)
-        self.attachments.unpacked.connect(self._unpack)
         self.button.clicked.connect(self._on_button)
         self.attach_button.clicked.connect(self.ask_files)
-        self._attacher = FileAttacher(self)
-        self._attacher.attached.connect(self._on_file)
-        self._attacher.refused.connect(self.refused)
+        self.attaching = Attaching(self.edit, self.attachments, library, self)
+        self.attaching.refused.connect(self.refused)
+        self.attaching.attached_elsewhere.connect(self.attached_elsewhere)
 
     def _make_bars(self) -> None:
         theme = self._theme
         self.temporary_bar = TemporaryBar(theme)
+        self.senses_bar = SensesBar(theme)
         self.context_bar = ContextBar(theme)
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
@@ -152,6 +158,7 @@ class Composer(QWidget):
         self._column.setSpacing(SPACE_S)
         self._column.addLayout(reason)
         self._column.addWidget(self.temporary_bar)
+        self._column.addWidget(self.senses_bar)
         self._column.addWidget(self.context_bar)
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
@@ -178,7 +185,7 @@ class Composer(QWidget):
 
     def show_waiting(self, waiting: Draft) -> None:
         """Say that a message waits for the end of the answer."""
-        names = [attachment.name for attachment in waiting.attachments]
+        names = [one.name for one in waiting.attachments] + [one.name for one in waiting.media]
         first_line = waiting.text.strip().split("\n", 1)[0] or listed(names)
         words = "" if waiting.is_empty else tr("Queued: {message}", message=first_line)
         self.waiting_bar.show_words(words)
@@ -193,33 +200,7 @@ class Composer(QWidget):
     @Slot(list)
     def attach_files(self, paths: list[str]) -> None:
         """Read files and let them go along with the message."""
-        if paths and not self._takes_files:
-            self.refused.emit(_no_files())
-            return
-        self._attacher.read(paths, self._address)
-        self.edit.setFocus()
-
-    @Slot(object, object)
-    def _on_file(self, address: object, attachment: Attachment) -> None:
-        if address == self._address and self._takes_files:
-            self.attachments.add(attachment)
-        else:
-            self.attached_elsewhere.emit(address, attachment)
-
-    @Slot(str)
-    def _attach_pasted(self, text: str) -> None:
-        if not self._takes_files:
-            if self.edit.takes(text):
-                self._unpack(text)
-            else:
-                self.refused.emit(_too_long())
-            return
-        self.attachments.set_attachments(with_text(self.attachments.attachments(), text))
-
-    @Slot(str)
-    def _unpack(self, text: str) -> None:
-        self.edit.insertPlainText(text)
-        self.edit.setFocus()
+        self.attaching.take_files(paths)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -233,6 +214,20 @@ class Composer(QWidget):
         signal.emit()
         self.edit.setFocus()
 
+    def show_media_cost(self, words: str, n_tokens: int) -> None:
+        """Say what the pictures and sounds take of the context.
+
+        Args:
+            words: the same as a sentence; "" for nothing.
+            n_tokens: 0 where it is not known.
+        """
+        self._frame.show_cost(words)
+        self.attachments.show_tokens(n_tokens)
+
+    def media_cost(self) -> str:
+        """Return what is said of that."""
+        return self._frame.cost.text()
+
     @property
     def is_editing(self) -> bool:
         """Whether it holds an earlier message."""
@@ -240,12 +235,12 @@ class Composer(QWidget):
 
     def written(self) -> Draft:
         """Return what is in the field and what goes along."""
-        return Draft(self.text(), self.attachments.attachments())
+        return Draft(self.text(), self.attachments.attachments(), self.attachments.media())
 
     def set_draft(self, draft: Draft) -> None:
         """Replace what is in the field and what goes along."""
         self.set_text(draft.text)
-        self.attachments.set_attachments(draft.attachments)
+        self.attachments.set_all(draft.attachments, draft.media)
 
     def show_words(
         self, words: Draft, address: object, *, hint: str = "", takes_files: bool = True
@@ -256,12 +251,12 @@ class Composer(QWidget):
             words: what is in the field then.
             address: comes back with a file that is read too late for it.
             hint: of an earlier message, what sending it does.
-            takes_files: whether texts may go along.
+            takes_files: whether anything may go along.
         """
-        self._is_return_due = self._is_return_due and address == self._address
-        self._address, self._takes_files = address, takes_files
+        self._is_return_due = self._is_return_due and address == self.attaching.address
         self.edit_bar.show_words(hint)
-        self.set_draft(words)
+        self.set_text(words.text)
+        self.attaching.show_words(words, address, takes_files=takes_files)
         self._refresh()
 
     @Slot()
@@ -346,7 +341,7 @@ class Composer(QWidget):
         self._frame.show_button(stops=answering)
         self.edit.set_hint(self._hint())
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
-        self.attach_button.setVisible(self._takes_files)
+        self.attach_button.setVisible(self.attaching.takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(self._why_not())
@@ -369,19 +364,3 @@ _REASONS = {
     ComposerState.NO_MODEL: QT_TR_NOOP("No model is open, so there is no one to answer yet."),
     ComposerState.LOADING: QT_TR_NOOP("The model is loading. You can already write."),
 }
-
-
-def _no_files() -> Problem:
-    return Problem(
-        what=phrase("Files can be attached to your own messages, not to an answer."),
-        effect=phrase("Nothing was changed."),
-        remedy=phrase("Paste the text that you need."),
-    )
-
-
-def _too_long() -> Problem:
-    return Problem(
-        what=phrase("This text is too long to be pasted into an answer."),
-        effect=phrase("Nothing was changed."),
-        remedy=phrase("Paste the part that you need."),
-    )

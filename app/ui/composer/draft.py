@@ -1,12 +1,31 @@
-"""What is being written: words, and the texts that go along with them."""
+"""What is being written: words, and the texts, pictures and sounds that go along with them."""
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
+from app.core.errors import KnownError
 from app.core.messages import Attachment
+from app.core.phrases import phrase
 from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from app.core.content import MediaFile
+
+MOST_MEDIA: Final = 24  # in one message; each costs a model hundreds of tokens
+
+
+class TooManyMedia(KnownError):
+    """A message has as many pictures and sounds as it may have."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("A message can have {n} pictures and sounds at most.", n=MOST_MEDIA),
+            effect=phrase("What goes beyond that was not attached; your message is unchanged."),
+            remedy=phrase("Send them in several messages, or remove some of them."),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,26 +34,48 @@ class Draft:
 
     text: str = ""
     attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to send."""
-        return not self.text.strip() and not self.attachments
+        return not self.text.strip() and not self.attachments and not self.media
 
     def stripped(self) -> Draft:
         """Return it as it is sent, without blank lines around."""
-        return Draft(self.text.strip(), self.attachments)
+        return replace(self, text=self.text.strip())
 
 
 NO_DRAFT = Draft()
 
 
 def joined(*drafts: Draft) -> Draft:
-    """Return several as one, their words as paragraphs."""
+    """Return several as one, their words as paragraphs; a picture that several have is there once.
+
+    It may have more pictures and sounds than one message can have: nothing gets lost here.
+    """
+    media: dict[str, MediaFile] = {}
+    for draft in drafts:
+        for one in draft.media:
+            media.setdefault(one.digest, one)
     return Draft(
         "\n\n".join(draft.text for draft in drafts if draft.text.strip()),
         tuple(attachment for draft in drafts for attachment in draft.attachments),
+        tuple(media.values()),
     )
+
+
+def with_medium(media: tuple[MediaFile, ...], more: MediaFile) -> tuple[MediaFile, ...]:
+    """Return media and one more; a file that is among them already is not attached twice.
+
+    Raises:
+        TooManyMedia: there is room for no more.
+    """
+    if any(one.digest == more.digest for one in media):
+        return media
+    if len(media) >= MOST_MEDIA:
+        raise TooManyMedia
+    return (*media, more)
 
 
 def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachment, ...]:
@@ -47,4 +88,4 @@ def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachmen
 
 def packed(draft: Draft) -> Draft:
     """Return a draft with its words as a text that goes along."""
-    return Draft("", with_text(draft.attachments, draft.text))
+    return replace(draft, text="", attachments=with_text(draft.attachments, draft.text))

@@ -11,6 +11,7 @@ from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.composer.thinking_button import ThinkingButton
 from app.ui.icons import icon
+from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr
@@ -18,6 +19,7 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Theme
 
 
@@ -29,6 +31,7 @@ class MessageFrame(QFrame):
     Attributes:
         edit: the field.
         attachments: what goes along.
+        cost: what that takes of the context.
         button: Send, or Stop.
         attach_button: asks for files.
         thinking_button: chooses whether the model thinks.
@@ -36,7 +39,7 @@ class MessageFrame(QFrame):
 
     focus_left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composerFrame")
         self._theme = theme
@@ -44,10 +47,15 @@ class MessageFrame(QFrame):
         self.edit = PromptEdit()
         self.edit.setAccessibleName(tr("Message"))
         self.edit.focus_changed.connect(self._on_focus)
-        self.attachments = AttachmentBar(theme, self.edit.takes)
+        self.attachments = AttachmentBar(theme, thumbnails, self.edit.takes)
+        self.cost = label("attachmentSize")
+        self.show_cost("")
         self.button = _button("sendButton")
         self.attach_button = _button("attachButton")
-        set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))
+        set_tip(
+            self.attach_button,
+            tr("Attach pictures, sounds and texts; you can also paste them, or drop them here"),
+        )
         self.attach_button.setAccessibleName(tr("Attach files"))
         self.thinking_button = ThinkingButton(theme)
         self.thinking_button.chosen.connect(self._on_thinking)
@@ -66,6 +74,7 @@ class MessageFrame(QFrame):
         inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         inside.setSpacing(SPACE_S)
         inside.addWidget(self.attachments)
+        inside.addWidget(self.cost)
         inside.addLayout(line)
         self.setTabOrder(self.edit, self.button)
 
@@ -77,6 +86,11 @@ class MessageFrame(QFrame):
         self.button.setAccessibleName(tr("Stop") if stops else tr("Send"))
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.thinking_button.refresh_colours()
+
+    def show_cost(self, words: str) -> None:
+        """Say what the pictures and sounds take of the context; "" for nothing."""
+        self.cost.setText(words)
+        self.cost.setVisible(bool(words))
 
     def set_blocked(self, *, is_blocked: bool) -> None:
         """Say by the border whether anything can be sent at all."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from app.core.text_files import one_line_end
-from app.ui.dropped_files import dropped_files
+from app.ui.dropped_files import dropped_files, has_picture, pasted_picture
 from app.ui.text_fields import leaves_undo
 from app.ui.theme import TEXT_BODY, text_font
 
@@ -33,8 +33,9 @@ class PromptEdit(QPlainTextEdit):
     """The field. Sends `submitted` on Return and `focus_changed` when the keyboard comes or goes.
 
     Also `escaped` on Escape, and `recalled` on Up while it is empty; `long_pasted` with a text too
-    long to be read in the field, and `files_pasted` with paths. Ctrl+Shift+V pastes any text here.
-    Shift+Return breaks the line. While an input method composes a word, Return belongs to it.
+    long to be read in the field, `files_pasted` with paths, and `picture_pasted` with a
+    `LoosePicture`. Ctrl+Shift+V pastes any text here. Shift+Return breaks the line. While an input
+    method composes a word, Return belongs to it.
     """
 
     submitted = Signal()
@@ -43,6 +44,7 @@ class PromptEdit(QPlainTextEdit):
     recalled = Signal()
     long_pasted = Signal(str)
     files_pasted = Signal(list)
+    picture_pasted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,11 +124,15 @@ class PromptEdit(QPlainTextEdit):
             self.long_pasted.emit(text)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        """Qt: words and files."""
-        return source.hasText() or bool(dropped_files(source))
+        """Qt: words, files and pictures."""
+        return source.hasText() or has_picture(source) or bool(dropped_files(source))
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Qt: something is pasted; files and long texts go along with the message instead."""
+        """Qt: something is pasted; what is no short text goes along with the message instead."""
+        picture = pasted_picture(source)
+        if picture is not None:
+            self.picture_pasted.emit(picture)
+            return
         paths, text = dropped_files(source), one_line_end(source.text())
         is_long = len(text) > LONG_PASTE_CHARS or text.count("\n") > LONG_PASTE_LINES
         if paths:

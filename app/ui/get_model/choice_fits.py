@@ -68,7 +68,7 @@ class ChoiceFits(QObject):
         questions = []
         for choice in sorted(self._choices, key=lambda choice: choice not in self._headers):
             header = self._headers.get(choice)
-            question: AnyQuestion = SizeQuestion(choice.files[0].name, _model_bytes(choice), freed)
+            question: AnyQuestion = SizeQuestion(choice.files[0].name, choice.model_bytes, freed)
             if header is not None:
                 question = FitQuestion(header, freed=freed)
             questions.append(question)
@@ -100,8 +100,3 @@ class ChoiceFits(QObject):
 
 def _subject(question: AnyQuestion) -> str:
     return question.path if isinstance(question, FitQuestion) else question.name
-
-
-def _model_bytes(choice: ModelChoice) -> int:
-    """Return the size of the model itself, without what it needs to see pictures."""
-    return sum(file.size_bytes for file in choice.files)

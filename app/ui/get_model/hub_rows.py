@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion
@@ -75,7 +76,7 @@ class RepositoryRow(QFrame):
 
 
 class ChoiceRow(QFrame):
-    """Sends `chosen` and `check_requested` with the choice.
+    """Sends `check_requested` with the choice, and `chosen` with it as it is to be downloaded.
 
     Args:
         host: who is asked for a check.
@@ -106,6 +107,19 @@ class ChoiceRow(QFrame):
                 host=host,
             ),
         )
+        self.pictures: QCheckBox | None = None  # where a file for that can be left out
+        if choice.projector is not None:
+            more = size(choice.projector.size_bytes)
+            self.pictures = QCheckBox(tr("With pictures (+ {size})", size=more))
+            self.pictures.setChecked(True)
+            self.pictures.setAccessibleName(tr("{model} with pictures", model=choice.name))
+            set_tip(
+                self.pictures,
+                tr(
+                    "Downloads a second file along, with which the model sees pictures, or hears "
+                    "sounds"
+                ),
+            )
         self._fit = label("suggestionFit", "…", wraps=False)
         self._symbol = symbol()
         self._told: FitTold | None = None
@@ -152,6 +166,8 @@ class ChoiceRow(QFrame):
         words.setSpacing(SPACE_XS)
         words.addLayout(head)
         words.addWidget(label("suggestionFacts", _choice_facts(choice)))
+        if self.pictures is not None:
+            words.addWidget(self.pictures)
         words.addWidget(self._details)
         fit = QHBoxLayout()
         fit.setSpacing(SPACE_XS)
@@ -173,7 +189,8 @@ class ChoiceRow(QFrame):
 
     @Slot()
     def _on_chosen(self) -> None:
-        self.chosen.emit(self.choice)
+        has_all = self.pictures is None or self.pictures.isChecked()
+        self.chosen.emit(self.choice if has_all else replace(self.choice, projector=None))
 
     @Slot()
     def _on_check(self) -> None:
@@ -213,9 +230,7 @@ def _title(choice: ModelChoice) -> QLabel:
 
 
 def _choice_facts(choice: ModelChoice) -> str:
-    parts = [breakable(choice.name), size(choice.size_bytes)]
+    parts = [breakable(choice.name), size(choice.model_bytes)]
     if len(choice.files) > 1:
         parts.append(tr("in {n} files", n=len(choice.files)))
-    if choice.projector is not None:
-        parts.append(tr("with what it needs to see pictures"))
     return " · ".join(parts)

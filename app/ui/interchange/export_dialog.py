@@ -24,6 +24,7 @@ from app.ui.formatting import counted, size
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import caption, label
+from app.ui.media.thumbnails import no_library
 from app.ui.translation import QT_TR_NOOP, sentences, tr, translated
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from app.core.interchange import MemoryTransfer, StoreCall
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.background_job import JobState
+    from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.theme import Theme
 
 _SIZE = QSize(520, 340)
@@ -79,6 +81,7 @@ class ExportDialog(WorkDialog):
         dialogs: ask for a file or folder.
         transfer: moves the memory of chats; None where it cannot be moved.
         memory_bytes: what the memory of these chats takes, about.
+        thumbnail: makes small pictures for pages.
     """
 
     def __init__(  # noqa: PLR0913 - all that an export needs
@@ -92,6 +95,7 @@ class ExportDialog(WorkDialog):
         *,
         transfer: MemoryTransfer | None = None,
         memory_bytes: int = 0,
+        thumbnail: MakeThumbnail = no_library,
     ) -> None:
         what = tr("Export chat") if len(chats) == 1 else tr("Export chats")
         super().__init__("exportChats", what, _SIZE, parent)
@@ -101,6 +105,7 @@ class ExportDialog(WorkDialog):
         self._dialogs = dialogs
         self._transfer = transfer
         self._memory_bytes = memory_bytes
+        self._thumbnail = thumbnail
         self._written: Path | None = None
         self.words.setText(title if len(chats) == 1 else counted(len(chats), "chat"))
         self.formats = ChoiceBox(theme)
@@ -163,7 +168,8 @@ class ExportDialog(WorkDialog):
         self.export_button.setEnabled(False)
         self.formats.setEnabled(False)
         self.words.setText(tr("Exporting…"))
-        self.begin(partial(_export, order, self._call, self._transfer), self._on_done)
+        job = partial(_export, order, self._call, self._transfer, self._thumbnail)
+        self.begin(job, self._on_done)
 
     def _on_done(self, state: JobState) -> None:
         self.formats.setEnabled(True)
@@ -202,13 +208,17 @@ class ExportDialog(WorkDialog):
 
 
 def _export(
-    order: ExportOrder, call: StoreCall, transfer: MemoryTransfer | None, state: JobState
+    order: ExportOrder,
+    call: StoreCall,
+    transfer: MemoryTransfer | None,
+    thumbnail: MakeThumbnail,
+    state: JobState,
 ) -> ExportResult:
     return export_chats(
         order,
         call,
         progress=state.count,
         is_cancelled=state.is_cancelled.is_set,
-        writers={**WRITERS, ExportFormat.PDF: pdf_chunks},
+        writers={**WRITERS, ExportFormat.PDF: partial(pdf_chunks, thumbnail=thumbnail)},
         memory=None if transfer is None else MemoryRoute(transfer, state.count_bytes),
     )

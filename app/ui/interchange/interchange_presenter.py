@@ -14,6 +14,7 @@ from app.core.interchange import looks_like_chats
 from app.ui.dropped_files import may_be_chats
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
+from app.ui.media.thumbnails import no_library
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from app.core.interchange import MemoryTransfer
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.work_dialog import WorkDialog
+    from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
 
@@ -63,12 +65,17 @@ class InterchangePresenter(QObject):
         self._dialog: WorkDialog | None = None
         self._work = SideWork("dropped chats")
         self._transfer: MemoryTransfer | None = None
+        self._thumbnail: MakeThumbnail = no_library
         self._sorted.connect(self._on_sorted)
 
     def move_memory_by(self, transfer: MemoryTransfer) -> None:
         """Move the memory of chats along from now on, and clean up after a crash."""
         self._transfer = transfer
         self._work.add(transfer.clean)
+
+    def show_pictures_by(self, thumbnail: MakeThumbnail) -> None:
+        """Show small pictures on pages from now on."""
+        self._thumbnail = thumbnail
 
     # -- export --
 
@@ -103,6 +110,7 @@ class InterchangePresenter(QObject):
             self._window,
             transfer=self._transfer,
             memory_bytes=self._memory_bytes(chats),
+            thumbnail=self._thumbnail,
         )
         self._show(dialog)
         return dialog

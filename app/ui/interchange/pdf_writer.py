@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
-from PySide6.QtCore import QFile, QIODevice, QMarginsF, QRectF, QSizeF, QUrl
+from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -31,8 +31,10 @@ from PySide6.QtGui import (
 )
 
 from app.core.answer_parts import parts_of_stats
+from app.core.content import MediaKind
 from app.core.interchange import NO_FILES
 from app.core.messages import Role
+from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from app.core.chats.transfer import TransferredChat, TransferredMessage
     from app.core.content import MediaFile
     from app.core.interchange import OriginalFiles
+    from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.model.sections import Section
 
@@ -59,25 +62,37 @@ _READ_BYTES = 1 << 20
 _FORMULA_RATIO = 4.0
 _MOST_CODE = 20_000  # characters of a piece; more is cut into several
 _TEXT = 14
+_PICTURE = QSizeF(420, 300)  # at most
 
 
-def pdf_chunks(chat: TransferredChat, files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
+def pdf_chunks(
+    chat: TransferredChat,
+    files: OriginalFiles = NO_FILES,
+    thumbnail: MakeThumbnail = no_library,
+) -> Iterator[bytes]:
     """Yield the file, when all of it is laid out; before that empty pieces, one for each message.
 
     Whoever takes them may stop between two.
+
+    Args:
+        chat: to be laid out.
+        files: tell which originals are there.
+        thumbnail: makes small pictures of them.
 
     Raises:
         OSError: the disk with the temporary files refused.
     """
     with tempfile.TemporaryDirectory(prefix="hearth-") as folder:
         path = Path(folder, "chat.pdf")
-        yield from _laid_out(chat, path, files)
+        yield from _laid_out(chat, path, files, thumbnail)
         with path.open("rb") as file:
             while data := file.read(_READ_BYTES):
                 yield data
 
 
-def _laid_out(chat: TransferredChat, path: Path, files: OriginalFiles) -> Iterator[bytes]:
+def _laid_out(
+    chat: TransferredChat, path: Path, files: OriginalFiles, thumbnail: MakeThumbnail
+) -> Iterator[bytes]:
     device = QFile(str(path))
     if not device.open(QIODevice.OpenModeFlag.WriteOnly):
         raise OSError(device.errorString())
@@ -107,6 +122,10 @@ def _laid_out(chat: TransferredChat, path: Path, files: OriginalFiles) -> Iterat
             pages.begin_message()
             pages.add(_speaker(_name_of(message)))
             for medium in message.media:
+                if medium.kind is MediaKind.IMAGE:
+                    image = thumbnail_image(thumbnail, medium, SIDES[-1])
+                    if isinstance(image, QImage):
+                        pages.add_picture(image)
                 pages.add(_medium(medium, files))
             for piece in _pieces(message):
                 pages.add(*piece)
@@ -278,6 +297,16 @@ class _Pages:
         self._y = last.bottom() - (document.pageCount() - 1) * height + _GAP
         if self._y > height - 2 * _TEXT:
             self._next_page()
+
+    def add_picture(self, image: QImage) -> None:
+        """Add a picture, whole: on the next page where there is no room on this one."""
+        size = QSizeF(image.size())
+        if size.width() > _PICTURE.width() or size.height() > _PICTURE.height():
+            size.scale(_PICTURE, Qt.AspectRatioMode.KeepAspectRatio)
+        if self._y + size.height() > self._size.height():
+            self._next_page()
+        self._painter.drawImage(QRectF(QPointF(0, self._y), size), image)
+        self._y += size.height() + _GAP / 2
 
     def _next_page(self) -> None:
         self._writer.newPage()

@@ -24,6 +24,7 @@ from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
+from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_S
@@ -72,6 +73,7 @@ class ModelSetupDialog(QDialog):
         self.fields = LoadFields(theme, devices or (), self)
         self.devices = DeviceFields(theme, devices, settings)
         self.adapters = AdapterList()
+        self.projector = ProjectorField(theme)
         self.draft = DraftField(theme)
         self.template = TemplateField()
         self._problem = label("memoryProblem")
@@ -96,6 +98,7 @@ class ModelSetupDialog(QDialog):
             adapters=self.adapters.adapters,
             chat_template=self.template.text,
             draft_model=self.draft.path,
+            projector=self.projector.path,
         )
 
     def show_settings(self, settings: LoadSettings) -> None:
@@ -105,6 +108,7 @@ class ModelSetupDialog(QDialog):
         self.adapters.show_adapters(settings.adapters)
         self.template.show_template(settings.chat_template)
         self.draft.show_path(settings.draft_model)
+        self.projector.show_path(settings.projector)
         self._refresh()
 
     def show_checking(self) -> None:
@@ -165,6 +169,8 @@ class ModelSetupDialog(QDialog):
             column.addWidget(label("dialogCaption", tr("Several GPUs")))
             column.addWidget(self.devices)
         column.addSpacing(SPACE_S)
+        column.addWidget(self.projector)
+        column.addSpacing(SPACE_S)
         column.addWidget(self.draft)
         column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Adapters")))
@@ -181,8 +187,8 @@ class ModelSetupDialog(QDialog):
 
     def _connect(self) -> None:
         self.fields.told.connect(self._on_told)
-        changing = (self.fields, self.devices, self.adapters, self.template, self.draft)
-        for part in changing:
+        changing = (self.fields, self.devices, self.adapters, self.template)
+        for part in (*changing, self.projector, self.draft):
             part.changed.connect(self._refresh)
         self.reset_button.clicked.connect(self._reset)
         self.save_button.clicked.connect(self._save)

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from app.core.errors import KnownError
 from app.core.gguf import open_source, read_header
+from app.core.models.projector_choice import read_projector_for
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelUnloaded, TemplatePreviewed
 from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from app.ui.model_setup.template_field import example_chat
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Models
     from app.core.errors import Problem
+    from app.core.models.projectors import ProjectorCandidate
     from app.core.protocol import LoadSettings
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
@@ -36,6 +38,15 @@ class _Question:
     path: str
     name: str
     settings: LoadSettings
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedFile:
+    """What became of a file that a model is to see and hear with."""
+
+    path: str
+    file: ProjectorCandidate | None
+    problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ class ModelSetupPresenter(QObject):
     _own_read = Signal(str)
     _settings_read = Signal(object)
     _saved = Signal(object)
+    _file_checked = Signal(object)
 
     def __init__(
         self,
@@ -90,6 +102,7 @@ class ModelSetupPresenter(QObject):
         self._own_read.connect(self._on_own_read)
         self._settings_read.connect(self._on_settings_read)
         self._saved.connect(self._on_saved)
+        self._file_checked.connect(self._on_file_checked)
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_load_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
@@ -138,6 +151,7 @@ class ModelSetupPresenter(QObject):
         dialog.saved.connect(partial(self._save, path))
         dialog.finished.connect(self._on_closed)
         dialog.adapters.add_requested.connect(self._on_add_adapter)
+        dialog.projector.file_requested.connect(partial(self._on_file_requested, path))
         dialog.template.preview_requested.connect(self._on_preview_requested)
         dialog.template.own_requested.connect(partial(self._on_own_requested, path))
         dialog.open()
@@ -174,6 +188,23 @@ class ModelSetupPresenter(QObject):
         if dialog is not None and path:
             dialog.adapters.add(path)
 
+    @Slot()
+    def _on_file_requested(self, path: str) -> None:
+        dialog = self._dialog
+        file = "" if dialog is None else self._dialogs.ask_projector(dialog)
+        if file:
+            self._aside.add(lambda: self._file_checked.emit(_checked(path, file)))
+
+    @Slot(object)
+    def _on_file_checked(self, checked: _CheckedFile) -> None:
+        dialog = self._dialog
+        if dialog is None:
+            return
+        if checked.file is not None:
+            dialog.projector.show_file(checked.file)
+        elif checked.problem is not None:
+            dialog.show_problem(checked.problem)
+
     @Slot(str)
     def _on_preview_requested(self, source: str) -> None:
         self._door.preview_template(source, example_chat())
@@ -209,6 +240,14 @@ class ModelSetupPresenter(QObject):
     def _remember(self, path: str, name: str) -> None:
         self._last = path, name
         self.model_changed.emit()
+
+
+def _checked(model: str, file: str) -> _CheckedFile:
+    """Read a file that a model is to see and hear with."""
+    try:
+        return _CheckedFile(model, read_projector_for(model, file))
+    except KnownError as error:
+        return _CheckedFile(model, None, error.problem())
 
 
 def _own_template(path: str) -> str:

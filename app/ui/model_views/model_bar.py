@@ -29,6 +29,8 @@ from app.ui.theme import SPACE_S
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from PySide6.QtGui import QAction
 
     from app.core.protocol import ModelInfo, ModelLoading
@@ -245,6 +247,20 @@ def model_tooltip(info: ModelInfo) -> str:
         lines.append(tr("Answers of this model are computed token by token"))
     if info.draft_model:
         lines.append(tr("Draft model: {name}", name=info.draft_model))
+    lines += _senses(info)
     if info.notes:
         lines.append(translated(*info.notes))
     return "\n".join(lines)
+
+
+def _senses(info: ModelInfo) -> Iterator[str]:
+    """Give what a model takes beside text."""
+    senses = info.senses
+    if senses.sees and senses.hears:
+        yield tr("Sees pictures and hears sounds")
+    elif senses.sees:
+        yield tr("Sees pictures")
+    elif senses.hears:
+        yield tr("Hears sounds")
+    if senses.projector:
+        yield tr("Sees and hears with {name}", name=Path(senses.projector).name)

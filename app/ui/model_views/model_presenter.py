@@ -211,8 +211,10 @@ class ModelPresenter(QObject):
         self._on_loading(ModelLoading(path, 0.0))
         sizes = (context_tokens,) if context_tokens else ()
         chat_id = self._open_chat.coming_id
-        chats = {} if chat_id is None else {"first_chat": chat_id}
-        self._door.load(path, *sizes, **chats)
+        if chat_id is None:
+            self._door.load(path, *sizes)
+        else:
+            self._door.load(path, *sizes, first_chat=chat_id)
 
     @Slot()
     def unload(self) -> None:

@@ -58,7 +58,7 @@ class QuickWindow(QWidget):
             *(shown.regenerate_requested, shown.edit_requested, shown.fork_requested),
             *(shown.delete_requested, shown.version_requested, shown.continue_requested),
             *(shown.begin_requested, shown.read_from_requested, shown.summary_edit_requested),
-            shown.inspect_requested,
+            *(shown.inspect_requested, shown.medium_requested),
         ):
             more.connect(self._on_more)
         self.transcript.keyboard_returned.connect(self.field.setFocus)

@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint, SignalInstance
 
-    from app.core.chats.records import MessageId
+    from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.model.message_list import MessageList
     from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.scroller import Scroller
+
+
+class MediumWish(enum.Enum):
+    """What is to be done with a picture or a sound."""
+
+    OPEN = enum.auto()
+    COPY = enum.auto()
+    SAVE = enum.auto()
+    DESCRIBE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class MediumRequest:
+    """What a user wants of a picture or a sound.
+
+    Attributes:
+        message: as it is shown.
+        number: among its media, from 0.
+    """
+
+    wish: MediumWish
+    message: Message
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +56,7 @@ class Requests:
         type_text: with a key that belongs into the composer.
         return_keyboard: the keyboard has done its work here.
         zoom: with 1 or -1.
+        medium: with a `MediumRequest`: something is to be done with a picture or a sound.
     """
 
     edit: SignalInstance
@@ -50,6 +75,7 @@ class Requests:
     type_text: SignalInstance
     return_keyboard: SignalInstance
     zoom: SignalInstance
+    medium: SignalInstance
 
 
 class Surface(Protocol):

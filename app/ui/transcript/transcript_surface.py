@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPointF, QRect
 
 from app.ui.direction import open_menu
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
+from app.ui.transcript.model.click_targets import OF_MEDIA
+from app.ui.transcript.model.message_facts import media_note
 from app.ui.transcript.render.targets import PaintState
 from app.ui.transcript.render.waiting import WaitingDots
 from app.ui.transcript.satellites.button_actions import ButtonActions
@@ -89,12 +91,18 @@ class TranscriptSurface:
 
     def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
         """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
-        menu = message_menu(self, layout)
+        menu = message_menu(self, layout, None if by_keyboard else self._medium_at(place))
         if not by_keyboard:
             menu.popup(place)
         else:
             open_menu(menu, QRect(place, place))
             menu.setActiveAction(menu.actions()[0])
+
+    def _medium_at(self, place: QPoint) -> int | None:
+        """Return which picture or sound of its message lies at a place on the screen."""
+        point = QPointF(self._canvas.viewport.mapFromGlobal(place))
+        found = self.pointer.click_target_at(point)
+        return None if found is None or found.kind not in OF_MEDIA else found.slot
 
     def tell_focus(self, message_id: MessageId) -> None:
         """Tell readers which message the keyboard is at."""
@@ -117,4 +125,5 @@ class TranscriptSurface:
             selection=self.pointer.part_of(message_id),
             phase=self.dots.phase,
             marking=self.finder,
+            media_note=media_note(layout.message, facts.senses),
         )

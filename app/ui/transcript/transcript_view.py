@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
+from app.ui.media.thumbnails import Thumbnails, no_library
 from app.ui.transcript.blocks.highlight import lexers
 from app.ui.transcript.blocks.markdown import prepare_parser
 from app.ui.transcript.input.mouse import Mouse
@@ -48,12 +49,14 @@ class TranscriptView(QAbstractScrollArea):
     message, `version_requested` with the version to show, `continue_requested`, `stop_requested`,
     `end_thinking_requested`, `link_activated` with the address, `zoom_requested` with 1 or -1,
     `typed` with a key that belongs into the composer, `keyboard_returned` when the keyboard has
-    done its work here, and `shown` when the messages of another chat are on the screen.
+    done its work here, `medium_requested` with a `MediumRequest`, and `shown` when the messages of
+    another chat are on the screen.
 
     Args:
         theme: its colours and the size of its letters.
         messages: what is shown, now and after each change; an own list by default.
         parent: owns it.
+        thumbnails: of the pictures in messages; without them these are shown by their names.
 
     Attributes:
         messages: the messages as facts, for who needs to know nothing of where they lie.
@@ -76,17 +79,23 @@ class TranscriptView(QAbstractScrollArea):
     link_activated = Signal(str)
     typed = Signal(str)
     keyboard_returned = Signal()
+    medium_requested = Signal(object)
     shown = Signal()
 
     def __init__(
-        self, theme: Theme, messages: MessageList | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        messages: MessageList | None = None,
+        parent: QWidget | None = None,
+        thumbnails: Thumbnails | None = None,
     ) -> None:
         super().__init__(parent)
         make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
         self._theme = theme
         self.messages = MessageList() if messages is None else messages
         self.stack = MessageStack(self.messages)
-        self.canvas = Canvas(self, self.stack, theme.colours)
+        thumbnails = Thumbnails(no_library, self) if thumbnails is None else thumbnails
+        self.canvas = Canvas(self, self.stack, theme.colours, thumbnails)
         self.scroller = Scroller(self.canvas)
         self.surface = TranscriptSurface(self.canvas, self.scroller, self._requests())
         self.pointer, self.keyboard = self.surface.pointer, self.surface.keyboard
@@ -98,6 +107,7 @@ class TranscriptView(QAbstractScrollArea):
         self._jump = JumpButton(theme, self.surface)
         self._refresher = Refresher(self.surface)
         self.messages.observe(self._refresher)
+        thumbnails.changed.connect(self._on_thumbnail)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         lexers().prepare(prepare_parser)
@@ -129,6 +139,7 @@ class TranscriptView(QAbstractScrollArea):
             type_text=self.typed,
             return_keyboard=self.keyboard_returned,
             zoom=self.zoom_requested,
+            medium=self.medium_requested,
         )
 
     # -- what is asked from outside --
@@ -143,6 +154,10 @@ class TranscriptView(QAbstractScrollArea):
     def _after_settling(self) -> None:
         self.surface.dots.run()
         self._late.run()
+        self.viewport().update()
+
+    @Slot()
+    def _on_thumbnail(self) -> None:
         self.viewport().update()
 
     @Slot()

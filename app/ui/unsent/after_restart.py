@@ -153,7 +153,7 @@ def _made_by(words: Draft, at: float, chats: Sequence[Chat]) -> Chat | None:
 
     One with a title of the model does not tell by that; one of the same moment may be it.
     """
-    title = title_of(words.text, words.attachments)
+    title = title_of(words.text, words.attachments, words.media)
     later = [
         chat for chat in chats if chat.created_at.timestamp() >= at and chat.leaf_id is not None
     ]
@@ -168,8 +168,14 @@ def _made_by(words: Draft, at: float, chats: Sequence[Chat]) -> Chat | None:
 
 
 def _is_from(words: Draft, message: Message) -> bool:
-    is_same = (message.text, message.attachments) == (words.text, words.attachments)
-    return message.role is Role.USER and is_same
+    has_them = message.text == words.text and _goes_along(words, message)
+    return message.role is Role.USER and has_them
+
+
+def _goes_along(words: Draft, message: Message) -> bool:
+    """Whether the same goes along; how a picture is described may have been changed since."""
+    media = [one.digest for one in words.media] == [one.digest for one in message.media]
+    return media and message.attachments == words.attachments
 
 
 def _just_sent_from(was: PageDrafts, message: Message) -> bool:
@@ -177,7 +183,7 @@ def _just_sent_from(was: PageDrafts, message: Message) -> bool:
     draft = was.draft.stripped()
     n_more = len(message.text) - len(draft.text)
     goes_on = message.text.startswith(draft.text) and n_more <= _TYPED_CHARS
-    has_them = message.role is Role.USER and message.attachments == draft.attachments
+    has_them = message.role is Role.USER and _goes_along(draft, message)
     return not draft.is_empty and goes_on and has_them and _is_soon_after(was.at, message)
 
 

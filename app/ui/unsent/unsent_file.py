@@ -9,33 +9,27 @@ go along, is written more rarely.
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.chats.records import ChatId, MessageId
 from app.core.errors import KnownError
 from app.core.files import remove_half_written, replace_file, write_atomically
-from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
-from app.ui.composer.draft import Draft
 from app.ui.side_work import SideWork
-from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
+from app.ui.unsent.places import SavedUnsentText
+from app.ui.unsent.unsent_records import decoded, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.errors import Problem
-    from app.ui.unsent.places import InFlight
 
-_T = TypeVar("_T")
 SOON_MS = 300
 _LARGE_BYTES, _LARGE_SOON_MS = 4_000_000, 3_000  # it would keep the disk busy
-_FORMAT = 1
 _LAST_WAIT_S = 5.0
 
 
@@ -138,7 +132,7 @@ class UnsentFile(QObject):
             return
         try:
             if kept != self._written:
-                n_bytes = write_atomically(self.path, [_encoded(kept)])
+                n_bytes = write_atomically(self.path, [encoded(kept)])
                 with self._lock:
                     self._n_bytes = n_bytes
             self._written, self._is_refused = kept, False
@@ -188,89 +182,8 @@ def read_unsent_text(path: Path) -> SavedUnsentText:
 def _read(path: Path) -> tuple[SavedUnsentText, Exception | None]:
     """Return what can be understood, and why the rest cannot."""
     try:
-        stored = json.loads(path.read_text("utf-8"))
-        if stored["format"] != _FORMAT:
-            return SavedUnsentText(), ValueError(f"format {stored['format']}")
-        pages, bad_pages = _each(stored["pages"], lambda one: (_chat(one["chat"]), _page(one)))
-        flights, bad_flights = _each(stored["flights"], _flight)
-        was_closed = stored.get("closed") is True
+        return decoded(path.read_text("utf-8"))
     except FileNotFoundError:
         return SavedUnsentText(), None
     except Exception as error:  # noqa: BLE001 - whatever is in it, it is no reason not to start
         return SavedUnsentText(), error
-    return SavedUnsentText(pages, flights, was_closed), bad_pages or bad_flights
-
-
-def _each(
-    records: list[Any], read: Callable[[dict[str, Any]], _T]
-) -> tuple[tuple[_T, ...], Exception | None]:
-    """Return the records that can be read, and the last reason why one cannot."""
-    good, bad = [], None
-    for record in records:
-        try:
-            good.append(read(record))
-        except Exception as error:  # noqa: BLE001 - one record that is bad shall not cost the others
-            bad = error
-    return tuple(good), bad
-
-
-def _encoded(kept: SavedUnsentText) -> bytes:
-    pages = [_page_record(chat_id, page) for chat_id, page in kept.pages]
-    flights = [_flight_record(flight) for flight in kept.flights]
-    record = {"format": _FORMAT, "closed": kept.was_closed, "pages": pages, "flights": flights}
-    return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _page_record(chat_id: ChatId | None, page: PageDrafts) -> dict[str, Any]:
-    return {
-        "chat": chat_id,
-        "at": page.at,
-        "draft": _draft_record(page.draft),
-        "waiting": _draft_record(page.waiting),
-        "edits": [_edit_record(edit) for edit in page.edits if edit.is_changed],
-    }
-
-
-def _page(record: dict[str, Any]) -> PageDrafts:
-    edits = tuple(_edit(one) for one in record["edits"])
-    return PageDrafts(
-        _draft(record["draft"]), edits, _draft(record["waiting"]), float(record["at"])
-    )
-
-
-def _flight_record(flight: InFlight) -> dict[str, Any]:
-    record = {"page": flight.page, "at": flight.at}
-    if isinstance(flight, SentEdit):
-        return record | {"edit": _edit_record(flight.edit)}
-    return record | {"chat": flight.chat_id, "words": _draft_record(flight.words)}
-
-
-def _flight(record: dict[str, Any]) -> InFlight:
-    page, at = _chat(record["page"]), float(record["at"])
-    if "edit" in record and page is not None:
-        return SentEdit(_edit(record["edit"]), page, at)
-    return SentMessage(_draft(record["words"]), page, _chat(record["chat"]), at)
-
-
-def _edit_record(edit: Edit) -> dict[str, Any]:
-    """Return an edit without what its message was: that may be deleted for good meanwhile."""
-    kind = edit.kind.value
-    return {"message": edit.target, "kind": kind, "words": _draft_record(edit.words)}
-
-
-def _edit(record: dict[str, Any]) -> Edit:
-    kind = EditKind(record["kind"])
-    return Edit(MessageId(int(record["message"])), kind, _draft(record["words"]))
-
-
-def _draft_record(draft: Draft) -> dict[str, Any]:
-    return {"text": draft.text, "files": [[one.name, one.text] for one in draft.attachments]}
-
-
-def _draft(record: dict[str, Any]) -> Draft:
-    files = tuple(Attachment(str(name), str(text)) for name, text in record["files"])
-    return Draft(str(record["text"]), files)
-
-
-def _chat(stored: object) -> ChatId | None:
-    return ChatId(int(stored)) if isinstance(stored, int) else None

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import is_temporary
-from app.ui.composer.draft import NO_DRAFT, Draft, joined
+from app.ui.composer.draft import MOST_MEDIA, NO_DRAFT, Draft, TooManyMedia, joined
 from app.ui.unsent.after_restart import RestartComparison
 from app.ui.unsent.places import (
     DraftTarget,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.messages import Attachment
     from app.ui.unsent.places import Edit
 
 EMPTY_PAGE = PageDrafts()
@@ -62,10 +61,6 @@ class UnsentText:
         """Return what is written on a page."""
         return self._pages.get(page, EMPTY_PAGE)
 
-    def flights(self) -> tuple[InFlight, ...]:
-        """Return what is on its way, in the order it was sent."""
-        return tuple(self._flights.values())
-
     def is_sending(self, page: ChatId | None) -> bool:
         """Whether something of a page is on its way; nothing else is sent from there meanwhile."""
         return any(flight.page == page for flight in self._flights.values())
@@ -79,12 +74,23 @@ class UnsentText:
 
     def kept(self) -> SavedUnsentText:
         """Return what is to be there after the next start: nothing of a temporary chat."""
-        flights = (*self._comparison.flights(), *self._flights.values())
+        flights = self._in_flight()
         pages = ((page, one) for page, one in self._pages.items() if not one.is_empty)
         return SavedUnsentText(
             tuple((page, one) for page, one in pages if _is_kept(page)),
             tuple(flight for flight in flights if _is_kept(flight.page)),
         )
+
+    def _in_flight(self) -> tuple[InFlight, ...]:
+        """Return what is on its way, or was when the last run ended."""
+        return (*self._comparison.flights(), *self._flights.values())
+
+    def media_held(self) -> frozenset[str]:
+        """Return the digests of all pictures and sounds that words of any place have."""
+        words = [flight.words for flight in self._in_flight()]
+        for page in self._pages.values():
+            words += [page.draft, page.waiting, *(edit.words for edit in page.edits)]
+        return frozenset(one.digest for draft in words for one in draft.media)
 
     # -- writing --
 
@@ -98,19 +104,23 @@ class UnsentText:
         else:
             self._set(page, draft=words)
 
-    def attach(self, address: DraftTarget, attachment: Attachment) -> None:
-        """Add a text to what it was meant for, or to the draft when that is not there any more."""
+    def attach(self, address: DraftTarget, more: Draft) -> None:
+        """Add texts or media to what they were meant for, or to the draft when that is gone.
+
+        Raises:
+            TooManyMedia: that has as many as a message can have; nothing was added.
+        """
         where = self._became.get(address.number) if address.page is None else address.page
         page = self.page(where)
-        more = Draft("", (attachment,))
-        edits = tuple(
-            replace(edit, words=joined(edit.words, more)) if edit.target == address.edited else edit
-            for edit in page.edits
-        )
-        if edits != page.edits:
-            self._set(where, edits=edits)
+        edited = [edit for edit in page.edits if edit.target == address.edited]
+        words = joined(edited[0].words if edited else page.draft, more)
+        if more.media and len(words.media) > MOST_MEDIA:
+            raise TooManyMedia
+        if edited:
+            edits = (replace(one, words=words) if one in edited else one for one in page.edits)
+            self._set(where, edits=tuple(edits))
         else:
-            self._set(where, draft=joined(page.draft, more))
+            self._set(where, draft=words)
 
     def begin_edit(self, page: ChatId, edit: Edit) -> None:
         """Put a message into the field; one whose edit was begun before comes as it was left."""

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
+from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
 from app.core.models.library import Machine
-from app.core.paths import Paths
+from app.core.paths import MEDIA, RAW_MEDIA, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.settings import THEME, Settings
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
     from pytestqt.qtbot import QtBot
 
+    from app.core.conversations import Doors
     from app.core.models.fits import FitTold
     from app.core.protocol import LoadSettings
 
@@ -103,6 +105,7 @@ class Desk:
     recorded: RecordedDoors
     bridge: EventBridge
     qtbot: QtBot
+    media: MediaLibrary
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
@@ -165,6 +168,22 @@ def worn(theme: str) -> Settings:
     return Settings.load(nowhere, {THEME.key: theme})
 
 
+def library_in(paths: Paths) -> MediaLibrary:
+    """Return a library of pictures and sounds, whose child runs while something is decoded."""
+    return MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
+
+
+def new_window(
+    doors: Doors,
+    bridge: EventBridge,
+    settings: Settings,
+    paths: Paths,
+    media: MediaLibrary | None = None,
+) -> MainWindow:
+    """Return a window that is not shown; with no library given, nothing is decoded for it."""
+    return MainWindow(doors, bridge, settings, paths, media or library_in(paths))
+
+
 @pytest.fixture(
     params=[Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft],
     ids=["from the left", "from the right"],
@@ -192,13 +211,15 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     paths = Paths.locate(tmp_path)
     paths.create()
     settings = Settings.load(paths.settings_file, {THEME.key: "light"})
-    window = MainWindow(recorded.doors(), bridge, settings, paths)
+    media = library_in(paths)
+    window = new_window(recorded.doors(), bridge, settings, paths, media)
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
-    yield Desk(window, recorded, bridge, qtbot)
+    yield Desk(window, recorded, bridge, qtbot, media)
+    media.close()
     window.model_pages.close()
     window.search.close()
     bridge.close()

@@ -41,6 +41,7 @@ from app.core.chats.records import (
     TrashedChat,
 )
 from app.core.chats.search import SearchPage
+from app.core.content import MediaFile, MediaKind
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
@@ -94,6 +95,7 @@ from app.ui.api.api_state import AskingProgram, CannotListen, Listening
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.attachment_bar import AttachmentBar
+from app.ui.composer.senses_bar import SensesBar
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.file_dialogs import FileDialogs
@@ -107,12 +109,16 @@ from app.ui.interchange.background_job import JobState
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.link_question import ask_to_open, link_text
+from app.ui.media.alt_text_dialog import AltTextDialog
+from app.ui.media.media_words import facts_words, spoken_medium
+from app.ui.media.picture_dialog import PictureDialog
 from app.ui.message_dialog import MessageDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
 from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import TargetKind, target_words
-from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
+from app.ui.transcript.model.message_facts import media_note, speaker, status_words, thought_words
+from app.ui.transcript.model.model_senses import ModelSenses
 from app.ui.transcript.render.message_delegate import thinking_words
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.spoken_text import spoken_name
@@ -425,10 +431,45 @@ def question_menu(desk: Desk) -> QWidget:
     return message_menu(view.surface, view.stack[0])
 
 
+PICTURE = MediaFile(MediaKind.IMAGE, "Hello", "a" * 64, 2_000_000, 640, 480, alt_text="Hello")
+SOUND = MediaFile(MediaKind.SOUND, "", "b" * 64, 2_000_000, duration_ms=61_000)
+
+
+def menu_of_media(*, is_pointed_at: bool) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        view = desk.window.transcript
+        desk.open(question("Hello?", media=(PICTURE, SOUND)))
+        return message_menu(view.surface, view.stack[0], 0 if is_pointed_at else None)
+
+    return show
+
+
+def without_senses() -> ModelSenses:
+    senses = ModelSenses(lambda: None)
+    senses.set(sees=False, hears=False)
+    return senses
+
+
+def picture_dialog(desk: Desk) -> QWidget:
+    return PictureDialog((PICTURE, PICTURE), 0, desk.media, desk.window.theme, desk.window)
+
+
 def attachments(desk: Desk) -> QWidget:
-    row = AttachmentBar(desk.window.theme, lambda _text: True)
-    row.set_attachments((Attachment("notes.txt", "Hello"),))
+    row = AttachmentBar(desk.window.theme, desk.window.thumbnails, lambda _text: True)
+    row.set_all((Attachment("notes.txt", "Hello"),), (replace(PICTURE, max_pixels=1), SOUND))
     return row
+
+
+def menu_of_a_picture(desk: Desk) -> QWidget:
+    chips = desk.window.composer.attachments
+    chips.set_all((), (replace(PICTURE, width=6000, height=4000),))
+    return chips.media_chips()[0].menu()
+
+
+def senses_bar(desk: Desk) -> QWidget:
+    bar = SensesBar(desk.window.theme)
+    bar.show_kinds(set(MediaKind), ["Hello", "Hello Hello"], has_projector=True)
+    return bar
 
 
 def folders(desk: Desk) -> QWidget:
@@ -588,7 +629,13 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "menu of a running chat": menu_of_a_running_chat,
     "menu of an answer": context_menu,
     "menu of a question": question_menu,
+    "menu of a message with pictures": menu_of_media(is_pointed_at=False),
+    "menu of a picture": menu_of_media(is_pointed_at=True),
+    "picture": picture_dialog,
+    "description of a picture": lambda desk: AltTextDialog(PICTURE, desk.window),
     "attachments": attachments,
+    "menu of a picture that goes along": menu_of_a_picture,
+    "a model that cannot see": senses_bar,
     "context meter": meter,
     "about": lambda desk: desk.window.about.show_page(desk.window),
     "settings": settings_page,
@@ -674,6 +721,20 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
         for can_retry in (True, False)
     ],
     "spoken": lambda desk: [spoken(desk)],
+    "pictures and sounds": lambda _desk: [
+        say(medium)
+        for say in (facts_words, spoken_medium)
+        for medium in (
+            SOUND,
+            replace(SOUND, alt_text="Hello"),
+            PICTURE,
+            replace(PICTURE, alt_text=""),
+        )
+    ],
+    "what a model cannot take": lambda _desk: [
+        media_note(question("", media=media), without_senses())
+        for media in ((PICTURE,), (SOUND,), (PICTURE, SOUND))
+    ],
     "resumed": lambda _desk: [
         resumed_text(ChatResumed(ChatId(1), n, 50, 38.0, source))
         for n in (0, 20, 49)

@@ -16,7 +16,6 @@ from app.core.paths import Paths
 from app.core.protocol import ModelUnloaded
 from app.core.settings import SYSTEM_PROMPT
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.window_state import clamped
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
@@ -24,6 +23,7 @@ from tests.unit.ui.conftest import (
     answer,
     click,
     make_chat,
+    new_window,
     notice_button,
     question,
     worn,
@@ -86,7 +86,7 @@ def test_a_list_hidden_by_width_returns_with_width(desk: Desk) -> None:
 def test_size_is_kept_between_starts(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     desk.window.resize(777, 555)
     desk.window.close()
-    again = MainWindow(
+    again = new_window(
         RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
     )
     qtbot.addWidget(again)
@@ -118,7 +118,7 @@ def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:
 
 
 def test_the_dark_theme_can_be_chosen_and_changed(qtbot: QtBot, tmp_path: Path) -> None:
-    window = MainWindow(
+    window = new_window(
         RecordedDoors().doors(), EventBridge(), worn("dark"), Paths.locate(tmp_path)
     )
     qtbot.addWidget(window)
@@ -133,7 +133,7 @@ def test_the_system_draws_its_part_in_the_chosen_theme(
 ) -> None:
     told: list[Qt.ColorScheme] = []
     monkeypatch.setattr(QStyleHints, "setColorScheme", lambda _hints, scheme: told.append(scheme))
-    window = MainWindow(
+    window = new_window(
         RecordedDoors().doors(), EventBridge(), worn("dark"), Paths.locate(tmp_path)
     )
     qtbot.addWidget(window)
@@ -161,9 +161,9 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     desk.window.close()
     bridge = EventBridge()
     recorded = RecordedDoors()
-    window = MainWindow(recorded.doors(), bridge, worn("light"), Paths.locate(tmp_path))
+    window = new_window(recorded.doors(), bridge, worn("light"), Paths.locate(tmp_path))
     qtbot.addWidget(window)
-    again = Desk(window, recorded, bridge, qtbot)
+    again = Desk(window, recorded, bridge, qtbot, desk.media)
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
     assert window.open_chat.id == 2
     assert ("open", 2) in recorded.calls

@@ -32,8 +32,8 @@ from app.core.conversations.events import ChatsDamaged, ChatsListed
 from app.core.messages import Attachment
 from app.core.protocol import DEFAULT_LOAD
 from app.ui.chat_setup.preset_row import PresetRow
-from app.ui.composer.attachment_bar import AttachmentChip
 from app.ui.composer.draft import Draft
+from app.ui.composer.text_chip import AttachmentChip
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.main_window import MainWindow
 from app.ui.message_box import message_box
@@ -238,7 +238,7 @@ def of_no_kind(tree: QAccessibleInterface) -> Iterator[str]:
             and bool(shown.focusPolicy() & Qt.FocusPolicy.TabFocus)
             and shown.isEnabled()
         )
-        if takes_tab and seen.role() not in CONTROLS:
+        if takes_tab and seen.role() not in CONTROLS and not is_picture(seen):
             yield f"no control: {told(seen)}"
         if takes_tab and not seen.state().focusable:
             yield f"takes no keyboard: {told(seen)}"
@@ -265,9 +265,15 @@ def unsaid(root: QWidget) -> Iterator[str]:
             yield f"unsaid: “{label.text()}”, said “{said}”"
 
 
+def is_picture(seen: QAccessibleInterface) -> bool:
+    """Whether it is one of the user's, shown in full: what it says is what it is there for."""
+    shown = seen.object()
+    return shown is not None and shown.objectName() == "pictureView"
+
+
 def named_pictures(tree: QAccessibleInterface) -> Iterator[str]:
     for seen in everything(tree):
-        if seen.role() is Role.Graphic and seen.text(NAME):
+        if seen.role() is Role.Graphic and seen.text(NAME) and not is_picture(seen):
             yield f"a picture that says something: {told(seen)}"
 
 

@@ -23,7 +23,6 @@ from app.core.paths import Paths
 from app.core.project import HOMEPAGE
 from app.core.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.model_views.model_entry import ModelEntry
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
@@ -32,6 +31,7 @@ from tests.unit.ui.conftest import (
     answer,
     make_chat,
     make_model,
+    new_window,
     question,
     worn,
 )
@@ -120,7 +120,7 @@ def test_each_file_dialog_opens_where_it_was_last_also_after_a_restart(
     desk.until(lambda: bool(desk.window.composer.attachments.chips()))
     desk.window.close()
 
-    again = MainWindow(
+    again = new_window(
         RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
     )
     qtbot.addWidget(again)
@@ -153,7 +153,7 @@ def test_a_model_has_the_same_name_on_the_button_and_in_its_menu(
     path.touch()
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
-    again = MainWindow(
+    again = new_window(
         RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
     )
     qtbot.addWidget(again)

@@ -84,6 +84,11 @@ class ModelChoice:
         return self.files if self.projector is None else (*self.files, self.projector)
 
     @property
+    def model_bytes(self) -> int:
+        """Of the model itself, without the projector."""
+        return sum(file.size_bytes for file in self.files)
+
+    @property
     def size_bytes(self) -> int:
         """Of everything that is downloaded."""
         return sum(file.size_bytes for file in self.all_files)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from app.ui.transcript.render.displayed import displayed_text
+from app.ui.transcript.render.displayed import displayed_text, with_media
 from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
@@ -125,7 +125,7 @@ class Keyboard:
         text = self._pointer.selected_text()
         layout = self._stack.find(self.shown)
         if not text and layout is not None:
-            text = displayed_text(layout, self._canvas)
+            text = with_media(layout, displayed_text(layout, self._canvas))
         if text:
             QGuiApplication.clipboard().setText(text)
 

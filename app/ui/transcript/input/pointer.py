@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from app.ui.media.media_words import facts_words
 from app.ui.transcript.input.selection import Selection, TextPosition
-from app.ui.transcript.model.click_targets import target_words
+from app.ui.transcript.model.click_targets import OF_MEDIA, target_words
+from app.ui.transcript.render.displayed import with_media
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -170,8 +172,16 @@ class Pointer:
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
         address, click_target = self.link_at(point), self.click_target_at(point)
-        words = target_words(click_target.kind) if click_target else self._reread_note_at(point)
+        words = self._words_of(click_target) if click_target else self._reread_note_at(point)
         return address or self.formula_at(point) or words
+
+    def _words_of(self, click_target: ClickTarget) -> str:
+        """Return what a click target does, or what is known of a picture or a sound."""
+        layout = self._stack.find(click_target.message_id)
+        if layout is None or click_target.kind not in OF_MEDIA:
+            return target_words(click_target.kind)
+        file = layout.message.media[click_target.slot]
+        return "\n".join(filter(None, (facts_words(file), file.alt_text)))
 
     # -- selection --
 
@@ -218,7 +228,7 @@ class Pointer:
         if part is None:
             return ""
         if as_written and part.is_whole:
-            return layout.answer_text
+            return with_media(layout, layout.answer_text)
         texts: list[str] = []
         for number, slot in enumerate(layout.slots()):
             if not part.first.slot <= number <= part.last.slot:
@@ -230,7 +240,8 @@ class Pointer:
             if texts and not slot.section.glued:
                 texts.append("\n" if slot.section.continued else "\n\n")
             texts.append(block.text_between(*chosen))
-        return "".join(texts)
+        text = "".join(texts)
+        return with_media(layout, text) if part.is_whole else text
 
     def _reread_note_at(self, point: QPointF) -> str:
         """Return the note under the pointer: a narrow window cuts it."""

@@ -25,6 +25,8 @@ class TargetKind(enum.Enum):
     NEXT = enum.auto()
     THINKING = enum.auto()
     ATTACHMENT = enum.auto()
+    OPEN_PICTURE = enum.auto()
+    PLAY_SOUND = enum.auto()
     READ_ALL = enum.auto()
     EDIT_SUMMARY = enum.auto()
     REGENERATE = enum.auto()
@@ -35,6 +37,7 @@ class TargetKind(enum.Enum):
     END_THINKING = enum.auto()
 
 
+OF_MEDIA = (TargetKind.OPEN_PICTURE, TargetKind.PLAY_SOUND)
 _WORDS = {
     TargetKind.COPY_CODE: QT_TR_NOOP("Copy"),
     TargetKind.WRAP: QT_TR_NOOP("Wrap long lines"),
@@ -46,6 +49,8 @@ _WORDS = {
     TargetKind.NEXT: QT_TR_NOOP("Next version"),
     TargetKind.THINKING: QT_TR_NOOP("Show or hide thinking"),
     TargetKind.ATTACHMENT: QT_TR_NOOP("Open attachment"),
+    TargetKind.OPEN_PICTURE: QT_TR_NOOP("Open picture"),
+    TargetKind.PLAY_SOUND: QT_TR_NOOP("Play sound"),
     TargetKind.READ_ALL: QT_TR_NOOP("Read all again"),
     TargetKind.EDIT_SUMMARY: QT_TR_NOOP("Edit summary"),
     TargetKind.REGENERATE: QT_TR_NOOP("Regenerate"),

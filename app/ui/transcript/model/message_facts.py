@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
+from app.core.content import MediaKind
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.formatting import duration
@@ -13,6 +14,7 @@ from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
+    from app.ui.transcript.model.model_senses import ModelSenses
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 _WHY_STOPPED = {
@@ -82,3 +84,17 @@ def footer_words(
     if is_hovered:
         words.append(stats_text(dict(message.stats)))
     return " · ".join(filter(None, words))
+
+
+def media_note(message: Message, senses: ModelSenses) -> str:
+    """Return what the model cannot take of what a user sent; "" where it takes all."""
+    kinds = {one.kind for one in message.media}
+    has_unseen = not senses.sees and MediaKind.IMAGE in kinds
+    has_unheard = not senses.hears and MediaKind.SOUND in kinds
+    if message.role is Role.ASSISTANT or not (has_unseen or has_unheard):
+        return ""
+    if has_unseen and has_unheard:
+        return tr("This model takes neither pictures nor sounds: it reads only their names")
+    if has_unseen:
+        return tr("This model cannot see pictures: it reads only their names")
+    return tr("This model cannot hear sounds: it reads only their names")

@@ -23,6 +23,7 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
+from app.ui.transcript.model.model_senses import ModelSenses
 from app.ui.transcript.model.versions import Versions
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class MessageList:
     Attributes:
         summary: what the model knows of the messages that it does not read; "" for nothing.
         wait: what the answer that is being given, the last message, waits for; None for nothing.
+        senses: what the model takes of pictures and sounds.
     """
 
     def __init__(self) -> None:
@@ -53,6 +55,7 @@ class MessageList:
         self._read_from: MessageId | None = None
         self.summary = ""
         self.wait: Wait | None = None
+        self.senses = ModelSenses(lambda: self._tell(OptionsChanged()))
         self._can_answer = True
         self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
         self._observers: list[MessageObserver] = []

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QWidget
 
     from app.core.chats.records import MessageId
+    from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.frame_budget import FrameBudget
@@ -36,18 +37,25 @@ class Canvas:
         widget: what scrolls.
         stack: the messages and where they lie in all.
         colours: of the theme.
+        thumbnails: of the pictures of messages.
 
     Attributes:
         blocks: the sections that are laid out.
         targets: what can be pressed, as it was drawn last; in coordinates of the viewport.
     """
 
-    def __init__(self, widget: QAbstractScrollArea, stack: MessageStack, colours: Colours) -> None:
+    def __init__(
+        self,
+        widget: QAbstractScrollArea,
+        stack: MessageStack,
+        colours: Colours,
+        thumbnails: Thumbnails,
+    ) -> None:
         self.stack = stack
         self.blocks = BlockCache()
         self.targets: list[PlacedTarget] = []
         self._widget = widget
-        self._delegate = MessageDelegate(colours, self.blocks)
+        self._delegate = MessageDelegate(colours, self.blocks, thumbnails)
 
     @property
     def widget(self) -> QAbstractScrollArea:

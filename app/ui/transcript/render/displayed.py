@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from app.ui.media.media_words import spoken_medium
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
 
@@ -34,6 +36,12 @@ def displayed_text(layout: MessageLayout, blocks: BlockSource) -> str:
             parts.append("\n" if slot.section.continued else "\n\n")
         parts.append(block.text_between(0, block.end_position()))
     return "".join(parts)
+
+
+def with_media(layout: MessageLayout, text: str) -> str:
+    """Return the words of a message below what its pictures and sounds are."""
+    said = [spoken_medium(file) for file in layout.message.media]
+    return "\n\n".join(filter(None, ["\n".join(said), text]))
 
 
 def links(layout: MessageLayout, blocks: BlockSource) -> list[str]:

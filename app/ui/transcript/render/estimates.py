@@ -27,12 +27,13 @@ def estimated_heights(sizes: NDArray[np.float64], width: float, zoom: float) -> 
     """Guess how high messages are that were never laid out.
 
     Args:
-        sizes: for each message its characters, line breaks, and 1 for the user's; [n, 3].
+        sizes: for each message its characters, line breaks, 1 for the user's, and the height of its
+            pictures and sounds; [n, 4].
         width: of the text column.
         zoom: of the letters.
     """
-    n_chars, n_breaks, is_user = sizes.T
+    n_chars, n_breaks, is_user, media = sizes.T
     inner = np.maximum(80.0, width * np.where(is_user, BUBBLE_SHARE, 1.0))
     lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner)
     around = np.where(is_user, FOOTER + 2 * BUBBLE_PAD_Y, CAPTION + FOOTER)
-    return np.asarray(lines * _LINE * zoom + around)
+    return np.asarray(lines * _LINE * zoom + around + media)

@@ -87,7 +87,19 @@ class MessageFooter:
                 paint_button(painter, self.colours, click_target, corner, state, rect, at_end=True)
             )
             x -= targets[-1].rect.width() + 4
+        if state.media_note:
+            place = QRectF(rect.left(), middle - 12, max(0.0, x - 4 - rect.left()), 24)
+            self._paint_media_note(painter, rect, place, state.media_note)
         return targets
+
+    def _paint_media_note(self, painter: QPainter, line: QRectF, place: QRectF, words: str) -> None:
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        painter.setPen(QColor(self.colours.muted))
+        words = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(place.width())
+        )
+        place = turned(painter.layoutDirection(), line, place)
+        draw_line(painter, place, words, Qt.AlignmentFlag.AlignRight)
 
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))

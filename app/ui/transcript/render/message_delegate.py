@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from app.core.content import MediaKind
 from app.ui.direction import draw_line, turned, turned_icon
 from app.ui.icons import renderer
+from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.theme import (
     RADIUS_L,
     RADIUS_S,
@@ -29,6 +31,7 @@ from app.ui.transcript.render.wait_line import paint_wait
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Colours
     from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.message_layout import MessageLayout
@@ -43,9 +46,10 @@ def thinking_words(layout: MessageLayout) -> str:
 class MessageDelegate:
     """Draws messages in the colours of the theme."""
 
-    def __init__(self, colours: Colours, cache: BlockCache) -> None:
+    def __init__(self, colours: Colours, cache: BlockCache, thumbnails: Thumbnails) -> None:
         self.colours = colours
         self._cache = cache
+        self._thumbnails = thumbnails
 
     def paint(
         self,
@@ -72,6 +76,8 @@ class MessageDelegate:
             place = QRectF(0, outline.lead, outline.width, CAPTION - 8).translated(origin)
             self._paint_caption(painter, layout, place)
         targets += self._paint_blocks(painter, layout, origin, clip, state)
+        places = [place.translated(origin) for place in outline.media(layout.direction)]
+        targets += self._paint_media(painter, layout, places, clip, state)
         places = [place.translated(origin) for place in outline.attachments()]
         targets += self._paint_attachments(painter, layout, places, state)
         if layout.has_thinking:
@@ -133,6 +139,33 @@ class MessageDelegate:
         line = turned(direction, rect, QRectF(begin, middle, end - begin, 0))
         painter.drawLine(line.topLeft(), line.topRight())
         return target
+
+    def _paint_media(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        places: list[QRectF],
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[PlacedTarget]:
+        """Draw the pictures and sounds of a message that are seen; only these are made."""
+        targets = []
+        painter.setFont(caption_font(self.colours, TEXT_SMALL))
+        for number, (rect, file) in enumerate(zip(places, layout.message.media, strict=True)):
+            if not rect.intersects(clip):
+                continue
+            is_sound = file.kind is MediaKind.SOUND
+            kind = TargetKind.PLAY_SOUND if is_sound else TargetKind.OPEN_PICTURE
+            click_target = ClickTarget(kind, layout.message.id, number)
+            hovered = click_target == state.hovered_click_target
+            if is_sound:
+                paint_sound(painter, rect, file, self.colours, is_hovered=hovered)
+            else:
+                paint_picture(
+                    painter, rect, file, self._thumbnails, self.colours, is_hovered=hovered
+                )
+            targets.append(PlacedTarget(click_target, rect))
+        return targets
 
     def _paint_attachments(
         self, painter: QPainter, layout: MessageLayout, places: list[QRectF], state: PaintState

@@ -35,6 +35,7 @@ from app.ui.transcript.render.measures import (
     THINKING,
     WAITING,
 )
+from app.ui.transcript.render.media_places import MediaPlaces, media_places
 from app.ui.transcript.render.outline import Outline
 from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
 from app.ui.transcript.render.summary_note import SummaryNote
@@ -83,6 +84,7 @@ class MessageLayout:
         self._guess: float | None = None
         self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
+        self._places: MediaPlaces | None = None  # of its pictures and sounds
         self._direction: Qt.LayoutDirection | None = None  # of its first letter
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         self.long_lines = LongLines(message.id)
@@ -158,6 +160,7 @@ class MessageLayout:
         self.message = message
         self._text, self._parts = message.text, message.parts
         self._guess = self._reread_note = self._sizes = self._direction = None
+        self._places = None
         if self._slots is not None:
             self._cut()
 
@@ -188,7 +191,7 @@ class MessageLayout:
 
     def forget_sizes(self) -> None:
         """Let every size be found anew, for another width or font."""
-        self._shrunk = self._guess = None
+        self._shrunk = self._guess = self._places = None
         for slot in self._slots or ():
             slot.exact = False
             slot.height = estimated_height(slot.section, slot.kind, self._inner(), self.zoom)
@@ -203,8 +206,11 @@ class MessageLayout:
 
     def _guessed_height(self) -> float:
         if self._guess is None:
-            sizes = np.array([[len(self._text), self._text.count("\n"), self.is_user]], np.float64)
-            self._guess = float(estimated_heights(sizes, self._width, self.zoom)[0])
+            sizes = np.array(
+                [[len(self._text), self._text.count("\n"), self.is_user, 0]], np.float64
+            )
+            words = float(estimated_heights(sizes, self._width, self.zoom)[0])
+            self._guess = words + self._media_places().height
         return self._guess
 
     def outline(self) -> Outline:
@@ -217,6 +223,8 @@ class MessageLayout:
             self._bubble() if has_bubble else QRectF(),
             len(self.message.attachments),
             bool(self.reread_note),
+            self._media_places(),
+            self._media_top(),
         )
 
     def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
@@ -322,7 +330,7 @@ class MessageLayout:
 
     def _bubble(self) -> QRectF:
         sides = self._bubble_sides()
-        height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
+        height = self._along_height() + self._body_height() + 2 * BUBBLE_PAD_Y
         return QRectF(sides.left(), self._lead(), sides.width(), height)
 
     def _bubble_sides(self) -> QRectF:
@@ -332,14 +340,25 @@ class MessageLayout:
         sides = QRectF(self._width - width, 0, width, 0)
         return turned(QGuiApplication.layoutDirection(), column, sides)
 
-    def _attachments_height(self) -> float:
-        return float(ATTACHMENT * len(self.message.attachments))
+    def _media_places(self) -> MediaPlaces:
+        if self._places is None:
+            self._places = media_places(self.message.media, self._inner())
+        return self._places
+
+    def _media_top(self) -> float:
+        if self.is_user:
+            return self._lead() + BUBBLE_PAD_Y
+        return self._lead() + CAPTION + (THINKING if self.has_thinking else 0)
+
+    def _along_height(self) -> float:
+        """Return how high is what goes along with the words of a user."""
+        return self._media_places().height + ATTACHMENT * len(self.message.attachments)
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
         if self.is_user:
-            return self._lead() + self._attachments_height() + BUBBLE_PAD_Y + 2
-        return self._lead() + CAPTION + (THINKING if self.has_thinking else 0)
+            return self._media_top() + self._along_height() + 2
+        return self._media_top() + self._media_places().height
 
     def _below(self) -> float:
         if self.is_user:
@@ -349,7 +368,8 @@ class MessageLayout:
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            return 0 if self.has_thinking or self.is_user else WAITING
+            is_done = self.has_thinking or self.is_user or bool(self.message.media)
+            return 0 if is_done else WAITING
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 
@@ -367,7 +387,8 @@ class MessageLayout:
         return self._shrunk or self._inner()
 
     def _bubble_width(self) -> float:
-        inner = self._block_width() if self.slots() or not self.message.attachments else 0.0
+        along = self._media_places().width
         if self.message.attachments:
-            inner = max(inner, min(ATTACHMENT_WIDTH, self._inner()))
-        return inner + 2 * BUBBLE_PAD_X
+            along = max(along, min(ATTACHMENT_WIDTH, self._inner()))
+        inner = self._block_width() if self.slots() or not along else 0.0
+        return max(inner, along) + 2 * BUBBLE_PAD_X

@@ -14,6 +14,7 @@ import numpy as np
 
 from app.core.answer_parts import split_answer
 from app.core.messages import Role
+from app.ui.theme import READING_WIDTH
 from app.ui.transcript.model.changes import (
     Added,
     Branched,
@@ -27,6 +28,8 @@ from app.ui.transcript.model.changes import (
     WaitChanged,
 )
 from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.measures import BUBBLE_SHARE
+from app.ui.transcript.render.media_places import media_places
 from app.ui.transcript.render.message_layout import MessageLayout
 
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8
+_MEDIA_ROOM = BUBBLE_SHARE * READING_WIDTH  # logical pixels
 _MAX_LAYOUTS = 400  # some screens full; each holds its text a second time
 _MAX_CHARS = 20_000_000  # of their texts
 _LEAST_LAYOUTS = 40  # as many as a screen shows
@@ -237,10 +241,14 @@ class MessageStack:
 
 
 def _sizes_of(messages: Iterable[Message]) -> Floats:
-    """Return characters, line breaks and whether it is the user's, for each message: [n, 3]."""
+    """Return for each message characters, line breaks, whether it is the user's, media: [n, 4].
+
+    Of media the height where there is as much room as there mostly is.
+    """
     sizes = []
     for message in messages:
         is_user = message.role is not Role.ASSISTANT
         text = message.text if is_user else split_answer(message.text, message.parts).answer
-        sizes.append((len(text), text.count("\n"), is_user))
-    return np.array(sizes, np.float64).reshape(-1, 3)
+        media = media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
+        sizes.append((len(text), text.count("\n"), is_user, media))
+    return np.array(sizes, np.float64).reshape(-1, 4)

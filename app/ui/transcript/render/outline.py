@@ -6,9 +6,11 @@ All positions are relative to the top of the message and to the left edge of the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
+from app.ui.direction import turned
 from app.ui.theme import SPACE_L
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
@@ -22,6 +24,11 @@ from app.ui.transcript.render.measures import (
     THINKING,
 )
 
+if TYPE_CHECKING:
+    from PySide6.QtCore import Qt
+
+    from app.ui.transcript.render.media_places import MediaPlaces
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
@@ -34,6 +41,8 @@ class Outline:
         bubble: the ground of a user's message; empty for others.
         n_attachments: so many texts go along.
         has_reason: a line says why earlier turns were read again.
+        media_places: of its pictures and sounds, in their room.
+        media_top: how far below the top that room begins.
     """
 
     width: float
@@ -42,6 +51,8 @@ class Outline:
     bubble: QRectF
     n_attachments: int
     has_reason: bool
+    media_places: MediaPlaces
+    media_top: float
 
     def divider(self) -> QRectF:
         """Return the line above which the model does not read; empty without one."""
@@ -54,10 +65,24 @@ class Outline:
     def attachments(self) -> list[QRectF]:
         """Return the places of the texts that go along, in order."""
         inner = self.bubble.adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
+        top = inner.top() + self.media_places.height
         return [
-            QRectF(inner.left(), inner.top() + row * ATTACHMENT, inner.width(), ATTACHMENT - 6)
+            QRectF(inner.left(), top + row * ATTACHMENT, inner.width(), ATTACHMENT - 6)
             for row in range(self.n_attachments)
         ]
+
+    def media(self, direction: Qt.LayoutDirection) -> list[QRectF]:
+        """Return the places of pictures and sounds, in the order of the message.
+
+        Args:
+            direction: from which side the message is read.
+        """
+        room = QRectF(0, self.media_top, self.width, self.media_places.height)
+        if not self.bubble.isEmpty():
+            room.setLeft(self.bubble.left() + BUBBLE_PAD_X)
+            room.setRight(self.bubble.right() - BUBBLE_PAD_X)
+        places = (place.translated(room.topLeft()) for place in self.media_places.rects)
+        return [turned(direction, room, place) for place in places]
 
     def thinking(self) -> QRectF:
         """Return the line that stands for thinking, between the name and the words."""

@@ -46,6 +46,7 @@ class PaintState:
         can_continue: and room for the chat to go on from its end.
         wait: what the answer that is being given waits for; None for nothing.
         version: which of how many this message is, from 1; None where it stands alone.
+        media_note: what the model cannot take of its pictures and sounds; "" for nothing.
     """
 
     is_last: bool
@@ -60,3 +61,4 @@ class PaintState:
     selection: SelectedText | None
     phase: int  # of the dots that say an answer is coming
     marking: SearchMarks
+    media_note: str = ""

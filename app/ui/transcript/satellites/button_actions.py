@@ -9,6 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from app.ui.message_dialog import MessageDialog
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
+from app.ui.transcript.render.displayed import with_media
+from app.ui.transcript.surface import MediumRequest, MediumWish
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -44,7 +46,7 @@ class ButtonActions(QObject):
             case TargetKind.COPY_CODE:
                 self._copy(layout.copied_alone(click_target.slot), click_target)
             case TargetKind.COPY_MESSAGE:
-                self._copy(layout.answer_text, click_target)
+                self._copy(with_media(layout, layout.answer_text), click_target)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
                 self._refold(layout, click_target)
             case TargetKind.PREVIOUS | TargetKind.NEXT:
@@ -53,6 +55,10 @@ class ButtonActions(QObject):
                 )
             case TargetKind.ATTACHMENT:
                 self._show_attachment(layout, click_target.slot)
+            case TargetKind.OPEN_PICTURE | TargetKind.PLAY_SOUND:
+                self._surface.requests.medium.emit(
+                    MediumRequest(MediumWish.OPEN, layout.message, click_target.slot)
+                )
             case TargetKind.CONTINUE:
                 self._surface.requests.go_on.emit()
             case TargetKind.STOP:

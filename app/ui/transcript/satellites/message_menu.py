@@ -13,7 +13,8 @@ from app.ui.message_dialog import MessageDialog
 from app.ui.plain_text import button_text
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
-from app.ui.transcript.render.displayed import displayed_text, links
+from app.ui.transcript.render.displayed import displayed_text, links, with_media
+from app.ui.transcript.satellites.media_menu import add_media
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -97,10 +98,17 @@ class _OpenAction(QAction):
         MessageDialog(whose, text, self._view.canvas.widget.window()).show()
 
 
-def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
-    """Return the menu of a message, with all that can be done to it; it deletes itself."""
+def message_menu(view: Surface, layout: MessageLayout, medium: int | None = None) -> QMenu:
+    """Return the menu of a message, with all that can be done to it; it deletes itself.
+
+    Args:
+        view: where it is shown.
+        layout: of the message.
+        medium: which of its pictures and sounds is pointed at; None for none.
+    """
     menu = QMenu(view.canvas.widget)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    add_media(menu, view, layout, medium)
     _add_copying(menu, view, layout)
     _add_links(menu, view, layout)
     menu.addAction(_OpenAction(layout, view, menu))
@@ -122,8 +130,13 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         written = view.selected_markdown()
         if written != selected:
             menu.addAction(_CopyAction(tr("Copy selection as Markdown"), written, menu))
-    menu.addAction(_CopyAction(tr("Copy message"), displayed_text(layout, view.canvas), menu))
-    menu.addAction(_CopyAction(tr("Copy as Markdown"), layout.answer_text, menu))
+    menu.addAction(
+        _CopyAction(
+            tr("Copy message"), with_media(layout, displayed_text(layout, view.canvas)), menu
+        )
+    )
+    written = with_media(layout, layout.answer_text)
+    menu.addAction(_CopyAction(tr("Copy as Markdown"), written, menu))
     for kind, numbers in _copied_alone(layout).items():
         words = tr(kind.copy_words)
         place = menu.addMenu(words) if len(numbers) > 1 else menu

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.messages import Role
-from app.ui.transcript.model.message_facts import is_streaming, speaker, status_words
-from app.ui.transcript.render.displayed import displayed_text
+from app.ui.transcript.model.message_facts import is_streaming, media_note, speaker, status_words
+from app.ui.transcript.render.displayed import displayed_text, with_media
 from app.ui.translation import listed, tr
 from app.ui.wait_text import wait_text
 
@@ -53,6 +53,10 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
     if names:
         attached = tr("Attached: {name}", name=listed(names))
         text = f"{attached}\n\n{text}"
+    if layout.message.media:
+        note = media_note(layout.message, view.messages.senses)
+        text = with_media(layout, text)
+        text = f"{text}\n\n{note}" if note else text
     if layout.is_first_read:
         begins = tr("The model reads from here on")
         told = layout.summary.text

@@ -201,7 +201,7 @@ def test_no_child_outlives_the_program(tmp_path: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; from app.core.media import MediaLibrary;"
         f"library = MediaLibrary(Path({str(tmp_path)!r}) / 'd', Path({str(tmp_path)!r}) / 'c');"
-        f"library.add({PICTURE!r}, 'a.png'); print(library._decoder.pid, flush=True);"
+        f"library.add({PICTURE!r}, 'a.png'); print(library._reader._decoder.pid, flush=True);"
         "sys.stdin.read()"
     )
     program = subprocess.Popen(

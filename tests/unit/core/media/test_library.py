@@ -47,7 +47,9 @@ def age(folder: Path, seconds: float) -> None:
 class Blind(Decoder):
     """A decoder that is not to be asked."""
 
-    def ask(self, question: dict[str, object], max_bytes: int) -> tuple[dict[str, object], bytes]:
+    def ask(
+        self, question: dict[str, object], max_bytes: int, data: bytes = b""
+    ) -> tuple[dict[str, object], bytes]:
         raise AssertionError(f"{question} was asked")
 
 

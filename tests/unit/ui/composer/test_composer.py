@@ -7,11 +7,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
+from app.core.paths import Paths
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
+from app.ui.media.thumbnails import Thumbnails
 from app.ui.theme import Theme
+from tests.unit.ui.conftest import library_in
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytestqt.qtbot import QtBot
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -21,8 +26,9 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    made = Composer(Theme("light"))
+def composer(qtbot: QtBot, tmp_path: Path) -> Composer:
+    library = library_in(Paths.locate(tmp_path))
+    made = Composer(Theme("light"), library, Thumbnails(library.thumbnail))
     qtbot.addWidget(made)
     made.resize(700, 120)
     made.show()

@@ -17,11 +17,10 @@ from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.composer.prompt_edit import FIELD_CHARS, FIELD_LINE, PromptEdit, fits_field
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText
 from app.ui.unsent.unsent_file import UnsentFile
 from tests.helpers.recorded_doors import RecordedDoors
-from tests.unit.ui.conftest import answer, make_chat, make_model, question, worn
+from tests.unit.ui.conftest import answer, make_chat, make_model, new_window, question, worn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +91,7 @@ def test_words_too_long_for_the_field_after_a_restart_go_along(
     )
     UnsentFile(paths.drafts, SavedUnsentText(), lambda: kept, lambda _problem: None).close()
     bridge = EventBridge()
-    window = MainWindow(RecordedDoors().doors(), bridge, worn("light"), paths)
+    window = new_window(RecordedDoors().doors(), bridge, worn("light"), paths)
     qtbot.addWidget(window)
     assert window.composer.written() == Draft("", (Attachment("Pasted text", MANY_LINES),))
     bridge.post(ChatsListed((make_chat(1),)))

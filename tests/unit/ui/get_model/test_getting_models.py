@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt
 from app.core.models import catalogue
 from app.core.models.hub import HubApi
 from app.core.paths import Paths
+from app.ui.formatting import size
 from app.ui.get_model.get_model_dialog import GetModelDialog
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.suggestion_row import SuggestionRow
@@ -132,6 +133,23 @@ def test_a_choice_is_downloaded_with_its_projector_and_can_be_loaded(
     assert Path(load).read_bytes() == DATA
     assert (Path(load).parent / "mmproj-Model-f16.gguf").read_bytes() == b"eyes"
     assert not page.isVisible()
+
+
+def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModelDialog) -> None:
+    describe(desk, page, REPO)
+    wanted = choice(page, "Q4_K_M")
+    assert wanted.pictures is not None
+    assert wanted.pictures.isChecked()
+    assert wanted.pictures.text() == f"With pictures (+ {size(len(b'eyes'))})"
+    wanted.pictures.click()
+    click(desk, wanted.button)
+    desk.until(lambda: bool(page.download_rows()))
+    row = page.download_rows()[0]
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.main_button)
+    [load] = [call[1] for call in desk.calls if call[0] == "load"]
+    assert Path(load).read_bytes() == DATA
+    assert not (Path(load).parent / "mmproj-Model-f16.gguf").exists()
 
 
 def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:

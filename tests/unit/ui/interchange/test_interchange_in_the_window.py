@@ -15,6 +15,7 @@ from app.core.chats import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import ChatsListed
 from app.core.interchange import ExportFormat, OriginalFiles
+from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import Paths
@@ -27,6 +28,7 @@ from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.theme import Theme
 from app.ui.window_state import open_state
 from tests.helpers.attached_media import PNG, picture, put, sound
+from tests.helpers.media_samples import encoded, quarters
 from tests.unit.core.interchange.test_export import HOSTILE, chat_of
 from tests.unit.ui.conftest import make_chat
 from tests.unit.ui.test_dropped_files import drop_to_move, mime_of
@@ -299,6 +301,24 @@ def test_a_pdf_names_pictures_and_says_which_are_gone(
     assert data.startswith(b"%PDF-")
     assert '<p class="fact">cat.png — A &lt;b&gt;cat&lt;/b&gt;</p>' in added
     assert '<p class="fact">purr.flac (the file is no longer there)</p>' in added
+
+
+def test_a_pdf_shows_pictures_small(qapp: QApplication, tmp_path: Path) -> None:
+    with MediaLibrary(tmp_path / "media", tmp_path / "cache") as library:
+        tall = library.add(encoded(quarters(300, 2000), "PNG"), "tall.png")
+        gone = library.add(encoded(quarters(2000, 30), "PNG"), "gone.png")
+        library.original(gone).unlink()
+        message = replace(chat_of("Look").messages[0], media=(tall, gone) * 3)
+        chat = replace(chat_of("Look"), messages=(message,))
+        files = OriginalFiles(tmp_path / "media")
+
+        with_pictures = b"".join(pdf_chunks(chat, files, library.thumbnail))
+        without = b"".join(pdf_chunks(chat, files))
+
+    assert with_pictures.count(b"/Subtype /Image") >= 1
+    assert without.count(b"/Subtype /Image") == 0
+    pages = [data.count(b"/Type /Page\n") for data in (with_pictures, without)]
+    assert pages == [2, 1]  # three of 300 points do not fit on one page
 
 
 # -- the window --

@@ -17,6 +17,8 @@ from app.core.protocol import (
 from tests.unit.ui.conftest import answer, make_model
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from tests.unit.ui.conftest import Desk
 
@@ -38,6 +40,7 @@ EVERYTHING = LoadSettings(
     adapters=(Adapter("/adapters/style.gguf", 0.5),),
     chat_template="{{ messages }}",
     draft_model="/models/small.gguf",
+    projector="/models/eyes.gguf",
 )
 
 
@@ -58,3 +61,7 @@ def page_of(desk: Desk) -> ModelSetupDialog:
 
 def until_closed(desk: Desk) -> None:
     desk.until(lambda: desk.window.model_setup._dialog is None)
+
+
+def saved(desk: Desk) -> list[tuple[Any, ...]]:
+    return [call[1:] for call in desk.calls if call[0] == "change_settings"]

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
 from app.core.conversations.events import ModelResting
 from app.core.errors import Problem
-from app.core.models.draft_models import DraftCandidate
 from app.core.models.library import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
 from app.core.phrases import phrase
@@ -33,18 +32,19 @@ from app.ui.state.model_state import ModelState
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button, question
-from tests.unit.ui.model_setup.conftest import EVERYTHING, PATH, opened, page_of, until_closed
+from tests.unit.ui.model_setup.conftest import (
+    EVERYTHING,
+    PATH,
+    opened,
+    page_of,
+    saved,
+    until_closed,
+)
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
-
-
-def saved(desk: Desk) -> list[tuple[Any, ...]]:
-    return [call[1:] for call in desk.calls if call[0] == "change_settings"]
 
 
 def loads(desk: Desk) -> list[str]:
@@ -349,31 +349,3 @@ def test_two_cards_of_one_kind_can_be_told_apart(desk: Desk) -> None:
     names = [page.devices.main.itemText(index) for index in range(page.devices.main.count())]
     assert len(set(names)) == 3
     assert len({box.accessibleName() for box in page.devices.shares.values()}) == 2
-
-
-# -- the draft model --
-
-
-def test_models_that_can_draft_are_offered_and_one_is_saved(desk: Desk) -> None:
-    page = opened(desk)
-    desk.until(lambda: "No smaller model" in page.draft._note.text())  # none is
-    assert page.draft.choice.count() == 1
-    page.draft.show_models(
-        (DraftCandidate("/a/\udcff.gguf", "Tiny", 10**8), DraftCandidate("/b.gguf", "Small", 10**9))
-    )
-    rows = [page.draft.choice.itemText(row) for row in range(page.draft.choice.count())]
-    assert [row.split(" (")[0] for row in rows] == ["No draft model", "Tiny", "Small"]
-    assert page.settings().draft_model == ""
-    page.draft.choice.setCurrentIndex(1)
-    page.save_button.click()
-    until_closed(desk)
-    assert saved(desk) == [(PATH, LoadSettings(draft_model="/a/\udcff.gguf"))]
-
-
-def test_a_draft_model_that_is_not_found_stays_chosen_until_another_one_is(desk: Desk) -> None:
-    page = opened(desk, LoadSettings(draft_model="/gone/small.gguf"))
-    assert page.draft.choice.currentText() == "small.gguf"
-    page.draft.show_models((DraftCandidate("/b.gguf", "Tiny", 10**8),))
-    assert page.settings().draft_model == "/gone/small.gguf"
-    page.reset_button.click()
-    assert page.settings() == DEFAULT_LOAD

@@ -19,7 +19,6 @@ from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelU
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.library.library_dialog import LibraryDialog
-from app.ui.main_window import MainWindow
 from app.ui.transcript.model.message_facts import footer_words
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
@@ -29,6 +28,7 @@ from tests.unit.ui.conftest import (
     child_of,
     click,
     make_model,
+    new_window,
     notice_button,
     question,
     worn,
@@ -134,7 +134,7 @@ def test_recent_models_are_offered_again(desk: Desk, tmp_path: Path, qtbot: QtBo
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
     recorded = RecordedDoors()
-    again = MainWindow(recorded.doors(), EventBridge(), worn("light"), Paths.locate(tmp_path))
+    again = new_window(recorded.doors(), EventBridge(), worn("light"), Paths.locate(tmp_path))
     qtbot.addWidget(again)
     recent = [action for action in again.model_bar.button.menu().actions() if action.data()]
     recent[0].trigger()

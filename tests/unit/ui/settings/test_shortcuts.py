@@ -12,10 +12,10 @@ from app.core.paths import Paths
 from app.core.settings import Settings
 from app.ui.actions import ACTIONS
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import TABLE, is_usable
 from tests.helpers.recorded_doors import RecordedDoors
+from tests.unit.ui.conftest import new_window
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ def test_other_keys_work_at_once_are_named_in_the_tip_and_kept(
         action.toolTip()
     )
     paths = Paths.locate(tmp_path)
-    again = MainWindow(
+    again = new_window(
         RecordedDoors().doors(), EventBridge(), Settings.load(paths.settings_file), paths
     )
     qtbot.addWidget(again)
@@ -114,7 +114,7 @@ def test_two_actions_with_one_key_in_the_file_do_not_silence_each_other(
     paths.settings_file.write_text(
         f'[{TABLE}]\nfind = "Ctrl+N"\nstop = "F9"\nfolders = "nonsense"\n'
     )
-    window = MainWindow(
+    window = new_window(
         RecordedDoors().doors(), EventBridge(), Settings.load(paths.settings_file), paths
     )
     qtbot.addWidget(window)

@@ -17,11 +17,10 @@ from app.core.paths import Paths
 from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
 from app.ui.unsent.unsent_file import SOON_MS, UnsentFile, read_unsent_text, take_over
 from tests.helpers.recorded_doors import RecordedDoors
-from tests.unit.ui.conftest import answer, make_chat, make_model, question, worn
+from tests.unit.ui.conftest import answer, make_chat, make_model, new_window, question, worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.errors import Problem
+    from app.ui.main_window import MainWindow
     from tests.unit.ui.conftest import Desk
 
 CHAT = ChatId(1)
@@ -239,7 +239,7 @@ class Start:
 
     def __call__(self, *events: object) -> MainWindow:
         bridge = EventBridge()
-        window = MainWindow(RecordedDoors().doors(), bridge, worn("light"), self.paths)
+        window = new_window(RecordedDoors().doors(), bridge, worn("light"), self.paths)
         self.qtbot.addWidget(window)
         self.windows.append((window, bridge))
         window.show()

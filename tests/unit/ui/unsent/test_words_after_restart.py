@@ -13,6 +13,7 @@ from app.core.messages import Attachment
 from app.ui.composer.draft import Draft
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
 from app.ui.unsent.unsent_text import UnsentText
+from tests.helpers.attached_media import picture
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def opened(kept: SavedUnsentText, *messages: Message) -> UnsentText:
 @pytest.mark.parametrize("was_stored", [True, False])
 @pytest.mark.parametrize("place", ["on its way", "waiting", "draft", "sent edit", "edit"])
 def test_after_a_kill_the_chat_says_what_it_has_got(place: str, *, was_stored: bool) -> None:
-    said = Draft("And two?", BIG)
+    seen = picture()
+    said = Draft("And two?", BIG, (seen,))
     edit = Edit(MessageId(11), EditKind.QUESTION, said)
     kept = {
         "on its way": SavedUnsentText(flights=(SentMessage(said, CHAT, CHAT, AT),)),
@@ -58,7 +60,8 @@ def test_after_a_kill_the_chat_says_what_it_has_got(place: str, *, was_stored: b
         "sent edit": SavedUnsentText(flights=(SentEdit(edit, CHAT, AT),)),
         "edit": SavedUnsentText(((CHAT, PageDrafts(edits=(edit,), at=AT)),)),
     }[place]
-    message = replace(stored(question("And two?", number=13)), attachments=BIG)
+    described = replace(seen, alt_text="said later")
+    message = stored(question("And two?", number=13, attachments=BIG, media=(described,)))
     words = opened(kept, *([message] if was_stored else []))
     assert words.page(CHAT).field == (Draft() if was_stored else said)
     assert words.kept().flights == ()
@@ -185,3 +188,20 @@ def test_after_a_clean_end_the_chat_says_what_became_of_what_was_sent(
     message = replace(stored(question("And two?", number=13), after=60), attachments=FILES)
     words = opened(replace(kept, was_closed=True), *([message] if was_stored else []))
     assert words.page(CHAT).field == (Draft() if was_stored else said)
+
+
+def test_words_with_another_picture_are_another_message() -> None:
+    said = Draft("And two?", media=(picture(),))
+    kept = SavedUnsentText(flights=(SentMessage(said, CHAT, CHAT, AT),))
+    other = stored(question("And two?", number=13, media=(picture(data=b"dog"),)))
+    assert opened(kept, other).page(CHAT).field == said
+
+
+def test_a_picture_alone_made_the_chat_that_is_called_by_it() -> None:
+    said = Draft(media=(picture("cat.png"),))
+    kept = SavedUnsentText(flights=(SentMessage(said, None, None, AT),))
+    words = UnsentText(kept)
+    words.listed((made("cat.png"),))
+    words.opened(NEW, [stored(question("", number=20, chat=NEW, media=said.media))])
+    assert words.page(None).is_empty
+    assert words.page(NEW).is_empty

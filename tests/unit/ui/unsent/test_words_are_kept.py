@@ -407,7 +407,8 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
         MessageAdded(ChatId(5), question("Read this", chat=5), desk.ticket),
     )
     desk.window.chat.gestures.new_chat()
-    composer._on_file(address, late := Attachment("a.txt", "A"))
+    late = Attachment("a.txt", "A")
+    composer.attaching._on_read(address, Draft(attachments=(late,)))
     assert desk.kept(ChatId(5)).draft.attachments == (late,)
     assert desk.kept(None) == PageDrafts()
 

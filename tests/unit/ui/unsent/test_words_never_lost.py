@@ -35,12 +35,13 @@ from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.protocol import ModelLoaded
 from app.ui.composer.composer import BarKey, ComposerState
+from app.ui.composer.draft import MOST_MEDIA
 from app.ui.event_bridge import EventBridge
-from app.ui.main_window import MainWindow
 from app.ui.unsent.places import SentEdit
+from tests.helpers.attached_media import picture
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.helpers.slow_disk import SlowDisk
-from tests.unit.ui.conftest import make_model, worn
+from tests.unit.ui.conftest import make_model, new_window, worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,7 +61,8 @@ Place = tuple[object, ...]
 
 
 def words_of(draft: Draft) -> set[str]:
-    return set(WORD.findall(" ".join([draft.text, *(one.text for one in draft.attachments)])))
+    texts = [one.text for one in draft.attachments]
+    return set(WORD.findall(" ".join([draft.text, *texts, *(one.name for one in draft.media)])))
 
 
 @dataclass
@@ -138,7 +140,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         self.paths = Paths.locate(self.folder / str(self.n_started))
         self.paths.create()
         self.truth = Truth()
-        self.n_words = 0
+        self.n_words = self.n_pictures = 0
         self.disk = SlowDisk(tell=self.tell, now=partial(next, ticks()))
         self.start()
 
@@ -150,7 +152,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     def start(self) -> None:
         self.bridge = EventBridge()
         doors = RecordedDoors().doors(chats=self.disk)
-        self.window = MainWindow(doors, self.bridge, worn("light"), self.paths)
+        self.window = new_window(doors, self.bridge, worn("light"), self.paths)
         self.chat = self.window.chat
         self.chat.outbox.words._now = self.disk.now
         self.open_chat = self.window.open_chat
@@ -189,7 +191,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         word = f"w{self.n_words}"
         if self.window.composer.is_editing and not self.truth.at(*self.truth.field_of(self.shown)):
             self.edit.setPlainText("")  # of the message as it was
-            self.window.composer.attachments.set_attachments(())
+            self.window.composer.attachments.set_all((), ())
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
         self.qtbot.keyClicks(self.edit, f" {word}")
         self.put(word)
@@ -200,6 +202,16 @@ class WordsNeverLost(RuleBasedStateMachine):
         self.n_words += 1
         word = f"w{self.n_words}"
         self.window.composer.attachments.add(Attachment(f"file {self.n_words}", word))
+        self.put(word)
+
+    @rule()
+    @precondition(lambda self: not self.window.composer.is_editing)
+    @precondition(lambda self: self.n_pictures < MOST_MEDIA)
+    def attach_a_picture(self) -> None:
+        self.n_words += 1
+        self.n_pictures += 1
+        word = f"w{self.n_words}"
+        self.window.composer.attachments.add_medium(picture(word, word.encode()))
         self.put(word)
 
     def put(self, word: str) -> None:
@@ -428,7 +440,7 @@ class WordsNeverLost(RuleBasedStateMachine):
             found["sent", ticket] = set() if unchanged else words_of(flight.words)
         told = set(WORD.findall(" ".join(self.disk.every_text)))
         for job in self.disk.untold.values():
-            told -= set(WORD.findall(" ".join([job.text, *(one.text for one in job.attachments)])))
+            told -= set(WORD.findall(" ".join(job.texts)))
         found["stored",] = told | self.truth.at("stored")
         assert self.truth.at("stored") <= set(WORD.findall(" ".join(self.disk.every_text)))
         return found

@@ -1,39 +1,50 @@
-"""Looks for models that can draft for the one whose page is open."""
+"""Looks for files that go with the model whose page is open: draft models and projectors."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.draft_models import find_draft_models
+from app.core.models.projector_choice import NO_PROJECTORS, ProjectorChoices, projector_choices
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.core.models.draft_models import DraftCandidate
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library import LibraryEntry, ModelLibrary
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 
 logger = logging.getLogger(__name__)
 
 
-class DraftSearch(QObject):
+@dataclass(frozen=True, slots=True)
+class _Companions:
+    """What was found for the model at a path."""
+
+    path: str
+    drafts: tuple[DraftCandidate, ...] = ()
+    projectors: ProjectorChoices = NO_PROJECTORS
+
+
+class CompanionSearch(QObject):
     """One look at a time; a page that was closed meanwhile is told nothing."""
 
-    _found = Signal(object, object)  # Qt would change a path that is no UTF-8
+    _found = Signal(object)  # Qt would change a path that is no UTF-8
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._aside = SideWork("draft models")
+        self._aside = SideWork("model companions")
         self._library: ModelLibrary | None = None
         self._dialog: ModelSetupDialog | None = None
         self._path = ""
         self._found.connect(self._on_found)
 
     def begin(self, path: str, dialog: ModelSetupDialog, library: ModelLibrary) -> None:
-        """Look for models that can draft for one, and show them on its page.
+        """Look for files that go with a model, and show them on its page.
 
         Args:
             path: of the model.
@@ -58,16 +69,21 @@ class DraftSearch(QObject):
         return self._aside.wait(timeout_s)
 
     def _look(self, path: str, library: ModelLibrary) -> None:
-        models: tuple[DraftCandidate, ...] = ()
+        found = _Companions(path)
         try:
-            models = find_draft_models(path, library.scan().entries)
+            found = _companions(path, library.scan().entries)
         except KnownError:
-            logger.info("what can draft for a model is not known", exc_info=True)
+            logger.info("what goes with a model is not known", exc_info=True)
         finally:
             library.close()
-        self._found.emit(path, models)
+        self._found.emit(found)
 
-    @Slot(object, object)
-    def _on_found(self, path: str, models: tuple[DraftCandidate, ...]) -> None:
-        if self._dialog is not None and path == self._path:
-            self._dialog.draft.show_models(models)
+    @Slot(object)
+    def _on_found(self, found: _Companions) -> None:
+        if self._dialog is not None and found.path == self._path:
+            self._dialog.draft.show_models(found.drafts)
+            self._dialog.projector.show_found(found.projectors)
+
+
+def _companions(path: str, entries: tuple[LibraryEntry, ...]) -> _Companions:
+    return _Companions(path, find_draft_models(path, entries), projector_choices(path, entries))

@@ -1,0 +1,108 @@
+"""Pictures and sounds that go along with a question on the command line.
+
+Threads: the main thread; decoding takes a moment.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.core.content import MediaKind
+from app.core.errors import KnownError
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from app.core.content import MediaFile
+    from app.core.media import MediaLibrary
+    from app.core.protocol import Senses
+
+STDIN: Final = "-"
+_MOST_BYTES: Final = 200_000_000  # from standard input; a file may have no more either
+
+
+class WrongKindOfFile(KnownError):
+    """A sound was given as a picture, or a picture as a sound."""
+
+    def __init__(self, name: str, kind: MediaKind) -> None:
+        is_image = kind is MediaKind.IMAGE
+        super().__init__(
+            what=phrase("“{name}” is a picture, and was given with --audio.", name=name)
+            if is_image
+            else phrase("“{name}” is a sound, and was given with --image.", name=name),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Give it with --image.") if is_image else phrase("Give it with --audio."),
+        )
+
+
+class InputGivenTwice(KnownError):
+    """Standard input is to be two files."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("Only one file can be read from the standard input."),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Give “-” once, and the other files by their names."),
+        )
+
+
+class ModelLacksSense(KnownError):
+    """The model that was loaded cannot take what goes along.
+
+    Args:
+        model: its name.
+        kind: of what goes along.
+        others: names of models on this machine that can.
+    """
+
+    def __init__(self, model: str, kind: MediaKind, others: Sequence[str]) -> None:
+        is_image = kind is MediaKind.IMAGE
+        super().__init__(
+            what=phrase("The model “{name}” cannot see pictures.", name=model)
+            if is_image
+            else phrase("The model “{name}” cannot hear sounds.", name=model),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Take one that can, with --model: {models}.", models=", ".join(others))
+            if others
+            else phrase(
+                "Take one that can, with --model; its projector is found beside it, or named with "
+                "--projector."
+            ),
+        )
+
+
+def attached(options: argparse.Namespace, media: MediaLibrary) -> tuple[MediaFile, ...]:
+    """Take in the files that were named.
+
+    Raises:
+        KnownError: one cannot be used.
+    """
+    wanted = [(MediaKind.IMAGE, name) for name in options.image]
+    wanted += [(MediaKind.SOUND, name) for name in options.audio]
+    if [name for _kind, name in wanted].count(STDIN) > 1:
+        raise InputGivenTwice
+    return tuple(_taken_in(kind, name, media) for kind, name in wanted)
+
+
+def _taken_in(kind: MediaKind, name: str, media: MediaLibrary) -> MediaFile:
+    if name == STDIN:
+        data = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        found = media.add(data, "picture" if kind is MediaKind.IMAGE else "sound")
+    else:
+        found = media.add(Path(name), name)
+    if found.kind is not kind:
+        raise WrongKindOfFile(found.name, found.kind)
+    return found
+
+
+def lacking(senses: Senses, media: Sequence[MediaFile]) -> Iterator[MediaKind]:
+    """Give the kinds of what goes along that a model cannot take."""
+    kinds = {one.kind for one in media}
+    if MediaKind.IMAGE in kinds and not senses.sees:
+        yield MediaKind.IMAGE
+    if MediaKind.SOUND in kinds and not senses.hears:
+        yield MediaKind.SOUND

@@ -1,0 +1,3 @@
+"""Pictures and sounds on the screen: small and in full, and what can be done with one."""
+
+from __future__ import annotations

@@ -1,0 +1,72 @@
+"""What a picture or a sound is, in the user's words, for those who cannot see or hear it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
+
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.labels import caption, label
+from app.ui.media.media_words import picture_name
+from app.ui.plain_text import window_title
+from app.ui.theme import SPACE_L, SPACE_S
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.content import MediaFile
+
+_SIZE = QSize(520, 320)
+
+
+class AltTextDialog(QDialog):
+    """Sends `saved` with the words; "" for none."""
+
+    saved = Signal(str)
+
+    def __init__(self, file: MediaFile, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("summary")
+        self.setWindowTitle(window_title(picture_name(file), tr("description")))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.edit = QPlainTextEdit(file.alt_text)
+        self.edit.setObjectName("systemPrompt")
+        self.edit.setTabChangesFocus(True)
+        self.edit.setAccessibleName(tr("Description"))
+        self.save_button = QPushButton(tr("Save"))
+        self.save_button.setProperty("kind", "primary")
+        self.cancel_button = QPushButton(tr("Cancel"))
+        self.cancel_button.setAutoDefault(False)
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button.clicked.connect(self.reject)
+        self._arrange()
+        self.edit.selectAll()
+        self.edit.setFocus()
+
+    def _arrange(self) -> None:
+        page = QVBoxLayout()
+        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
+        page.setSpacing(SPACE_S)
+        page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
+        page.addWidget(self.edit, 1)
+        page.addWidget(
+            label(
+                "dialogText",
+                tr("Screen readers say it, and the search finds it. The model does not read it."),
+            )
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(page, 1)
+        column.addWidget(dialog_footer(self.cancel_button, self.save_button))
+        fit_screen(self, _SIZE)
+
+    @Slot()
+    def _save(self) -> None:
+        self.saved.emit(self.edit.toPlainText().strip())
+        self.accept()

@@ -1,0 +1,298 @@
+"""A picture in a window of its own, and the other pictures that came with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
+
+from app.core.content.media import MAX_PIXELS
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.direction import turned_icon
+from app.ui.elided_label import ElidedLabel
+from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.media.media_words import facts_words, picture_name
+from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
+from app.ui.media.picture_view import PictureView
+from app.ui.plain_text import set_tip, window_title
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.content import MediaFile
+    from app.core.media import MediaLibrary
+    from app.ui.media.picture_loader import LoadedPicture, PictureProblem
+    from app.ui.theme import Theme
+
+_SIZE = QSize(980, 760)
+_MOST_ALT = 600  # characters of an alt text below the picture; its tooltip has more
+
+
+class PictureDialog(QDialog):
+    """Shows one picture at a time; Escape closes it.
+
+    Args:
+        files: pictures, in order.
+        number: which of them is shown first.
+        library: where their pixels come from.
+
+    Signals:
+        copy_wanted: with the picture that is shown.
+        save_wanted: likewise.
+    """
+
+    copy_wanted = Signal(object)
+    save_wanted = Signal(object)
+
+    def __init__(
+        self,
+        files: Sequence[MediaFile],
+        number: int,
+        library: MediaLibrary,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._files, self._number, self._theme = tuple(files), number, theme
+        self._asked = 0  # how many pixels, of the picture that is shown
+        self.setObjectName("picture")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setSizeGripEnabled(True)
+        self._loader = PictureLoader(library, self)
+        self.view = PictureView(theme)
+        self.facts = ElidedLabel("dialogText")
+        self.alt_text = label("pictureText")
+        self._make_buttons()
+        self._arrange()
+        self._connect()
+        self._recolour()
+        self._show_number(number)
+        self.view.setFocus()
+
+    @property
+    def file(self) -> MediaFile:
+        """The picture that is shown."""
+        return self._files[self._number]
+
+    # -- building --
+
+    def _make_buttons(self) -> None:
+        self.previous_button = _tool(tr("Previous picture"))
+        self.next_button = _tool(tr("Next picture"))
+        self.smaller_button = _tool(tr("Zoom out"))
+        self.larger_button = _tool(tr("Zoom in"))
+        self.percent_button = QPushButton()
+        self.percent_button.setProperty("kind", "quiet")
+        set_tip(self.percent_button, tr("Show at its own size, or fit it into the window"))
+        self.copy_button = QPushButton(tr("Copy"))
+        self.save_button = QPushButton(tr("Save a copy…"))
+        self.close_button = QPushButton(tr("Close"))
+        for button in (self.percent_button, self.copy_button, self.save_button, self.close_button):
+            button.setAutoDefault(False)
+
+    def _arrange(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        bar.setSpacing(SPACE_S)
+        bar.addWidget(self.previous_button)
+        bar.addWidget(self.next_button)
+        bar.addWidget(self.facts, 1)
+        bar.addWidget(self.smaller_button)
+        bar.addWidget(self.percent_button)
+        bar.addWidget(self.larger_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.view, 1)
+        words = QVBoxLayout()
+        words.setContentsMargins(SPACE_XL, 0, SPACE_XL, 0)
+        words.addWidget(self.alt_text)
+        column.addLayout(words)
+        column.addWidget(dialog_footer(self.copy_button, self.save_button, self.close_button))
+        self.alt_text.setContentsMargins(0, SPACE_M, 0, SPACE_M)
+        self.alt_text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        fit_screen(self, _SIZE)
+
+    def _connect(self) -> None:
+        self._loader.loaded.connect(self._on_loaded)
+        self._loader.failed.connect(self._on_failed)
+        self.view.zoomed.connect(self._on_zoomed)
+        self.view.step_wanted.connect(self._step)
+        self._theme.changed.connect(self._recolour)
+        self.copy_button.clicked.connect(self._copy)
+        self.save_button.clicked.connect(self._save)
+        self.close_button.clicked.connect(self.close)
+        self.previous_button.clicked.connect(self._show_previous)
+        self.next_button.clicked.connect(self._show_next)
+        self.larger_button.clicked.connect(self._zoom_in)
+        self.smaller_button.clicked.connect(self._zoom_out)
+        self.percent_button.clicked.connect(self._toggle_size)
+        standard = QKeySequence.StandardKey
+        for keys, slot in (
+            (standard.ZoomIn, self._zoom_in),
+            ("Ctrl+=", self._zoom_in),
+            (standard.ZoomOut, self._zoom_out),
+            ("Ctrl+0", self.view.fit),
+            ("Ctrl+1", self._show_own_size),
+            (standard.Copy, self._copy),
+            (standard.Save, self._save),
+        ):
+            self._add_shortcut(QKeySequence(keys), slot)
+
+    def _add_shortcut(self, keys: QKeySequence, slot: Callable[[], object]) -> None:
+        shortcut = QShortcut(keys, self)
+        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+        shortcut.activated.connect(slot)
+        shortcut.activatedAmbiguously.connect(slot)  # on some desktops Ctrl+= zooms in by itself
+
+    @Slot()
+    def _recolour(self) -> None:
+        colour, disabled = self._theme.colours.muted, self._theme.colours.faint
+        for button, name in (
+            (self.previous_button, turned_icon(self.layoutDirection(), "previous")),
+            (self.next_button, turned_icon(self.layoutDirection(), "next")),
+            (self.smaller_button, "minus"),
+            (self.larger_button, "plus"),
+        ):
+            button.setIcon(icon(name, colour, disabled))
+        self.view.update()
+
+    # -- what is shown --
+
+    def _show_number(self, number: int) -> None:
+        self._number = number
+        name = picture_name(self.file)
+        self.setWindowTitle(window_title(name))
+        place = (number + 1, len(self._files)) if len(self._files) > 1 else None
+        self.facts.setText(facts_words(self.file, place))
+        said = self.file.alt_text
+        self.alt_text.setText(said if len(said) <= _MOST_ALT else f"{said[:_MOST_ALT]}…")
+        set_tip(self.alt_text, said if len(said) > _MOST_ALT else "")
+        self.alt_text.setVisible(bool(said))
+        self.view.setAccessibleName(name)
+        self.view.setAccessibleDescription(said)
+        for button in (self.previous_button, self.next_button):
+            button.setVisible(len(self._files) > 1)
+        self.previous_button.setEnabled(number > 0)
+        self.next_button.setEnabled(number + 1 < len(self._files))
+        self._set_enabled(is_there=False)
+        self._asked = FIRST_PIXELS
+        self.view.say(tr("Loading…"))
+        self._loader.load(self.file)
+
+    @Slot(int)
+    def _step(self, step: int) -> None:
+        wanted = self._number + step
+        if 0 <= wanted < len(self._files):
+            self._show_number(wanted)
+
+    @Slot(object)
+    def _on_loaded(self, loaded: LoadedPicture) -> None:
+        if loaded.file != self.file:
+            return
+        image = loaded.image
+        # What the message says of its size is not believed where more is known.
+        width = image.width() if loaded.is_whole else self.file.width
+        self.view.show_picture(image, width, round(image.height() * width / image.width()))
+        self._asked = MAX_PIXELS if loaded.is_whole else self._asked
+        self._set_enabled(is_there=True)
+
+    @Slot(object)
+    def _on_failed(self, problem: PictureProblem) -> None:
+        if problem.file != self.file or self.view.has_picture:
+            return
+        if problem.what is None:
+            self.view.say(tr("The original is no longer there"))
+        else:
+            self.view.say(translated(problem.what))
+            self.save_button.setEnabled(True)  # its bytes are there; another program may read them
+
+    @Slot()
+    def _on_zoomed(self) -> None:
+        self.percent_button.setText(f"{self.view.zoom.percent} %")
+        if self.view.wants_more and self._asked < MAX_PIXELS:
+            self._asked = MAX_PIXELS
+            self._loader.load(self.file, MAX_PIXELS)
+
+    def _set_enabled(self, *, is_there: bool) -> None:
+        for button in (
+            self.copy_button,
+            self.save_button,
+            self.smaller_button,
+            self.larger_button,
+            self.percent_button,
+        ):
+            button.setEnabled(is_there)
+
+    # -- what is asked --
+
+    @Slot()
+    def _show_previous(self) -> None:
+        self._step(-1)
+
+    @Slot()
+    def _show_next(self) -> None:
+        self._step(1)
+
+    @Slot()
+    def _zoom_in(self) -> None:
+        self.view.step(1)
+
+    @Slot()
+    def _zoom_out(self) -> None:
+        self.view.step(-1)
+
+    @Slot()
+    def _show_own_size(self) -> None:
+        self.view.show_own_size()
+
+    @Slot()
+    def _toggle_size(self) -> None:
+        if self.view.zoom.is_fitted:
+            self.view.show_own_size()
+        else:
+            self.view.fit()
+
+    @Slot()
+    def _copy(self) -> None:
+        if self.copy_button.isEnabled():
+            self.copy_wanted.emit(self.file)
+
+    @Slot()
+    def _save(self) -> None:
+        if self.save_button.isEnabled():
+            self.save_wanted.emit(self.file)
+
+    # -- Qt events --
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a fitted picture is shown at another size then."""
+        super().resizeEvent(event)
+        self._on_zoomed()
+
+    def done(self, result: int) -> None:
+        """Qt: the window goes."""
+        self._loader.close()
+        super().done(result)
+
+
+def _tool(words: str) -> QToolButton:
+    button = QToolButton()
+    button.setAccessibleName(words)
+    set_tip(button, words)
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
