@@ -224,16 +224,17 @@ class _Asker:
         """Return the names of a few models on this machine that can take what this one cannot."""
         from app.core.assembly import new_library  # which most questions never need
         from app.core.models.library import library_choices
-        from app.core.models.projector_choice import models_that_take
+        from app.core.models.models_with_senses import models_with_senses
 
         library = new_library(self.paths, library_choices(self.parts.settings))
         try:
             entries = library.scan().entries
         finally:
             library.close()
+        models = models_with_senses(entries)
         is_image = kind is MediaKind.IMAGE
-        found = models_that_take(entries, sees=is_image, hears=not is_image)
-        return tuple(entry.name for entry in itertools.islice(found, _MOST_NAMED))
+        able = (one.name for one in models if (one.sees if is_image else one.hears))
+        return tuple(itertools.islice(able, _MOST_NAMED))
 
     def _stop(self) -> bool:
         """Stop the answer; False when there is none."""

@@ -1,4 +1,4 @@
-"""Which models on this machine see or hear as they lie there: with one projector beside them.
+"""Which models on this machine see or hear as they lie there: with the projector beside them.
 
 Threads: any; reads the headers of files, a few megabytes each, of those alone that have a projector
 in their folder.
@@ -6,22 +6,18 @@ in their folder.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
 from app.core.gguf import ModelKind
 from app.core.models.library import Accessory, Usable
-from app.core.models.projectors import find_projectors
+from app.core.models.projector_choice import projector_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.models.library import LibraryEntry
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +38,19 @@ class ModelWithSenses:
 
 
 def models_with_senses(entries: Iterable[LibraryEntry]) -> tuple[ModelWithSenses, ...]:
-    """Return models that are loaded with a projector where nobody chose one, by name.
-
-    Where several lie beside a model, none is taken by itself, and it is not among them.
-    """
+    """Return models that are loaded with a projector where nobody chose one, by name."""
     entries = tuple(entries)
-    projectors: dict[Path, list[LibraryEntry]] = {}
-    for entry in entries:
-        state = entry.state
-        if isinstance(state, Accessory) and state.summary.kind is ModelKind.PROJECTOR:
-            projectors.setdefault(Path(entry.path).parent, []).append(entry)
-    found = (
-        _with_one_of(entry, projectors.get(Path(entry.path).parent, []))
+    with_projector = {
+        Path(entry.path).parent
+        for entry in entries
+        if isinstance(entry.state, Accessory) and entry.state.summary.kind is ModelKind.PROJECTOR
+    }
+    found = [
+        ModelWithSenses(entry.path, entry.name, projector.sees, projector.hears)
         for entry in entries
         if isinstance(entry.state, Usable)
-    )
-    return tuple(sorted(filter(None, found), key=lambda one: (one.name, one.path)))
-
-
-def _with_one_of(entry: LibraryEntry, beside: list[LibraryEntry]) -> ModelWithSenses | None:
-    if not beside:
-        return None
-    try:
-        fitting = find_projectors(entry.path, beside)
-    except KnownError:
-        logger.info("a model could not be read", exc_info=True)
-        return None
-    if len(fitting) != 1:
-        return None
-    return ModelWithSenses(entry.path, entry.name, fitting[0].sees, fitting[0].hears)
+        and entry.state.summary.kind is ModelKind.LANGUAGE
+        and Path(entry.path).parent in with_projector
+        and (projector := projector_in_use(entry.path)) is not None
+    ]
+    return tuple(sorted(found, key=lambda one: (one.name, one.path)))

@@ -18,18 +18,17 @@ from app.core.gguf import (
     summarise,
     widths_of,
 )
-from app.core.models.library import Usable
 from app.core.models.projectors import ProjectorCandidate, find_projectors
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from app.core.models.library import LibraryEntry
 
 
-class ProjectorUnusable(KnownError):
+class ProjectorRefused(KnownError):
     """A file that was chosen lets a model neither see nor hear."""
 
     def __init__(self, what: Phrase, detail: str = "") -> None:
@@ -78,7 +77,7 @@ def read_projector_for(model: str, path: str) -> ProjectorCandidate:
     """Return what is known of a file that a model is to see and hear with.
 
     Raises:
-        ProjectorUnusable: the model cannot.
+        ProjectorRefused: the model cannot.
         KnownError: one of the files cannot be read.
     """
     name = Path(path).name
@@ -87,9 +86,9 @@ def read_projector_for(model: str, path: str) -> ProjectorCandidate:
     with open_source(Path(path)) as source:
         header = read_header(source)
     if summarise(header).kind is not ModelKind.PROJECTOR:
-        raise ProjectorUnusable(phrase("“{name}” is no projector.", name=name))
+        raise ProjectorRefused(phrase("“{name}” is no projector.", name=name))
     if width not in widths_of(header):
-        raise ProjectorUnusable(
+        raise ProjectorRefused(
             phrase("“{name}” belongs to another model: its vectors have another width.", name=name)
         )
     return ProjectorCandidate(
@@ -118,14 +117,3 @@ def projector_in_use(model: str, chosen: str = "") -> ProjectorCandidate | None:
         return read_projector_for(model, path)
     except (KnownError, OSError):
         return None
-
-
-def models_that_take(
-    entries: Iterable[LibraryEntry], *, sees: bool = False, hears: bool = False
-) -> Iterator[LibraryEntry]:
-    """Give the models that find something beside them with which they see, or hear."""
-    for entry in entries:
-        if isinstance(entry.state, Usable) and entry.state.summary.kind is ModelKind.LANGUAGE:
-            found = projector_in_use(entry.path)
-            if found is not None and (found.sees or not sees) and (found.hears or not hears):
-                yield entry

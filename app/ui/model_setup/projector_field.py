@@ -111,7 +111,7 @@ class ProjectorField(QWidget):
     def _words(self) -> str:
         if self._found is None:
             return tr("Looking for files with which this model can see or hear…")
-        if not self._candidates():
+        if not self._candidates() and not self._found.automatic:
             return tr(
                 "No file with which this model can see or hear (a projector, “mmproj”) is on this "
                 "machine"

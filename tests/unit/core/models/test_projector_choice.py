@@ -9,8 +9,7 @@ import pytest
 from app.core.errors import KnownError
 from app.core.models.library import LibraryFolders, ModelLibrary
 from app.core.models.projector_choice import (
-    ProjectorUnusable,
-    models_that_take,
+    ProjectorRefused,
     projector_choices,
     projector_in_use,
     read_projector_for,
@@ -81,15 +80,5 @@ def test_a_file_that_lets_it_see_nothing_is_refused_in_words(
 
 def test_one_of_another_width_is_refused_in_words(folder: Path) -> None:
     projector = str(folder / "slices" / "slices-mmproj.gguf")
-    with pytest.raises(ProjectorUnusable, match="belongs to another model"):
+    with pytest.raises(ProjectorRefused, match="belongs to another model"):
         read_projector_for(str(folder / "plain" / "plain.gguf"), projector)
-
-
-def test_models_that_see_or_hear_are_known_by_what_lies_beside_them(folder: Path) -> None:
-    found = entries(folder)
-    assert [one.path for one in models_that_take(found, sees=True)] == [
-        str(folder / "slices" / "slices.gguf")
-    ]
-    assert [one.path for one in models_that_take(found, hears=True)] == [
-        str(folder / "sound" / "sound.gguf")
-    ]
