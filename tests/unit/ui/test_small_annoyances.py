@@ -106,7 +106,7 @@ def test_each_file_dialog_opens_where_it_was_last_also_after_a_restart(
         asked.append(start)
         return str(models / "a.gguf"), ""
 
-    def choose_texts(_parent: Any, _title: str, start: str) -> tuple[list[str], str]:
+    def choose_texts(_parent: Any, _title: str, start: str, _kinds: str) -> tuple[list[str], str]:
         asked.append(start)
         return [str(texts / "a.txt")], ""
 
