@@ -120,20 +120,21 @@ def test_a_defect_while_a_medium_is_encoded_ends_its_answer_in_words(
 def test_an_answer_that_streams_never_waits_for_all_of_a_medium(tmp_path: Path, name: str) -> None:
     pair = pair_of(name)
     with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path)) as engine:
-        expected, _finished = engine.answer(Dialogue(OTHER).user("Tell me more."), max_tokens=200)
         streaming = engine.ask(Dialogue(OTHER).user("Tell me more."), max_tokens=200)
         engine.wait(TextDelta)
         looking = engine.ask(engine.show(Dialogue(), "What is this?", some_picture()))
-        said = {streaming: [], looking: []}  # type: ignore[var-annotated]
+        told = []
         left = {streaming, looking}
         while left:
             event = engine.wait_any(TextDelta, AnswerFinished, PrefillProgress)
-            if isinstance(event, TextDelta):
-                said[event.request].append(event.text)
-            elif isinstance(event, AnswerFinished):
+            told.append((event.request, type(event)))
+            if isinstance(event, AnswerFinished):
                 assert event.problem is None
                 left.remove(event.request)
-        assert expected.endswith("".join(said[streaming]))
+    read = [at for at, one in enumerate(told) if one == (looking, PrefillProgress)]
+    n_said = told[read[0] : read[-1]].count((streaming, TextDelta))
+    # Some tokens end in the middle of a letter, and are told with the next one.
+    assert 3 * n_said >= len(read) >= 3
 
 
 def test_an_answer_about_a_picture_is_the_same_with_drafts(tmp_path: Path) -> None:
