@@ -28,7 +28,9 @@ def test_each_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_chats, "digest_behind", noted)
     texts = [f"Message {number}." for number in range(N_MESSAGES)]
     messages = [
-        SimpleNamespace(id=at + 1, parent_id=at or None, role=Role.USER, text=text, parts=None)
+        SimpleNamespace(
+            id=at + 1, parent_id=at or None, role=Role.USER, text=text, parts=None, media=()
+        )
         for at, text in enumerate(texts)
     ]
     pages = SimpleNamespace(tree=lambda _chat_id: messages)
