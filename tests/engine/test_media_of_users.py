@@ -69,6 +69,13 @@ class Program(WholeProgram):
         return self.parts.media.add(encoded(quarters(side, side), "PNG"), name)
 
 
+def written(pair: Pair, folder: Path) -> Path:
+    """Write a model and its projector into a folder of their own; return the model."""
+    models = folder / "models"
+    models.mkdir()
+    return pair.write(models)[0]
+
+
 @pytest.fixture(params=["siglip", "mrope", "hybrid"])
 def pair(request: pytest.FixtureRequest) -> Pair:
     return pair_of(request.param)
@@ -76,9 +83,7 @@ def pair(request: pytest.FixtureRequest) -> Pair:
 
 @pytest.fixture
 def model(pair: Pair, tmp_path: Path) -> Path:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    return pair.write(folder)[0]
+    return written(pair, tmp_path)
 
 
 def test_a_picture_is_seen_counted_and_resumed(tmp_path: Path, model: Path) -> None:
@@ -128,9 +133,7 @@ def test_a_model_without_its_projector_reads_the_name_and_goes_on(
 def test_of_a_large_picture_the_model_is_given_no_more_pixels_than_the_user_wants(
     tmp_path: Path,
 ) -> None:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    model = pair_of("mrope").write(folder)[0]
+    model = written(pair_of("mrope"), tmp_path)
     with Program(tmp_path / "home", model) as program:
         program.load()
         large = program.picture(side=400)
@@ -148,9 +151,7 @@ def test_of_a_large_picture_the_model_is_given_no_more_pixels_than_the_user_want
 
 
 def test_a_picture_whose_file_is_gone_is_told_once_and_the_chat_goes_on(tmp_path: Path) -> None:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    model = pair_of("siglip").write(folder)[0]
+    model = written(pair_of("siglip"), tmp_path)
     with Program(tmp_path / "home", model) as program:
         program.load()
         picture = program.picture()
@@ -165,9 +166,7 @@ def test_a_picture_whose_file_is_gone_is_told_once_and_the_chat_goes_on(tmp_path
 def test_an_answer_that_is_stopped_before_its_picture_is_there_is_not_given(
     tmp_path: Path,
 ) -> None:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    model = pair_of("siglip").write(folder)[0]
+    model = written(pair_of("siglip"), tmp_path)
     with Program(tmp_path / "home", model) as program:
         program.load()
         program.conversations.chats.send(None, QUESTION, media=[program.picture(side=2000)])
@@ -180,9 +179,7 @@ def test_an_answer_that_is_stopped_before_its_picture_is_there_is_not_given(
 
 
 def test_a_sound_and_a_picture_go_to_a_model_that_takes_both(tmp_path: Path) -> None:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    model = pair_of("both").write(folder)[0]
+    model = written(pair_of("both"), tmp_path)
     with Program(tmp_path / "home", model) as program:
         assert program.load().info.senses.hears
         heard = program.parts.media.add(sound(tone(2.0)), "tone.wav")
@@ -195,9 +192,7 @@ def test_a_sound_and_a_picture_go_to_a_model_that_takes_both(tmp_path: Path) -> 
 def test_a_message_that_is_sent_while_the_model_is_loaded_waits_for_what_it_sees(
     tmp_path: Path,
 ) -> None:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    model = pair_of("siglip").write(folder)[0]
+    model = written(pair_of("siglip"), tmp_path)
     with Program(tmp_path / "home", model) as program:
         picture = program.picture()
         program.conversations.models.load(str(model))

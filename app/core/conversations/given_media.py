@@ -71,14 +71,7 @@ class GivenMedia:
         then: Callable[[], None],
         refuse: Callable[[KnownError], None] | None = None,
     ) -> None:
-        """Go on when the model can be given all of some files; at once where nothing is to be done.
-
-        Args:
-            files: of a prompt.
-            then: called on the worker.
-            refuse: called on the worker instead, with why a file cannot be made for now; None goes
-                on without it.
-        """
+        """Go on as soon as the model can be given some files, as `PromptMedia` says."""
         if not files:
             then()
             return
