@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -24,6 +24,7 @@ C = TypeVar("C", bound=enum.IntEnum)
 _ROW = 34  # pixels, or as many as words of another size need
 _ABOVE_AND_BELOW = 14
 _BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+_ALONE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _APART, _APART_END = "\u2068", "\u2069"  # what is between them is read from its own side
 
 
@@ -50,8 +51,8 @@ class _Table(QTableView):
                 self.setColumnWidth(column, max(self.columnWidth(column), least))
 
     def selectRow(self, row: int) -> None:
-        """Qt: choose a row; Qt's own chooses none where is read from the right."""
-        self.setCurrentIndex(self.model().index(row, 0))
+        """Qt: choose a row alone; Qt's own asks the keyboard, and finds none from the right."""
+        self.selectionModel().setCurrentIndex(self.model().index(row, 0), _ALONE)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Qt: a row that Tab comes to is chosen where there is no more to choose than one row."""

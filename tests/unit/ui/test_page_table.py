@@ -6,7 +6,9 @@ import enum
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 
 from app.ui.page_table import page_table
@@ -26,14 +28,18 @@ class Part(enum.IntEnum):
 
 
 @pytest.mark.usefixtures("direction")
+@pytest.mark.parametrize(
+    "held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier]
+)
 @pytest.mark.parametrize("mode", [SINGLE, EXTENDED])
-def test_a_row_is_chosen_whole_from_whichever_side_is_read(
-    qtbot: QtBot, mode: QAbstractItemView.SelectionMode
+def test_a_row_is_chosen_alone_whatever_is_held_down_from_whichever_side_is_read(
+    qtbot: QtBot, mode: QAbstractItemView.SelectionMode, held: Qt.KeyboardModifier
 ) -> None:
     table = page_table("table", "words", QStandardItemModel(3, 2), stretched=Part.ONE, widths={})
     qtbot.addWidget(table)
     table.setSelectionMode(mode)
     for row in (1, 2, 2):
+        QTest.keyPress(table, Qt.Key.Key_Control, held)  # Qt's own would add a row to the others
         table.selectRow(row)
         chosen = table.selectionModel()
         assert [index.row() for index in chosen.selectedRows()] == [row]
