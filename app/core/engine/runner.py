@@ -33,7 +33,7 @@ from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.scheduler import plan_batch
+from app.core.engine.scheduler import BatchTurns, plan_batch
 from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.shared_batch import SharedBatch
@@ -133,6 +133,7 @@ class Runner:
             self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
         self.inspector = Inspector(loaded, *core, self._batch, emit=emit)
+        self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
         self._batch_results = self._new_results()
 
     def _describe(self, *, drafts: bool) -> ModelInfo:
@@ -309,7 +310,7 @@ class Runner:
         """
         self._finish_restores()
         self._waiting.start()
-        shares = plan_batch(self._sequences, self._batch.capacity)
+        shares = self._turns.next(plan_batch(self._sequences, self._batch.capacity))
         shares = self._drafts.plan(shares, self._batch.capacity)
         if shares:
             self._compute(shares, lambda: self._decode(shares))

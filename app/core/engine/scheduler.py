@@ -10,7 +10,11 @@ Ranking and reasons:
    first (`admission.py`), so that a book is not kept waiting by short questions that keep coming,
    nor a program by the window: its turn comes. While anything streams, all of them get at most
    `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer;
-3. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
+3. on the processor streams and prompts are computed in turns, each in a batch of their own
+   (`BatchTurns`): the cells of all chats lie in one cache, and attention over a batch of several
+   chats looks at all of them. Seven tokens of streams and 64 of a prompt took 0.58 s together, and
+   0.11 and 0.30 s apart (0.5B, 4,000 cells in use). A GPU reads the weights once for both;
+4. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
 Cells of pictures and sounds go into no batch with tokens; of them `media_turns.py` decides.
 
 Touches nothing. Threads: a pure function.
@@ -66,6 +70,28 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     counts = _counts(catching_up, room, limits)
     shares += [Share(s, s.n_cached, s.n_cached + n) for s, n in counts if n > 0]
     return shares
+
+
+class BatchTurns:
+    """Lets streams and prompts take turns where they are not computed together.
+
+    Args:
+        are_apart: whether that is so.
+    """
+
+    def __init__(self, *, are_apart: bool) -> None:
+        self._are_apart = are_apart
+        self._is_of_streams = False
+
+    def next(self, shares: list[Share]) -> list[Share]:
+        """Return those of the planned shares whose turn it is."""
+        streams = [share for share in shares if is_streaming(share.sequence)]
+        if not self._are_apart or len(streams) in (0, len(shares)):
+            return shares
+        self._is_of_streams = not self._is_of_streams
+        if self._is_of_streams:
+            return streams
+        return [share for share in shares if not is_streaming(share.sequence)]
 
 
 def _counts(sequences: list[Sequence], room: int, limits: _Limits) -> list[tuple[Sequence, int]]:

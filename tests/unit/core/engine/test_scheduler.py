@@ -7,6 +7,7 @@ from app.core.engine.scheduler import (
     OLDEST_SHARE,
     PREFILL_CHUNK,
     STREAMING_PREFILL,
+    BatchTurns,
     plan_batch,
 )
 from app.core.engine.sequences.answer import Answer
@@ -147,3 +148,15 @@ def test_streams_of_programs_get_their_token_beside_those_of_the_window() -> Non
     window = _sequence(0, n_cached=9, n_wanted=10)
     program = _sequence(1, n_cached=9, n_wanted=10, chat="temporary-api-ab12")
     assert _counts([program, window]) == {0: 1, 1: 1}
+
+
+def test_streams_and_prompts_take_turns_where_they_are_computed_apart() -> None:
+    streams = [_sequence(index, n_cached=9, n_wanted=10) for index in (0, 1)]
+    prompt = _sequence(2, n_cached=0, n_wanted=500)
+    turns = BatchTurns(are_apart=True)
+    planned = plan_batch([*streams, prompt], 512)
+    taken = [[share.sequence.seq_id for share in turns.next(planned)] for _ in range(4)]
+    assert taken == [[0, 1], [2], [0, 1], [2]]
+    assert BatchTurns(are_apart=False).next(planned) == planned
+    for alone in (plan_batch(streams, 512), plan_batch([prompt], 512), []):
+        assert turns.next(alone) == alone
