@@ -20,6 +20,7 @@ from app.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
 from app.bench.engine_run import run_benchmark
 from app.bench.link_run import LinkRun
 from app.bench.llama_server import LlamaServer
+from app.bench.timed import rate_together
 from app.core.engine_link import ChildProcess
 from app.core.engine_link.in_process import InProcess
 from app.core.protocol import ChatKey
@@ -128,10 +129,9 @@ def _rates(side: Side, marks: Sequence[str], text: str, n_tokens: int) -> Rates:
     read = side.answer_all([f"{mark}read {text}" for mark in marks], 1)
     said = side.answer_all([mark + "say " * _SHORT_PROMPT for mark in marks], n_tokens)
     prefill_s = max(one.first_s for one in read) - min(one.asked_s for one in read)
-    decode_s = max(one.ended_s for one in said) - min(one.first_s for one in said)
     return Rates(
         prefill=sum(one.n_prompt for one in read) / prefill_s,
-        decode=sum(one.n_generated - 1 for one in said) / decode_s,
+        decode=rate_together(said),
         first_token_ms=1e3 * statistics.median(one.first_s - one.asked_s for one in said),
     )
 

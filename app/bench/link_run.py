@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from app.bench.engine_run import LIMITS, BenchFailed, words_for
 from app.bench.timed import Timed
@@ -47,9 +47,14 @@ if TYPE_CHECKING:
 class _Asked:
     chat: ChatKey
     asked_s: float
-    first_s: float = 0.0
     ended_s: float = 0.0
     finished: AnswerFinished | None = None
+    said_s: list[float] = field(default_factory=list)
+
+    @property
+    def first_s(self) -> float:
+        """When its first text came; 0 as long as none has."""
+        return self.said_s[0] if self.said_s else 0.0
 
 
 class LinkRun:
@@ -60,6 +65,7 @@ class LinkRun:
         folder: for the store and what the engine remembers.
         n_ctx: tokens of the context.
         draft_model: path of one; "" for none.
+        more: fields of `LoadSettings`.
     """
 
     def __init__(
@@ -69,12 +75,13 @@ class LinkRun:
         model: str,
         n_ctx: int,
         draft_model: str = "",
+        **more: Any,
     ) -> None:
         folder.mkdir()
         self._link = EngineLink(host(_config(folder)))
         self._client = self._link.connect(self._note)
         self._thread = threading.Thread(target=self._link.run, name="engine")
-        self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx, draft_model=draft_model))
+        self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx, draft_model=draft_model, **more))
         self._changed = threading.Condition()
         self._asked: dict[RequestId, _Asked] = {}
         self._loaded: ModelLoaded | None = None
@@ -125,6 +132,11 @@ class LinkRun:
     def name(self) -> str:
         """What the model calls itself."""
         return "" if self._loaded is None else self._loaded.info.name
+
+    @property
+    def n_gpu_layers(self) -> int:
+        """Layers that are not computed on the processor of this process."""
+        return 0 if self._loaded is None else self._loaded.info.n_gpu_layers
 
     def text_of(self, n_tokens: int) -> str:
         """Return words that make a prompt of about `n_tokens`."""
@@ -216,6 +228,7 @@ class LinkRun:
             asked.asked_s,
             asked.first_s or asked.ended_s,
             asked.ended_s,
+            tuple(asked.said_s),
         )
 
     def _wait(self, is_done: Callable[[], bool]) -> None:
@@ -229,8 +242,8 @@ class LinkRun:
         now = time.perf_counter()
         with self._changed:
             match event:
-                case TextDelta(request) if not self._asked[request].first_s:
-                    self._asked[request].first_s = now
+                case TextDelta(request):
+                    self._asked[request].said_s.append(now)
                 case AnswerFinished():
                     asked = self._asked[event.request]
                     asked.ended_s, asked.finished = now, event

@@ -95,19 +95,23 @@ class LlamaServer:
             "ignore_eos": True,
             "stream": True,
         }
-        asked_s, first_s, last = time.perf_counter(), 0.0, b""
+        asked_s, last = time.perf_counter(), b""
+        said_s: list[float] = []
         try:
             with urllib.request.urlopen(
                 self._request("/completion", body), timeout=_TIMEOUT_S
             ) as lines:
                 for line in lines:
                     if line.startswith(b"data: "):
-                        first_s, last = first_s or time.perf_counter(), line
+                        said_s.append(time.perf_counter())
+                        last = line
             answer = json.loads(last.removeprefix(b"data: "))
             n_prompt, n_said = int(answer["tokens_evaluated"]), int(answer["tokens_predicted"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise LlamaServerFailed(self._url, repr(error)) from error
-        return Timed(n_prompt, n_said, asked_s, first_s, time.perf_counter())
+        ended_s = time.perf_counter()
+        first_s = said_s[0] if said_s else ended_s
+        return Timed(n_prompt, n_said, asked_s, first_s, ended_s, tuple(said_s))
 
     def save(self) -> None:
         """Write the slot to a file."""
