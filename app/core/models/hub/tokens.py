@@ -10,32 +10,23 @@ Threads: any; each call waits for the keyring, so never the interface's.
 from __future__ import annotations
 
 import os
-import re
-import threading
-from typing import TYPE_CHECKING, Any
 
+from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.models.hub.errors import NoKeyring, TokenUnusable
 from app.core.models.hub_address import hub_address
 
-if TYPE_CHECKING:
-    from types import ModuleType
-
 TOKEN_VARIABLE = "HF_TOKEN"
-_SERVICE = "hearth"
-_TOKEN = re.compile(r"[!-~]{1,4096}")  # what a header can carry
 
 
 class TokenStore:
-    """Has the token for one hub; the keyring is asked once at most, as it may ask for a password.
+    """Has the token for one hub.
 
     Args:
         hub: whose token; its address names the entry in the keyring.
     """
 
     def __init__(self, hub: str = "") -> None:
-        self._hub = hub or hub_address()
-        self._lock = threading.Lock()
-        self._known: str | None = None  # guarded by _lock; None until the keyring was asked
+        self._entry = KeyringEntry(hub or hub_address())
 
     @property
     def is_given(self) -> bool:
@@ -47,14 +38,9 @@ class TokenStore:
 
         A keyring that is locked or not there has none; a text that cannot be a token is none.
         """
-        if self.is_given:
-            token = os.environ[TOKEN_VARIABLE].strip()
-        else:
-            with self._lock:
-                if self._known is None:
-                    self._known = self._in_keyring()
-                token = self._known
-        return token if _TOKEN.fullmatch(token) else ""
+        given = os.environ.get(TOKEN_VARIABLE, "").strip()
+        token = given or self._entry.secret()
+        return token if is_secret(token) else ""
 
     def keep(self, token: str) -> None:
         """Put a token into the keyring; "" removes it.
@@ -63,35 +49,9 @@ class TokenStore:
             TokenUnusable: it cannot be one.
             NoKeyring: there is none, or it refuses. This object has the token all the same.
         """
-        if token and not _TOKEN.fullmatch(token):
+        if token and not is_secret(token):
             raise TokenUnusable
-        with self._lock:
-            self._known = token
         try:
-            self._put(token)
-        except Exception as error:  # noqa: BLE001 - what they like here, too
-            # Never the words of the error: a backend may repeat what it was given.
-            raise NoKeyring(type(error).__name__) from None
-
-    def _in_keyring(self) -> str:
-        try:
-            return _keyring().get_password(_SERVICE, self._hub) or ""
-        except Exception:  # noqa: BLE001 - backends raise what they like, D-Bus errors among them
-            return ""
-
-    def _put(self, token: str) -> None:
-        keyring = _keyring()
-        if token:
-            keyring.set_password(_SERVICE, self._hub, token)
-            if keyring.get_password(_SERVICE, self._hub) != token:
-                raise LookupError  # a backend that keeps nothing, as some are set up to
-        elif keyring.get_password(_SERVICE, self._hub) is not None:
-            keyring.delete_password(_SERVICE, self._hub)
-
-
-def _keyring() -> Any:
-    """Import it when it is wanted: it looks through all installed packages for backends."""
-    import keyring
-
-    module: ModuleType = keyring
-    return module
+            self._entry.keep(token)
+        except KeyringRefused as error:
+            raise NoKeyring(str(error)) from None

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyringThere
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -16,12 +15,14 @@ from app.core import desktop_words
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.token_dialog import TokenDialog
 from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub
+from tests.helpers.memory_keyring import keyring_in_memory
 from tests.unit.ui.conftest import child_of, click
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.ui.get_model.get_model_dialog import GetModelDialog
+    from tests.helpers.memory_keyring import InMemory
     from tests.unit.ui.conftest import Desk
 
 # Of the offscreen window system, about hints only a real one needs.
@@ -30,31 +31,11 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GATED = "maker/Gated-GGUF"
 
 
-class InMemory(KeyringBackend):
-    priority = 1.0
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
-
-
 @pytest.fixture
 def backend(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemory]:
     monkeypatch.delenv("HF_TOKEN", raising=False)
-    before = keyring.get_keyring()
-    backend = InMemory()
-    keyring.set_keyring(backend)
-    yield backend
-    keyring.set_keyring(before)
+    with keyring_in_memory() as backend:
+        yield backend
 
 
 @pytest.fixture

@@ -6,47 +6,26 @@ from typing import TYPE_CHECKING
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyringThere
 from keyring.backends.null import Keyring as ForgetfulKeyring
-from keyring.errors import PasswordDeleteError
 
 from app.core.models.hub import NoKeyring, TokenStore, TokenUnusable
+from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.helpers.memory_keyring import InMemory
+
 HUB = "https://huggingface.co"
-
-
-class InMemory(KeyringBackend):
-    priority = 1.0
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if (service, username) not in self.kept:
-            raise PasswordDeleteError
-        del self.kept[service, username]
 
 
 @pytest.fixture(autouse=True)
 def backend(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemory]:
     monkeypatch.delenv("HF_TOKEN", raising=False)
-    before = keyring.get_keyring()
-    backend = InMemory()
-    keyring.set_keyring(backend)
-    yield backend
-    keyring.set_keyring(before)
+    with keyring_in_memory() as backend:
+        yield backend
 
 
 def test_a_token_is_kept_in_the_keyring_for_its_hub_and_forgotten_on_demand(
