@@ -67,6 +67,10 @@ def _bench_without_window(options: argparse.Namespace) -> int:
             from app.bench.save import run
         case "search":
             from app.bench.search import run
+        case "machines":
+            from app.bench.machines import run
+        case "rpc-server":
+            from app.bench.rpc_server import run
         case unknown:
             raise BugError(f"no measurement is called {unknown}")
     return run(options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from app import __version__
 from app.cli.arguments import chat_number, day, positive
@@ -29,6 +29,8 @@ _CHILDREN = (
     "projector-child",
     "engine-child",
     "media-child",
+    "machine-child",
+    "tunnel-child",
 )
 
 
@@ -149,6 +151,8 @@ def _add_children(commands: Any) -> None:
         projector.add_argument(argument)
     commands.add_parser("engine-child")
     commands.add_parser("media-child")
+    commands.add_parser("machine-child").add_argument("asked")
+    commands.add_parser("tunnel-child").add_argument("ssh")
 
 
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
@@ -179,6 +183,11 @@ def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequen
         from app.cli.chats import add_chats_arguments
 
         add_chats_arguments(chats, common)
+    machines = commands.add_parser("machines", help="other machines for parts of a model")
+    if Command.MACHINES in arguments:
+        from app.cli.machines import add_machines_arguments
+
+        add_machines_arguments(machines, common)
     models = commands.add_parser("models", help="models on this machine and on a hub")
     if Command.MODELS in arguments:
         from app.cli.models import add_models_arguments
@@ -210,6 +219,14 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default=argparse.SUPPRESS,  # it may stand before the command
         help="GGUF model, for this time (default: the one of the window)",
+    )
+    ask.add_argument(
+        "--server",
+        metavar="NAME",
+        help="a server that was added answers; --model then names one of its models",
+    )
+    ask.add_argument(
+        "--key-file", metavar="FILE", help="one line: the key of that server, for this time"
     )
     add_projector_argument(ask)
     for name, words in (("--image", "a picture"), ("--audio", "a sound")):
@@ -286,6 +303,20 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.media.child import run_media_child
 
             return run_media_child()
+        case _:
+            return _run_child_for_machines(options)
+
+
+def _run_child_for_machines(options: argparse.Namespace) -> int:
+    match options.command:
+        case "machine-child":
+            from app.core.engine.other_machines import run_machine_child
+
+            return run_machine_child(options.asked)
+        case "tunnel-child":
+            from app.core.machines import run_tunnel_child
+
+            return run_tunnel_child(options.ssh)
         case unknown:
             raise BugError(f"no child is called {unknown}")
 
@@ -313,10 +344,8 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.hardware import hardware
 
             return hardware(options, paths)
-        case Command.MODELS:
-            from app.cli.models import models
-
-            return models(options, paths)
+        case Command.MACHINES | Command.MODELS:
+            return _run_for_models(command, options, paths)
         case Command.SEARCH:
             from app.cli.search import search
 
@@ -331,3 +360,15 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             return serve(options, paths)
         case _:
             assert_never(command)
+
+
+def _run_for_models(
+    command: Literal[Command.MACHINES, Command.MODELS], options: argparse.Namespace, paths: Paths
+) -> int:
+    if command is Command.MACHINES:
+        from app.cli.machines import machines
+
+        return machines(options, paths)
+    from app.cli.models import models
+
+    return models(options, paths)

@@ -8,6 +8,7 @@ import queue
 import sys
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.answer_printer import AnswerPrinter
@@ -38,13 +39,13 @@ from app.core.protocol import (
     ModelLoaded,
     ModelLoadFailed,
     ProblemRaised,
+    RemoteModel,
     SamplingParams,
 )
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
@@ -92,6 +93,17 @@ class NoModelChosen(KnownError):
         )
 
 
+class ServerHasNoModel(KnownError):
+    """A server has no model, as far as is known."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            what=phrase("{server} has no model, as far as Hearth knows.", server=name),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
+        )
+
+
 class ChatInUse(KnownError):
     """A chat is to be gone on with while another Hearth uses the chats."""
 
@@ -111,6 +123,8 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     if not options.text.strip():
         raise NothingAsked
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
+    if options.server is not None:
+        model = _model_of_server(options, paths)
     if not model:
         raise NoModelChosen
     remove_left_by_guests(paths)
@@ -119,6 +133,35 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
             return _ask_here_or_apart(options, paths, settings, model, graceful_exit)
         except KeyboardInterrupt:
             return graceful_exit.exit_code
+
+
+def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
+    """Return where the model is that a server is to answer with, and say who that is.
+
+    Raises:
+        NoSuchServer: it was not added.
+        ServerHasNoModel: it has none, as far as is known.
+    """
+    from app.cli.models.servers import (  # which most questions never need
+        NoSuchServer,
+        key_of_file,
+        servers_of,
+        surveyed,
+    )
+
+    servers = servers_of(options, paths)
+    server = servers.find(options.server)
+    if server is None:
+        raise NoSuchServer(options.server)
+    if options.key_file:
+        servers.keys.use(server, key_of_file(Path(options.key_file)))
+    if not options.model and not server.models:  # it may have been starting when it was added
+        server = surveyed(servers, server)
+    if not options.model and not server.models:
+        raise ServerHasNoModel(server.name)
+    model = options.model or server.models[0].name
+    print(printable(f"hearth: asking {model} at {server.origin.host}"), file=sys.stderr)
+    return RemoteModel(server.name, model).path
 
 
 def _ask_here_or_apart(
@@ -197,6 +240,7 @@ class _Asker:
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
         media = attached(options, self.parts.media)  # before a model is loaded for nothing
+        self._use_key()
         models = self.parts.conversations.models
         models.load(model, first_chat=self.chat_id, projector=options.projector)
         info = self._wait_for_model()
@@ -219,6 +263,20 @@ class _Asker:
         )
         self.graceful_exit.stop_with(self._stop)
         return self._print_answer()
+
+    def _use_key(self) -> None:
+        """Take the key of the server out of a file, for this time.
+
+        Raises:
+            KeyFileUnreadable: there is no such file.
+            KeyUnusable: no key is in it.
+        """
+        options = self.options
+        server = self.parts.servers.find(options.server) if options.server else None
+        if server is not None and options.key_file:
+            from app.cli.models.servers import key_of_file  # which most questions never need
+
+            self.parts.servers.keys.use(server, key_of_file(Path(options.key_file)))
 
     def _names_of_others(self, kind: MediaKind) -> tuple[str, ...]:
         """Return the names of a few models on this machine that can take what this one cannot."""

@@ -44,6 +44,7 @@ def add_bench_arguments(kinds: Any) -> None:
     search = kinds.add_parser("search", help="how fast is the search over all chats?")
     search.add_argument("--messages", metavar="N", type=int, default=100_000, help="in all chats")
     search.add_argument("--chats", metavar="N", type=int, default=2_000, help="chats")
+    _add_machines_bench_arguments(kinds)
     window = kinds.add_parser("start-window")
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
@@ -61,6 +62,22 @@ def _add_media_bench_arguments(kinds: Any) -> None:
     media.add_argument("--tokens", metavar="N", type=int, default=8192, help="size of the context")
     media.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
     media.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_machines_bench_arguments(kinds: Any) -> None:
+    words = "what does a slower network to another machine cost?"
+    machines = kinds.add_parser("machines", help=words)
+    machines.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    machines.add_argument(
+        "--layers", metavar="N", type=positive, default=0, help="that lie there (default: all)"
+    )
+    machines.add_argument("--prompt", metavar="N", type=positive, default=256, help="tokens")
+    machines.add_argument("--tokens", metavar="N", type=positive, default=32, help="of an answer")
+    machines.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
+    machines.add_argument("--json", action="store_true", help="print one line of JSON")
+    server = kinds.add_parser("rpc-server")
+    server.add_argument("address")
+    server.add_argument("threads", type=positive)
 
 
 def _add_decode_arguments(kinds: Any) -> None:

@@ -24,6 +24,7 @@ from app.core.protocol import (
     ModelLoadFailed,
     ProblemRaised,
 )
+from app.core.remote import Pairing
 from app.core.settings import MODEL_PATH, Settings
 
 if TYPE_CHECKING:
@@ -48,6 +49,17 @@ class NothingToServe(KnownError):
         )
 
 
+class NoNameToPairWith(KnownError):
+    """Other machines are to be told how they reach this one, and no name of it was given."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("--pair needs the name by which other machines call this one."),
+            effect=phrase("Nothing was started."),
+            remedy=phrase("Give it with --allow-host, such as --allow-host studio.local."),
+        )
+
+
 class HearthIsOpen(KnownError):
     """The window, or another `hearth serve`, has the chats and their memory."""
 
@@ -69,6 +81,8 @@ def serve(options: argparse.Namespace, paths: Paths) -> int:
     if not model:
         raise NothingToServe
     api = _api_options(options, paths)
+    if options.pair and not api.is_local and not api.rules.names:
+        raise NoNameToPairWith
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
@@ -130,6 +144,8 @@ def _serve(
             keeps_chats=lambda: options.keep_chats,
         )
         _announce(service, api)
+        if options.pair:
+            print(_pairing(service, api).text, flush=True)
         parts.conversations.models.load(model, projector=options.projector)
         return _follow(events)
     finally:
@@ -155,6 +171,13 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
             file=sys.stderr,
         )
     print(f"Hearth answers at {service.address}/v1", flush=True)
+
+
+def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
+    """Return what another Hearth is given: the first name by which this machine may be called."""
+    port = service.address.rpartition(":")[2]
+    name = next(iter(api.rules.names), "localhost")
+    return Pairing(f"http://{name}:{port}/v1", api.rules.key)
 
 
 def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:

@@ -47,6 +47,11 @@ def add_serve_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
         default=[],
         help="a web page that may ask, such as http://localhost:3000; may be given several times",
     )
+    serve.add_argument(
+        "--pair",
+        action="store_true",
+        help="print one line for another Hearth: the address and the key; keep it to yourself",
+    )
     _add_switches(serve)
 
 

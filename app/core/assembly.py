@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.api_records import ApiRecords
 from app.core.chats import ChatStore
 from app.core.chats.search import ChatSearch
+from app.core.content import RawMedia
 from app.core.conversations import (
     Conversations,
     MediaUpkeep,
@@ -23,11 +24,21 @@ from app.core.conversations import (
     store_limits,
 )
 from app.core.engine_link import ChildProcess, EngineLink
+from app.core.machines import HostWithMachines, Machines
 from app.core.media import MediaLibrary
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.paths import API_RECORDS, MEDIA, MOVING_FOLDER, RAW_MEDIA, TRIED_PROJECTORS
+from app.core.paths import (
+    API_RECORDS,
+    MACHINES,
+    MEDIA,
+    MOVING_FOLDER,
+    RAW_MEDIA,
+    SERVERS,
+    TRIED_PROJECTORS,
+)
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
+from app.core.remote import HostWithServers, Servers
 from app.core.settings import (
     CHAT_TITLES,
     CONTEXT_TOKENS,
@@ -76,6 +87,7 @@ class Assembly:
         media: the pictures and sounds that users attach.
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
+        servers: whose models answer as those of this machine do.
     """
 
     settings: Settings
@@ -85,6 +97,7 @@ class Assembly:
     api_records: ApiRecords
     media: MediaLibrary
     media_upkeep: MediaUpkeep
+    servers: Servers
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -123,7 +136,11 @@ def assemble(
         is_brief: the program ends after one answer, so that nothing is begun for later.
     """
     config = engine_config(paths, settings, chats_apart)
-    link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
+    servers = Servers(paths.config / SERVERS, lambda: settings.get(PROXY))
+    engine_here = _in_process(config) if in_process else ChildProcess(config)
+    machines = Machines(paths.config / MACHINES)
+    here = HostWithMachines(engine_here, machines, may_die=not in_process)
+    link = EngineLink(HostWithServers(here, servers, RawMedia(paths.cache / RAW_MEDIA)))
     may_title = chats_apart is None and not is_brief
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
@@ -150,7 +167,9 @@ def assemble(
     )
     media_upkeep = MediaUpkeep(conversations.media, media)
     conversations.listen(media_upkeep.hear)
-    return Assembly(settings, link, engine, conversations, api_records, media, media_upkeep)
+    return Assembly(
+        settings, link, engine, conversations, api_records, media, media_upkeep, servers
+    )
 
 
 def _preferences(settings: Settings, *, may_title: bool) -> Preferences:

@@ -230,6 +230,15 @@ def mark_as_cache(folder: Path) -> None:
         tag.write_bytes(_CACHEDIR_TAG)
 
 
+def file_state(path: Path) -> tuple[int, ...]:
+    """Return by what it is seen that a file has changed; nothing where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
 def changed_ns(descriptor: int) -> int:
     """Return when an open file was changed last, its times and names included, in Unix nanoseconds.
 

@@ -153,6 +153,13 @@ if sys.platform == "darwin":
         os._exit(EXIT_BUG)
 
 
+def leave_signals_to_parent() -> None:
+    """Ignore what ends programs: the parent hears it, too, and ends this process in order."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
+
+
 def be_a_child(oom_score: bytes) -> None:
     """Die with the parent, leave signals to it, and go before others when memory runs out.
 
@@ -162,9 +169,7 @@ def be_a_child(oom_score: bytes) -> None:
     Args:
         oom_score: as Linux takes it, up to 1000: those with more go first.
     """
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, signal.SIG_IGN)
+    leave_signals_to_parent()
     die_with_parent()
     with contextlib.suppress(OSError):  # a container may forbid it
         Path("/proc/self/oom_score_adj").write_bytes(oom_score)

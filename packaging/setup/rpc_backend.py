@@ -1,11 +1,12 @@
-"""Builds llama.cpp's RPC backend for the tests: a device to offload to, on a machine without a GPU.
+"""Builds llama.cpp's RPC backend: layers on other machines, and a GPU for tests where none is.
 
 A model whose layers lie on RPC servers goes the way that it goes with a GPU: weights and KV cache
 in the memory of another device, its own buffers for computing, rows copied over when a state is
 saved or restored. The servers are children of the tests, on the loopback address.
 
 The backend is made of two source files against the llama.cpp that is installed, and lies in the
-virtual environment, beside no other library: nothing but the tests ever loads it. Users get none.
+virtual environment, beside no other library: nothing but the tests, and a model that is to have a
+part on another machine, ever loads it.
 
 Uses the standard library only. Usage: python packaging/setup/rpc_backend.py [--where]
 """

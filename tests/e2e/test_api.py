@@ -33,6 +33,7 @@ from app.ui.choice_box import ChoiceBox
 from tests.e2e.conftest import REPOSITORY
 from tests.e2e.served_window import Api, free_port
 from tests.e2e.whole_run import is_ready, run_with, shown
+from tests.helpers.engine_hosts import engine_host
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm
 from tests.helpers.serving import Serving
@@ -220,7 +221,7 @@ def test_a_model_that_rests_is_woken_by_a_request(api: Api) -> None:
 def test_an_engine_that_died_answers_again(api: Api, expect_log: ExpectLog) -> None:
     expect_log("the engine died")
     api.switch_on()
-    host = api.program.hearth._parts.link.host
+    host = engine_host(api.program.hearth._parts.link)
     assert isinstance(host, ChildProcess)
     assert host.pid is not None
     Harm.KILL.do(host.pid)

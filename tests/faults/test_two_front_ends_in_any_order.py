@@ -60,6 +60,7 @@ from app.core.protocol import (
     UnloadModel,
 )
 from app.core.settings import Settings
+from tests.helpers.engine_hosts import engine_host
 from tests.helpers.harm import Harm
 from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, write_tiny_lfm2
@@ -209,7 +210,7 @@ class Program:
         self.known = known
         self.model = model
         self.parts = assemble(self.paths, Settings.load(self.paths.settings_file), self.events.put)
-        host = self.parts.link.host
+        host = engine_host(self.parts.link)
         assert isinstance(host, ChildProcess)
         self.host = host
         self.second = SecondClient(self.parts.link)

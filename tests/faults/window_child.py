@@ -32,6 +32,7 @@ from app.core.paths import Paths
 from app.ui.app import application, opened
 from app.ui.composer.composer import ComposerState
 from app.ui.state.model_state import ModelState
+from tests.helpers.engine_hosts import engine_host
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -101,7 +102,7 @@ class User(QObject):
             view.setCurrentIndex(view.model().index(row, 0))
 
     def _tell_engine(self) -> None:
-        host = self._hearth._parts.link.host
+        host = engine_host(self._hearth._parts.link)
         assert isinstance(host, ChildProcess)
         if host.pid is not None and host.pid != self._engine:
             self._engine = host.pid

@@ -20,6 +20,7 @@ from app.core.protocol import (
     SamplingParams,
 )
 from app.core.settings import Settings
+from tests.helpers.engine_hosts import engine_host
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class WholeProgram:
     @property
     def store(self) -> KVStore:
         """Where its engine keeps rows."""
-        host = self.parts.link.host
+        host = engine_host(self.parts.link)
         assert isinstance(host, InProcess)
         return host.store
 

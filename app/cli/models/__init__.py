@@ -15,13 +15,14 @@ from app.cli.models.inspect_file import INSPECT
 from app.cli.models.list_models import LIST
 from app.cli.models.remove_model import REMOVE
 from app.cli.models.search_hub import SEARCH
+from app.cli.models.servers import ADD_SERVER, REMOVE_SERVER, SERVERS
 
 if TYPE_CHECKING:
     import argparse
 
     from app.core.paths import Paths
 
-VERBS = (LIST, INSPECT, FIT, REMOVE, SEARCH, GET, TOKEN)
+VERBS = (LIST, INSPECT, FIT, REMOVE, SEARCH, GET, TOKEN, ADD_SERVER, SERVERS, REMOVE_SERVER)
 
 
 def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -208,7 +208,7 @@ class Models:
                 backend = None if engine.is_model_changing else event.backend
                 self._rest.loaded(LoadModel(info.path, info.settings, backend))
                 # One that makes embeddings answers no chat, as if there were none.
-                name, path = ("", "") if info.n_embedding else (info.name, info.path)
+                name, path = ("", "") if info.n_embedding else (info.full_name, info.path)
                 engine.model_name, engine.model_path = name, path
                 engine.senses = info.senses if path else NO_SENSES
                 engine.is_model_changing = False

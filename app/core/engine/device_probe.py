@@ -129,6 +129,7 @@ def devices_here() -> tuple[Device, ...]:
                 device.free_bytes,
                 device.total_bytes,
                 device.backend,
+                round_trip_s=device.round_trip_s,
             )
         )
         for device in devices()

@@ -29,6 +29,7 @@ from app.core.engine.media.media_source import NoMedia
 from app.core.engine.memory_commands import serve_memory_command
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
+from app.core.engine.other_machines import OtherMachines
 from app.core.engine.projectors import Projectors
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_memory
@@ -99,6 +100,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_MACHINES = "trusted-machines.json"  # beside what else was tried
+
 
 @dataclass(frozen=True, slots=True)
 class EngineFiles:
@@ -148,6 +151,7 @@ class Engine:
         self._identification = ModelIdentification(known, self._inbox.put)
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
+        self._machines = OtherMachines(files.tried_projectors.with_name(_MACHINES), emit)
         self._moves = MemoryMoves(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
@@ -165,6 +169,7 @@ class Engine:
         if isinstance(command, CancelLoad | Shutdown):
             self._wanted_load = None
             self._self_test.cancel()
+            self._machines.cancel()
 
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
@@ -407,7 +412,11 @@ class Engine:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
             backend = self._backend_for(command)
-            if says_it_embeds(command.path):
+            embeds = says_it_embeds(command.path)
+            self._machines.use(() if embeds else command.settings.machines, backend)
+            if self._wanted_load is not command:
+                raise LoadCancelled(command.path)
+            if embeds:
                 progress = self._progress(command)
                 self._embedder = load_embedder(command, backend, progress, self._emit)
             else:
@@ -486,6 +495,7 @@ class Engine:
         self._store.read_ahead(None)
         if self._loaded() is not None:
             self._close_runner()
+            self._machines.leave()
             self._emit(ModelUnloaded())
 
     def _close_runner(self) -> None:

@@ -36,7 +36,7 @@ from app.core.fit import (
     plan_load,
     weights_of,
 )
-from app.core.ggml import gpu_backends
+from app.core.ggml import gpu_backends, rpc_servers
 from app.core.llama import (
     ContextParams,
     Model,
@@ -272,19 +272,20 @@ def model_params(
 def measure_machine(backend: BackendChoice) -> MachineMemory:
     """Return what is free now; devices only where they are to be used.
 
-    Their backends are loaded then.
+    Their backends are loaded then. Those of other machines, which are used wherever they are, come
+    first, the farthest before all others: the planner fills the last one first.
     """
     if backend.use_gpu:
         gpu_backends.admit()
     ram = psutil.virtual_memory()
-    devices = devices_here() if backend.use_gpu else ()
+    devices = devices_here() if backend.use_gpu or rpc_servers.are_used() else ()
     return MachineMemory(
         ram_free_bytes=ram.available,
         ram_total_bytes=ram.total,
         devices=tuple(
             DeviceMemory(device.name, device.kind, device.free_bytes, device.total_bytes)
-            for device in devices
-            if device.kind in GPU_KINDS
+            for device in sorted(devices, key=lambda device: -device.round_trip_s)
+            if device.kind in GPU_KINDS and (backend.use_gpu or device.round_trip_s)
         ),
     )
 

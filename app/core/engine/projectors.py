@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.core.content import RawMedia
 from app.core.engine.chosen_projector import chosen_projector
+from app.core.engine.device_probe import devices_here
 from app.core.engine.loader import with_room_at_once
 from app.core.engine.media.loaded_media import LoadedMedia
 from app.core.engine.media.media_source import NoMedia
@@ -17,6 +18,7 @@ from app.core.engine.media.projector_trial import ProjectorTrials
 from app.core.engine.media.projector_worker import ProjectorWorker
 from app.core.engine.model_identity import ModelIdentification, ModelIdentity
 from app.core.errors import KnownError, problem_of
+from app.core.fit import GPU_KINDS
 from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
@@ -85,7 +87,10 @@ class Projectors:
         from app.core.llama.multimodal import Projector, ProjectorParams
 
         self._identification.begin([path])
-        may_use_gpu = beside.n_gpu_layers > 0
+        # Never one of another machine: libmtmd takes the first there is, and those come last.
+        may_use_gpu = beside.n_gpu_layers > 0 and any(
+            device.kind in GPU_KINDS and not device.round_trip_s for device in devices_here()
+        )
         use_gpu = self._trials.use_gpu(beside.model.path, path, may_use_gpu=may_use_gpu)
         params = ProjectorParams(beside.n_threads, use_gpu=use_gpu)
         return ProjectorWorker(Projector(beside.model, path, params), self._raw, self._inbox.wake)

@@ -47,12 +47,13 @@ from app.core.phrases import Phrase, phrase, phrase_from
 from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     import numpy.typing as npt
 
     from app.core.engine.device_probe import DeviceListing
+    from app.core.ggml.devices import NativeDevice
     from app.core.llama import ModelParams
     from app.core.protocol import Device
 
@@ -306,27 +307,42 @@ def run_child(argument: str) -> int:
 
     On each GPU by itself, and then it must say what the processor says.
     """
+    die_with_parent()
+    backend = BackendChoice(**json.loads(argument))
+    return try_devices(backend.use_extra_bufts, _gpus if backend.use_gpu else tuple)
+
+
+def _gpus() -> tuple[NativeDevice, ...]:
+    gpu_backends.admit()
+    return tuple(device for device in devices() if device.kind in GPU_KINDS)
+
+
+def try_devices(
+    use_extra_bufts: bool,  # noqa: FBT001 - as `BackendChoice` has it
+    found: Callable[[], Iterable[NativeDevice]],
+) -> int:
+    """Decode a few tokens on the processor, and on each of some devices by itself.
+
+    Args:
+        use_extra_bufts: whether weights may be repacked.
+        found: returns the devices; called when the processor has passed.
+
+    Returns:
+        the exit code of a child: 0 when all is well.
+    """
     import numpy as np
 
     from app.core.llama import ALL_LAYERS, ModelParams
 
-    die_with_parent()
-    backend = BackendChoice(**json.loads(argument))
-    on_processor = ModelParams(0, backend.use_extra_bufts)
-    expected = _logits(on_processor)
+    expected = _logits(ModelParams(0, use_extra_bufts))
     if expected is None or not np.isfinite(expected).all():
         return _NOT_FINITE
-    if not backend.use_gpu:
-        return 0
-    gpu_backends.admit()
-    for device in devices():
-        if device.kind not in GPU_KINDS:
-            continue
+    for device in found():
         shares = ((device.name, _MORE_THAN_ALL),)
-        found = _logits(ModelParams(ALL_LAYERS, backend.use_extra_bufts, shares))
-        if found is None or not np.isfinite(found).all():
+        said = _logits(ModelParams(ALL_LAYERS, use_extra_bufts, shares))
+        if said is None or not np.isfinite(said).all():
             return _NOT_FINITE
-        if not _say_the_same(found, expected):
+        if not _say_the_same(said, expected):
             return _NONSENSE
     return 0
 

@@ -31,6 +31,7 @@ from app.core.engine_link.recovery import (
 )
 from app.core.engine_link.wire import receive_from_engine, send
 from app.core.errors import Problem, problem_of
+from app.core.ggml.rpc_client import NotAnswered, ask_server
 from app.core.own_program import describe_code, own_command, start_child
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
@@ -52,7 +53,7 @@ from app.core.protocol.errors import UnreadableMessage, UnsendableValue
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.protocol import Command, EngineConfig, Event
+    from app.core.protocol import Command, EngineConfig, Event, RemoteMachine
 
 logger = logging.getLogger(__name__)
 
@@ -141,15 +142,16 @@ class ChildProcess:
 
     def _recover(self, death: Death, emit: Callable[[Event], None]) -> None:
         """Tell everybody what became of what they waited for, and have the model loaded again."""
+        lost = self._lost_machines()
         with self._lock:
-            recovery = self._policy.after(self._ledger, time.monotonic())
+            recovery = self._policy.after(self._ledger, time.monotonic(), lost)
             problem = problem_of_death(death, self._ledger, recovery)
             was_loading = self._ledger.loading is not None
-            lost = self._ledger.lose_all(problem)
+            told = self._ledger.lose_all(problem)
         logger.error(
             "the engine died: code %d, hung: %s, loading: %s", death.code, death.hung, was_loading
         )
-        for event in lost:
+        for event in told:
             emit(event)
         if not was_loading:  # else that is why the load failed
             emit(ProblemRaised(problem))
@@ -157,6 +159,12 @@ class ChildProcess:
         if isinstance(recovery, Reload):
             emit(ModelLoading(recovery.load.path, 0.0))
             self._outgoing.put_first(recovery.load)
+
+    def _lost_machines(self) -> tuple[RemoteMachine, ...]:
+        """Ask the machines that a part of the model lay on; return those that do not answer."""
+        with self._lock:
+            machines = self._ledger.machines
+        return tuple(one for one in machines if one.address and not _answers(one.address))
 
     def could_not_send(
         self, command: Command, error: UnsendableValue, emit: Callable[[Event], None]
@@ -192,6 +200,14 @@ class ChildProcess:
         """Take note of what the engine has told."""
         with self._lock:
             self._ledger.note_event(event)
+
+
+def _answers(address: str) -> bool:
+    try:
+        ask_server(address)
+    except NotAnswered:
+        return False
+    return True
 
 
 class _Child:

@@ -48,7 +48,10 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from app.core.protocol import ChatKey, Command, Event, RequestId
+    from collections.abc import Collection
+
+    from app.core.phrases import Phrase
+    from app.core.protocol import ChatKey, Command, Event, RemoteMachine, RequestId
 
     _OtherRequest: TypeAlias = (
         WriteTitle
@@ -90,6 +93,7 @@ class _Work(enum.Enum):
 class StepDown(enum.Enum):
     """What is left out when a model is loaded in a safer configuration."""
 
+    OTHER_MACHINES = enum.auto()
     REPACKED_WEIGHTS = enum.auto()
     GPU_LAYERS = enum.auto()
     GPU = enum.auto()
@@ -138,6 +142,11 @@ class Ledger:
         return self._pending[0].load if self._pending else None
 
     @property
+    def is_load_given_up(self) -> bool:
+        """Whether the user does not want the load any more that the engine is busy with."""
+        return bool(self._pending) and self._pending[0].is_cancelled
+
+    @property
     def next_wanted(self) -> LoadModel | None:
         """A load that waits behind it; None for none, or one that the user gave up."""
         last = self._pending[-1] if len(self._pending) > 1 else None
@@ -147,6 +156,17 @@ class Ledger:
     def loaded(self) -> tuple[LoadModel, ModelLoaded] | None:
         """The load whose model answers, and what was told of it; None where none is wanted."""
         return None if self._is_unwanted else self._loaded
+
+    @property
+    def machines(self) -> tuple[RemoteMachine, ...]:
+        """Other machines that a part of the model lies on, or is to lie on while it is loaded."""
+        if self.loading is not None:
+            return self.loading.settings.machines
+        if self.loaded is None:
+            return ()
+        load, told = self.loaded
+        used = {device.description for device in told.info.devices if device.round_trip_s}
+        return tuple(one for one in load.settings.machines if one.name in used)
 
     @property
     def is_answering(self) -> bool:
@@ -292,10 +312,12 @@ class Reload:
 
     Attributes:
         left_out: from now on; None where it is loaded as before.
+        lost: names of machines that have gone, and are left out for that.
     """
 
     load: LoadModel
     left_out: StepDown | None = None
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,16 +334,27 @@ class CrashPolicy:
     def __init__(self) -> None:
         self._last: tuple[float, LoadModel] | None = None
 
-    def after(self, ledger: Ledger, now_s: float) -> Recovery:
+    def after(self, ledger: Ledger, now_s: float, lost: Collection[RemoteMachine] = ()) -> Recovery:
         """Return what to do about the model that was there, or was being loaded.
 
         A model that crashed while it was loaded is not loaded again by itself: it would again.
         One that crashed at work is; twice in a row, in the next safer configuration.
 
+        Where a machine has gone that a part of it lay on, that is why: it is loaded again without
+        that machine, and whether the rest suffices is found out as in any load.
+
         Args:
             ledger: as it was at the crash.
             now_s: a clock that only goes on.
+            lost: of its machines, those that do not answer any more.
         """
+        at_work = ledger.loaded and ledger.loaded[0]
+        hit = ledger.loading or at_work
+        is_wanted = ledger.next_wanted is None and not ledger.is_load_given_up
+        if hit is not None and lost and is_wanted:
+            self._last = None
+            left = tuple(one for one in hit.settings.machines if one not in lost)
+            return Reload(_with(hit, machines=left), lost=tuple(one.name for one in lost))
         if ledger.loading is not None:
             self._last = (now_s, ledger.loading)
             return StayWithout() if ledger.next_wanted is None else Reload(ledger.next_wanted)
@@ -344,6 +377,8 @@ def safer_than(load: LoadModel, told: ModelLoaded) -> Reload | None:
         told: of the model when it was loaded so.
     """
     backend, info = told.backend, told.info
+    if load.settings.machines:
+        return Reload(_with(load, machines=()), StepDown.OTHER_MACHINES)
     if backend.use_extra_bufts:
         safer = replace(backend, use_extra_bufts=False)
         return Reload(replace(load, backend=safer), StepDown.REPACKED_WEIGHTS)
@@ -387,6 +422,9 @@ _ENDED = {
 }
 _LOADED_AGAIN = {
     None: phrase("Hearth starts the engine again and loads the model."),
+    StepDown.OTHER_MACHINES: phrase(
+        "Hearth starts the engine again and loads the model, without other machines from now on."
+    ),
     StepDown.REPACKED_WEIGHTS: phrase(
         "Hearth starts the engine again and loads the model, without repacked weights from now on."
     ),
@@ -409,7 +447,10 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
     kept = phrase("Your chats are untouched.")
     if ledger.is_answering:
         work, kept = _Work.ANSWERING, phrase("What was said so far is kept.")
+    what = _ENDED[death.cause, work]
     match recovery:
+        case Reload(lost=lost) if lost:
+            what, done = _gone(lost)
         case Reload(left_out=left_out):
             done = _LOADED_AGAIN[left_out]
         case StayWithout() if ledger.loading is not None or ledger.loaded is not None:
@@ -422,4 +463,13 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
     detail = f"The engine {describe_code(death.code)}."
     if death.last_words:
         detail += f"\n{death.last_words}"
-    return Problem(_ENDED[death.cause, work], kept, done, detail, may_pass=True)
+    return Problem(what, kept, done, detail, may_pass=True)
+
+
+def _gone(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
+    """Say which machines have gone that a part of the model lay on, and what is done."""
+    if len(names) == 1:
+        what = phrase("The machine “{name}” does not answer any more.", name=names[0])
+        return what, phrase("Hearth loads the model again without it.")
+    what = phrase("The machines {names} do not answer any more.", names=", ".join(names))
+    return what, phrase("Hearth loads the model again without them.")

@@ -36,6 +36,7 @@ _DATA = (
 _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
+    rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
@@ -51,7 +52,7 @@ _STATE = (
     r"crash\.log",
     r"engine\.log(\.\d+)?",
     r"engine-crash\.log",
-    rf"(backends|(model|projector)-identities|projectors)\.json{_WHILE_WRITTEN}",
+    rf"(backends|(model|projector)-identities|projectors|trusted-machines)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
     r"window\.ini(\.lock)?",  # as QSettings writes it

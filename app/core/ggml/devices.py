@@ -7,12 +7,17 @@ Source: llama.cpp ggml/include/ggml-backend.h.
 from __future__ import annotations
 
 import ctypes
+import itertools
 import platform
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _KINDS = {CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
 _METAL = "MTL"  # of ggml/src/ggml-metal/ggml-metal.cpp
@@ -25,6 +30,7 @@ class NativeDevice:
     Attributes:
         backend: that offers it, such as "Vulkan".
         handle: ggml's pointer to it.
+        round_trip_s: how long a word takes to another machine and back; 0 for a device of this one.
     """
 
     name: str
@@ -34,17 +40,19 @@ class NativeDevice:
     total_bytes: int
     backend: str
     handle: int
+    round_trip_s: float = 0.0
 
 
 def devices() -> tuple[NativeDevice, ...]:
     """Return the devices of all loaded backends, in llama.cpp's order.
 
-    Without GPUs that come with backends of their own, until `gpu_backends.admit`.
+    Without GPUs that come with backends of their own, until `gpu_backends.admit`, and without those
+    of other machines that are not used now (`rpc_servers`).
     """
     admit_processor()
     lib = _typed()
     handles = (lib.ggml_backend_dev_get(index) for index in range(lib.ggml_backend_dev_count()))
-    return tuple(_device(lib, handle) for handle in handles)
+    return tuple(_devices(lib, handles))
 
 
 def _typed() -> Any:
@@ -67,9 +75,33 @@ def _typed() -> Any:
     return lib
 
 
-def _device(lib: Any, handle: int) -> NativeDevice:
+def _devices(lib: Any, handles: Iterator[int]) -> Iterator[NativeDevice]:
+    names: set[str] = set()
+    for handle in handles:
+        name = _text(lib.ggml_backend_dev_name(handle))
+        backend = _text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle)))
+        if backend != rpc_servers.BACKEND:
+            names.add(name)
+            yield _device(lib, handle, backend)
+            continue
+        server = rpc_servers.used_server(_text(lib.ggml_backend_dev_description(handle)))
+        if server is None:
+            continue
+        name = _free_name(server.name or name, names)
+        names.add(name)
+        found = _device(lib, handle, backend)
+        description = server.name or found.description
+        yield replace(found, name=name, description=description, round_trip_s=server.round_trip_s)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """Return a name that no other device has, with a number where it must be."""
+    numbered = (f"{name} {number}" for number in itertools.count(2))
+    return next(one for one in itertools.chain((name,), numbered) if one not in taken)
+
+
+def _device(lib: Any, handle: int, backend: str) -> NativeDevice:
     free, total = ctypes.c_size_t(), ctypes.c_size_t()
-    backend = _text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle)))
     lib.ggml_backend_dev_memory(handle, ctypes.byref(free), ctypes.byref(total))
     return NativeDevice(
         name=_text(lib.ggml_backend_dev_name(handle)),

@@ -5,8 +5,8 @@ and then, and nothing in Python can catch that. So a child tries it first (`engi
 and a process that is to do without GPUs never loads it.
 
 Where a backend lies beside llama.cpp it is found by its name; GGML_BACKEND_PATH, which is
-llama.cpp's own variable, names the file of one more. HEARTH_RPC_SERVERS, for developers, makes a
-device of each of llama.cpp's RPC servers: `host:port`, joined by commas, with the RPC backend.
+llama.cpp's own variable, names the file of one more. The backend for devices of other machines is
+loaded by `rpc_servers`, where one is used.
 
 Threads: `admit` on the one that may use llama.cpp.
 """
@@ -20,15 +20,14 @@ import os
 import sys
 from pathlib import Path
 
-from app.core.ggml import native_library
+from app.core.ggml import native_library, rpc_servers
 from app.core.ggml.backends import admit_processor, load_backend
 from app.core.ggml.vulkan_drivers import LOADER
 
 logger = logging.getLogger(__name__)
 
 MORE = "GGML_BACKEND_PATH"
-RPC_SERVERS = "HEARTH_RPC_SERVERS"
-_WITHOUT_A_GPU = ("base", "blas", "cpu")  # libraries of ggml; others bring devices
+_WITHOUT_A_GPU = ("base", "blas", "cpu", "rpc")  # libraries of ggml; others bring GPUs
 
 
 def are_possible() -> bool:
@@ -49,8 +48,7 @@ def admit() -> None:
     for path in _files():
         if not load_backend(path):
             logger.info("%s has nothing to work with here", path.name)
-    for endpoint in filter(None, os.environ.get(RPC_SERVERS, "").split(",")):
-        _add_rpc_server(endpoint)
+    rpc_servers.use_those_of_variable()
 
 
 def _files() -> list[Path]:
@@ -74,22 +72,3 @@ def _has_vulkan() -> bool:
     except OSError:
         return False
     return True
-
-
-def _add_rpc_server(endpoint: str) -> None:
-    """Make devices of what a server offers; the process ends where nobody listens."""
-    lib = native_library.shared_library()
-    lib.ggml_backend_reg_by_name.argtypes = [ctypes.c_char_p]
-    lib.ggml_backend_reg_by_name.restype = ctypes.c_void_p
-    lib.ggml_backend_reg_get_proc_address.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
-    lib.ggml_backend_reg_get_proc_address.restype = ctypes.c_void_p
-    lib.ggml_backend_register.argtypes = [ctypes.c_void_p]
-    lib.ggml_backend_register.restype = None
-    backend = lib.ggml_backend_reg_by_name(b"RPC")
-    if backend is None:
-        logger.warning("%s is set, and the RPC backend is not there", RPC_SERVERS)
-        return
-    add = lib.ggml_backend_reg_get_proc_address(backend, b"ggml_backend_rpc_add_server")
-    server = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)(add)(endpoint.encode())
-    if server:
-        lib.ggml_backend_register(server)

@@ -49,6 +49,7 @@ def report_lines(report: HardwareReport) -> list[str]:
 def model_lines(model: ModelInfo, rates: SpeedRates) -> list[str]:
     """Return how a model is laid out and how fast it was, a line for each fact."""
     placement, settings = model.placement, model.settings
+    places = {device.name: f"other machine {n}" for n, device in enumerate(_elsewhere(model), 1)}
     size = f"{model.size_bytes / _GB:.2f} GB"
     layers = f"{model.n_gpu_layers} of {model.n_layers} layers on a GPU"
     flash = "allowed" if settings.flash_attention else "off"
@@ -57,10 +58,11 @@ def model_lines(model: ModelInfo, rates: SpeedRates) -> list[str]:
         f"context: {model.n_ctx} tokens, KV cache {settings.kv_type.value}",
         f"computing: {placement.n_threads} threads, flash attention {flash}",
         f"why: {placement.reason}",
-        *(f"memory: {_use(use)}" for use in placement.uses),
+        *(f"memory: {_use(use, places.get(use.place, use.place))}" for use in placement.uses),
     ]
     if placement.n_expert_layers_in_ram:
         lines.append(f"experts in RAM: of {placement.n_expert_layers_in_ram} layers")
+    lines += [_distance(number, device) for number, device in enumerate(_elsewhere(model), 1)]
     lines += [f"note: {note}" for note in model.notes]
     lines.append(
         f"speed: prompt {_rate(rates.prefill_tps)}, answer {_rate(rates.decode_tps)} tokens/s"
@@ -68,21 +70,35 @@ def model_lines(model: ModelInfo, rates: SpeedRates) -> list[str]:
     return lines
 
 
+def _elsewhere(model: ModelInfo) -> list[Device]:
+    """Return the devices of other machines; how the user calls those is not told."""
+    return [device for device in model.devices if device.round_trip_s]
+
+
+def _distance(number: int, device: Device) -> str:
+    there_and_back = f"{1e3 * device.round_trip_s:.2f} ms there and back"
+    return f"other machine {number}: {_memory(device)}, {there_and_back}"
+
+
+def _memory(device: Device) -> str:
+    return f"{device.free_bytes / _GB:.1f} of {device.total_bytes / _GB:.1f} GB free"
+
+
 def _device(device: Device) -> str:
     words = [
         f"{device.name} ({device.kind})",
         device.description,
-        f"{device.free_bytes / _GB:.1f} of {device.total_bytes / _GB:.1f} GB free",
+        _memory(device),
         device.backend and f"backend {device.backend}",
         device.driver and f"driver {device.driver}",
     ]
     return ", ".join(filter(None, words))
 
 
-def _use(use: PlaceUse) -> str:
+def _use(use: PlaceUse, place: str) -> str:
     together = use.weights_bytes + use.cache_bytes + use.compute_bytes
     return (
-        f"{use.place}: {use.n_layers} layers, weights {use.weights_bytes / _GB:.2f} + KV cache "
+        f"{place}: {use.n_layers} layers, weights {use.weights_bytes / _GB:.2f} + KV cache "
         f"{use.cache_bytes / _GB:.2f} + computing {use.compute_bytes / _GB:.2f} = "
         f"{together / _GB:.2f} GB"
     )

@@ -8,6 +8,8 @@ from typing import Any
 
 from llama_cpp import llama_cpp as native
 
+from app.core.fit import GPU_KINDS
+from app.core.ggml import rpc_servers
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import shared_library
 from app.core.protocol import Adapter, WeightsMode
@@ -67,6 +69,14 @@ class _Override(ctypes.Structure):
     _fields_ = (("pattern", ctypes.c_char_p), ("buffer_type", ctypes.c_void_p))
 
 
+def _places(params: ModelParams) -> list[tuple[int, int]]:
+    """Return ggml's pointers to the devices that are used, and how many layers each has."""
+    if not params.shares:
+        return [(device.handle, 0) for device in devices() if device.kind in GPU_KINDS]
+    handles = {device.name: device.handle for device in devices()}
+    return [(handles[name], count) for name, count in params.shares if name in handles]
+
+
 class NativeModelParams:
     """llama.cpp's structure for `ModelParams`, with the arrays that it points to.
 
@@ -101,15 +111,16 @@ class NativeModelParams:
         self.struct.kv_overrides = overrides
 
     def _choose_devices(self, params: ModelParams) -> None:
-        if params.n_gpu_layers != 0 and not params.shares:
+        if params.n_gpu_layers != 0 and not params.shares and not rpc_servers.are_known():
             return
         # Without a list llama.cpp takes every GPU, also for no layers: the context then has a
         # buffer on it for the products of long prompts, and an unsupported device ends the process.
-        shares = params.shares if params.n_gpu_layers else ()
-        handles = {device.name: device.handle for device in devices()}
-        found = [(handles[name], count) for name, count in shares if name in handles]
+        # So it does with devices of other machines that are not used any more.
+        found = _places(params) if params.n_gpu_layers else []
         self._devices = (ctypes.c_void_p * (len(found) + 1))(*(handle for handle, _ in found))
         self.struct.devices = ctypes.cast(self._devices, ctypes.c_void_p)
+        if not params.shares:
+            return
         # llama.cpp copies as many numbers as it could ever have devices.
         self._split = (ctypes.c_float * native.llama_max_devices())(*(n for _, n in found))
         self.struct.tensor_split = self._split

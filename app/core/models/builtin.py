@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.core.paths import resource
 from app.core.phrases import phrase
+from app.core.protocol import RemoteModel
 
 GUIDE_NAME = "Hearth Guide"
 GUIDE_DESCRIPTION = phrase("Hearth Guide is built in and tiny: it knows Hearth and nothing else.")
@@ -59,7 +60,8 @@ def remembered_as(path: str, beside: Path | None = None) -> str:
 
 
 def path_of_remembered(remembered: str, beside: Path | None = None) -> str:
-    """Return the file to load for what `remembered_as` gave; "" when the guide is missing."""
+    """Return the model to load for what `remembered_as` gave; "" when the guide is missing."""
     if not remembered:
         return str(guide_path() or "")
-    return remembered if beside is None else str(beside / remembered)
+    is_file = RemoteModel.of(remembered) is None
+    return str(beside / remembered) if beside is not None and is_file else remembered

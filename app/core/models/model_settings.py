@@ -19,9 +19,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, Problem
-from app.core.files import replace_file, write_atomically
+from app.core.files import file_state, replace_file, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
-from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
+from app.core.protocol import (
+    DEFAULT_LOAD,
+    Adapter,
+    KVType,
+    LoadSettings,
+    RemoteMachine,
+    WeightsMode,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +39,7 @@ MOST_THREADS: Final = 512
 MOST_LAYERS: Final = 10_000
 LARGEST_SCALE: Final = 100.0
 LONGEST_TEMPLATE: Final = 256_000  # characters: no more are compiled
-_MOST_ENTRIES = 64  # adapters, or devices
+_MOST_ENTRIES = 64  # adapters, devices or machines
 
 
 class ModelSettingsNotSaved(KnownError):
@@ -113,7 +120,7 @@ class ModelSettings:
                 write_atomically(self._file, [json.dumps(entries, indent=1).encode()])
             except OSError as error:
                 raise ModelSettingsNotSaved(self._file, error) from error
-            self._read_at = _state(self._file)
+            self._read_at = file_state(self._file)
 
     def take_problem(self) -> Problem | None:
         """Return what was wrong with the file, once; None where nothing was, or nobody has asked.
@@ -125,7 +132,7 @@ class ModelSettings:
         return problem
 
     def _read(self) -> dict[str, dict[str, Any]]:
-        state = _state(self._file)
+        state = file_state(self._file)
         if state and state != self._read_at:
             self._read_at = state
             try:
@@ -173,15 +180,6 @@ def objection_to(settings: LoadSettings) -> Phrase | None:
     return None
 
 
-def _state(file: Path) -> tuple[int, ...]:
-    """Return by what it is seen that a file has changed; nothing where there is none."""
-    try:
-        status = file.stat()
-    except OSError:
-        return ()
-    return status.st_ino, status.st_size, status.st_mtime_ns
-
-
 def _key(path: str) -> str:
     """Return under what a model is remembered; "" where there is no such file."""
     try:
@@ -207,6 +205,7 @@ def _parsed(data: bytes) -> dict[str, dict[str, Any]]:
 
 def _to_plain(settings: LoadSettings) -> dict[str, Any]:
     plain = asdict(settings)
+    plain["machines"] = [{"name": machine.name} for machine in settings.machines]
     return {
         field.name: plain[field.name]
         for field in fields(settings)
@@ -272,6 +271,12 @@ def _adapters(value: Any) -> tuple[Adapter, ...]:
     )
 
 
+def _machines(value: Any) -> tuple[RemoteMachine, ...]:
+    """Return machines by their names; where each is reached is found out for each load."""
+    names = (_text(one["name"]) for one in value[:_MOST_ENTRIES])
+    return tuple(map(RemoteMachine, dict.fromkeys(names)))
+
+
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "n_ctx": _whole,
     "max_gpu_layers": lambda value: None if value is None else _whole(value),
@@ -286,4 +291,5 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "chat_template": _text,
     "draft_model": _path,
     "projector": _path,
+    "machines": _machines,
 }

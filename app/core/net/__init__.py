@@ -10,8 +10,9 @@ The window's question for a newer version goes through Qt, not through here: `ap
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from app.core.net.addresses import WebOrigin, with_query
-from app.core.net.client import HttpClient, HttpOptions
 from app.core.net.errors import (
     AccessDenied,
     AddressInvalid,
@@ -31,7 +32,10 @@ from app.core.net.errors import (
     TooManyRequests,
 )
 from app.core.net.stop_signal import StopSignal, TransferStopped
-from app.core.net.transfer import JsonAnswer, Transfer
+
+if TYPE_CHECKING:
+    from app.core.net.client import HttpClient, HttpOptions
+    from app.core.net.transfer import JsonAnswer, Transfer
 
 __all__ = [
     "AccessDenied",
@@ -59,3 +63,18 @@ __all__ = [
     "WebOrigin",
     "with_query",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the client when it is wanted: most starts never need the library under it."""
+    match name:
+        case "HttpClient" | "HttpOptions":
+            from app.core.net import client
+
+            return getattr(client, name)
+        case "JsonAnswer" | "Transfer":
+            from app.core.net import transfer
+
+            return getattr(transfer, name)
+        case _:
+            raise AttributeError(name)

@@ -51,12 +51,16 @@ class HttpOptions:
         connect_timeout_s: for a connection to be there.
         read_timeout_s: without a byte; a slow file that goes on may take as long as it likes.
         answer_timeout_s: for a whole answer in JSON, which somebody waits for.
+        ca_file: certificates in PEM that are trusted beside those of the system; "" for none.
+        is_plain_agreed: a token may go over a connection that others can read.
     """
 
     proxy: str = ""
     connect_timeout_s: float = 10.0
     read_timeout_s: float = 30.0
     answer_timeout_s: float = 90.0
+    ca_file: str = ""
+    is_plain_agreed: bool = False
 
     @property
     def head_timeout_s(self) -> float:
@@ -143,6 +147,38 @@ class HttpClient:
             address = redirected(address, location)
         raise RedirectRefused(origin.host, "too many redirects")
 
+    def post(
+        self, address: str, body: bytes, *, token: str = "", stop: StopSignal | None = None
+    ) -> Transfer:
+        """Send JSON, and return the answer, whatever its status, before its bytes are read.
+
+        Nothing is sent anywhere else: a redirect is a failure.
+
+        Args:
+            address: whole.
+            body: JSON.
+            token: as in `open`.
+            stop: as in `open`; the connection is closed, by which the server sees it.
+
+        Raises:
+            NetError: in its many kinds, but none for a status.
+            TransferStopped: it was stopped, or `close` was called meanwhile.
+        """
+        origin = WebOrigin.of(address)
+        stop = stop or StopSignal()
+        with self._lock:
+            self._signals.add(stop)
+        headers = {
+            "Accept": "text/event-stream, application/json",
+            "Content-Type": "application/json",
+        }
+        response = self._request(address, origin, headers, token, stop, body)
+        location = response.headers.get("location")
+        if response.status in _REDIRECTS and location:
+            response.close()
+            raise RedirectRefused(origin.host, location)
+        return Transfer(origin.host, response, {}, stop)
+
     def close(self) -> None:
         """End what is asked and received and close all connections; it may be used again."""
         with self._lock:
@@ -177,6 +213,7 @@ class HttpClient:
         headers: Mapping[str, str],
         token: str,
         stop: StopSignal,
+        body: bytes | None = None,
     ) -> BaseHTTPResponse:
         sent = {
             "User-Agent": f"Hearth/{__version__}",
@@ -185,13 +222,15 @@ class HttpClient:
             **headers,
         }
         proxy = self._proxy(origin)
-        if token and origin.is_private and (not proxy or origin.scheme == "https"):
+        is_private = origin.is_private and (not proxy or origin.scheme == "https")
+        if token and (is_private or self._options.is_plain_agreed):
             sent["Authorization"] = f"Bearer {token}"
 
         def ask() -> BaseHTTPResponse:
             return self._pool(proxy).request(
-                "GET",
+                "GET" if body is None else "POST",
                 address,
+                body=body,
                 headers=sent,
                 redirect=False,
                 retries=False,
@@ -217,6 +256,8 @@ class HttpClient:
             connect=self._options.connect_timeout_s, read=self._options.read_timeout_s
         )
         trusted = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if self._options.ca_file:
+            trusted.load_verify_locations(self._options.ca_file)
         if not proxy:
             return urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted)
         return urllib3.ProxyManager(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from app.core.net.failures import named
+from app.core.net.failures import named, retry_after_s
 from app.core.net.reader import AnswerReader
 from app.core.net.stop_signal import StopSignal, TransferStopped
 
@@ -33,7 +33,7 @@ class Transfer:
 
     Attributes:
         host: who answers, for sentences.
-        status: 200, 206 or 416; everything else was raised as a `NetError`.
+        status: 200, 206 or 416, for everything else was raised as a `NetError`; of `post` any.
         headers: of the last answer, names in lower case.
         redirect_headers: of the first redirect, names in lower case; empty without one.
 
@@ -58,6 +58,11 @@ class Transfer:
         self.redirect_headers = redirect_headers
         self._stop = stop
         self._reader = AnswerReader(response, stop)
+
+    @property
+    def retry_after_s(self) -> float | None:
+        """How many seconds the server asks to wait; None where it does not."""
+        return retry_after_s(self.headers)
 
     def __enter__(self) -> Self:
         return self

@@ -83,6 +83,7 @@ from app.core.protocol.load_settings import (
     Adapter,
     KVType,
     LoadSettings,
+    RemoteMachine,
     WeightsMode,
 )
 from app.core.protocol.moved_memory import (
@@ -92,6 +93,7 @@ from app.core.protocol.moved_memory import (
     MemoryOutcome,
     MovedMemory,
 )
+from app.core.protocol.remote_model import RemoteModel
 from app.core.protocol.thinking import (
     DEFAULT_THINKING,
     NO_THINKING,
@@ -135,7 +137,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 13
+PROTOCOL_VERSION = 15
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -224,6 +226,8 @@ __all__ = [
     "ProblemRaised",
     "PromptMessage",
     "Ready",
+    "RemoteMachine",
+    "RemoteModel",
     "ReportMemory",
     "RequestId",
     "RereadCause",

@@ -6,7 +6,7 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 
@@ -39,6 +39,20 @@ class Adapter:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoteMachine:
+    """Another machine that layers may lie on, by a server of llama.cpp's RPC backend.
+
+    Attributes:
+        name: as the user calls it, and so its device.
+        address: at which its server is reached now, "HOST:PORT"; "" where it is not. It is no part
+            of what was chosen: two that differ in it alone are equal.
+    """
+
+    name: str
+    address: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LoadSettings:
     """How a model is loaded; the defaults leave everything to Hearth.
 
@@ -61,6 +75,7 @@ class LoadSettings:
             "" for none.
         projector: path of the file with which it sees or hears; "" for the one that lies beside the
             model and belongs to it, `NO_PROJECTOR` for none.
+        machines: others that layers may lie on, as on GPUs; those without an address are left out.
     """
 
     n_ctx: int = 0
@@ -76,6 +91,7 @@ class LoadSettings:
     chat_template: str = ""
     draft_model: str = ""
     projector: str = ""
+    machines: tuple[RemoteMachine, ...] = ()
 
 
 DEFAULT_LOAD = LoadSettings()

@@ -21,6 +21,7 @@ from app.core.content import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
+from app.core.protocol.remote_model import RemoteModel
 from app.core.protocol.thinking import NO_THINKING_OPTIONS, ThinkingOptions
 
 RequestId = NewType("RequestId", int)
@@ -237,6 +238,7 @@ class Device:
         kind: "cpu", "gpu", "igpu", "accel".
         backend: what of llama.cpp computes on it, such as "Vulkan".
         driver: name and version; "" where it is not known.
+        round_trip_s: how long a word takes to the machine that it is in and back; 0 for this one.
     """
 
     name: str
@@ -246,6 +248,7 @@ class Device:
     total_bytes: int
     backend: str = ""
     driver: str = ""
+    round_trip_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +327,8 @@ class ModelInfo:
         draft_model: name of the model that drafts for it; "" for none.
         n_embedding: numbers in the vectors that it makes of texts; 0 for a model that answers.
         senses: what it takes beside text.
+        server: on which it answers, as the user calls that; "" for this machine. All that is 0 of a
+            model on a server is not known.
     """
 
     path: str
@@ -346,6 +351,12 @@ class ModelInfo:
     draft_model: str = ""
     n_embedding: int = 0
     senses: Senses = NO_SENSES
+    server: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """Its name, with the server on which it answers."""
+        return RemoteModel(self.server, self.name).full_name if self.server else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from app.core.protocol import (
     InspectAnswer,
     InspectionEnded,
     LoadModel,
+    LoadSettings,
     MeasureContext,
     MemoryMoved,
     ModelInfo,
@@ -46,6 +47,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PrefixSource,
     ProblemRaised,
+    RemoteMachine,
     RequestId,
     RestoreChat,
     TitleDropped,
@@ -309,3 +311,60 @@ def test_who_gets_no_model_back_is_told_what_to_do() -> None:
     assert str(problem.what) == "The engine crashed while it was loading a model."
     assert "Open another model" in str(problem.remedy)
     assert "GGML_ASSERT" in problem.detail
+
+
+# -- other machines --
+
+ATTIC, CELLAR = RemoteMachine("attic", "127.0.0.1:1"), RemoteMachine("cellar", "127.0.0.1:2")
+FAR = LoadModel("/models/a.gguf", LoadSettings(machines=(ATTIC, CELLAR)))
+IN_ATTIC = Device("attic", "attic", "gpu", 1, 2, "RPC", round_trip_s=0.001)
+
+
+def loaded_far() -> Ledger:
+    ledger = Ledger()
+    ledger.note_sent(FAR)
+    info = replace(INFO, n_gpu_layers=2, devices=(DEVICE, IN_ATTIC), settings=FAR.settings)
+    ledger.note_event(ModelLoaded(info))
+    return ledger
+
+
+def test_only_machines_that_were_used_can_be_why_an_engine_died() -> None:
+    assert Ledger().machines == ()
+    loading = Ledger()
+    loading.note_sent(FAR)
+    assert loading.machines == (ATTIC, CELLAR)  # any of them, while it is loaded
+    assert loaded_far().machines == (ATTIC,)
+
+
+def test_a_model_comes_back_without_a_machine_that_has_gone() -> None:
+    loading = Ledger()
+    loading.note_sent(FAR)
+    for ledger in (loaded_far(), loading):
+        recovery = CrashPolicy().after(ledger, 0.0, (ATTIC,))
+        assert isinstance(recovery, Reload)
+        assert recovery.load.settings.machines == (CELLAR,)
+        assert recovery.load.settings.machines[0].address == CELLAR.address
+        problem = problem_of_death(Death(-6), ledger, recovery)
+        assert str(problem.what) == "The machine “attic” does not answer any more."
+    both = CrashPolicy().after(loaded_far(), 0.0, (ATTIC, CELLAR))
+    assert "attic, cellar" in problem_of_death(Death(-6), loaded_far(), both).text()
+
+
+def test_a_load_that_was_given_up_does_not_come_back_without_its_machine() -> None:
+    ledger = Ledger()
+    ledger.note_sent(FAR)
+    ledger.note_sent(CancelLoad())
+    assert CrashPolicy().after(ledger, 0.0, (ATTIC,)) == StayWithout()
+    ledger = Ledger()
+    ledger.note_sent(FAR)
+    ledger.note_sent(OTHER)
+    assert CrashPolicy().after(ledger, 0.0, (ATTIC,)) == Reload(OTHER)
+
+
+def test_a_second_crash_leaves_out_machines_that_still_answer() -> None:
+    policy = CrashPolicy()
+    assert policy.after(loaded_far(), 0.0) == Reload(FAR)
+    second = policy.after(loaded_far(), 1.0)
+    assert isinstance(second, Reload)
+    assert second.left_out is StepDown.OTHER_MACHINES
+    assert second.load.settings.machines == ()

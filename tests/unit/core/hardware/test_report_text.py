@@ -108,3 +108,16 @@ def test_the_commands_for_other_builds_are_those_of_the_readme() -> None:
     readme = (REPOSITORY / "README.md").read_text("utf-8")
 
     assert [build.backend for build in OTHER_BUILDS if f"`{build.command}`" not in readme] == []
+
+
+def test_another_machine_is_told_of_and_its_name_is_not() -> None:
+    attic = Device("attic", "attic", "gpu", 6 * GB, 8 * GB, "RPC", round_trip_s=0.00042)
+    uses = (PlaceUse("RAM", 3, GB, 0, 0), PlaceUse("attic", 30, 3 * GB, GB, 0))
+    placement = replace(MODEL.placement, uses=uses)
+    text = "\n".join(
+        model_lines(replace(MODEL, devices=(GPU, attic), placement=placement), SpeedRates())
+    )
+
+    assert "memory: other machine 1: 30 layers" in text
+    assert "other machine 1: 6.0 of 8.0 GB free, 0.42 ms there and back" in text
+    assert "attic" not in text

@@ -16,6 +16,7 @@ from app.core.models.builtin import (
     path_of_remembered,
     remembered_as,
 )
+from app.core.protocol import RemoteModel
 from tests.helpers.spellings import spelled_otherwise
 
 REPOSITORY = Path(__file__).resolve().parents[4]
@@ -79,3 +80,9 @@ def test_an_installation_without_the_guide_has_no_model_to_begin_with() -> None:
     assert path_of_remembered("") == ""
     assert path_of_remembered("/models/a.gguf") == "/models/a.gguf"
     assert not is_guide("/anywhere/hearth-guide.gguf")
+
+
+def test_a_model_of_a_server_lies_in_no_folder(tmp_path: Path) -> None:
+    path = RemoteModel("studio", "maker/model").path
+    assert remembered_as(path, tmp_path) == path
+    assert path_of_remembered(path, tmp_path) == path

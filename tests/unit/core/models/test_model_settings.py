@@ -16,7 +16,14 @@ from app.core.models.model_settings import (
     ModelSettingsNotSaved,
     objection_to,
 )
-from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
+from app.core.protocol import (
+    DEFAULT_LOAD,
+    Adapter,
+    KVType,
+    LoadSettings,
+    RemoteMachine,
+    WeightsMode,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +40,7 @@ CHOSEN = LoadSettings(
     adapters=(Adapter("/a/\udcff.gguf", 0.5), Adapter("/b.gguf")),
     chat_template="{{ messages }}\nü",
     draft_model="/models/small.gguf",
+    machines=(RemoteMachine("attic"), RemoteMachine("cellar")),
 )
 
 
@@ -227,3 +235,13 @@ def test_what_cannot_be_written_holds_until_the_end(
         settings.set(str(model), CHOSEN)
 
     assert settings.of(str(model)) == CHOSEN
+
+
+def test_where_a_machine_is_reached_now_is_not_kept(file: Path, model: Path) -> None:
+    settings = ModelSettings(file)
+    settings.set(str(model), LoadSettings(machines=(RemoteMachine("attic", "127.0.0.1:7"),)))
+
+    assert json.loads(file.read_bytes()) == {
+        f"some.gguf:{model.stat().st_size}": {"machines": [{"name": "attic"}]}
+    }
+    assert ModelSettings(file).of(str(model)).machines[0].address == ""

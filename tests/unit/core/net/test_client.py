@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
-import ipaddress
 import socket
-import ssl
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from urllib3 import HTTPResponse
 
 from app import __version__
@@ -36,6 +29,7 @@ from app.core.net import (
     TooManyRequests,
     TransferStopped,
 )
+from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer, http
 from tests.helpers.hub_server import Answer, Drop, HubRepository, LoopbackHub, Stall, random_bytes
 
@@ -284,34 +278,8 @@ class _TlsServer:
     """Answers over TLS with a certificate that it has signed itself."""
 
     def __init__(self, folder: Path) -> None:
-        self.certificate = folder / "certificate.pem"
-        key_file = folder / "key.pem"
-        key = ec.generate_private_key(ec.SECP256R1())
-        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "here")])
-        now = datetime.datetime.now(datetime.UTC)
-        address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
-        made = (
-            x509.CertificateBuilder()
-            .subject_name(name)
-            .issuer_name(name)
-            .public_key(key.public_key())
-            .serial_number(1)
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName([address]), critical=False)
-            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-            .sign(key, hashes.SHA256())
-        )
-        self.certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-        key_file.write_bytes(
-            key.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-        )
-        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._context.load_cert_chain(self.certificate, key_file)
+        own = OwnCertificate.made(folder)
+        self.certificate, self._context = own.file, own.context
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._serve)

@@ -1,0 +1,130 @@
+"""`Machines`, the door: which machines the user has added, what each offers, and the ways there.
+
+A tunnel stays open as long as the program runs, or until it breaks, so that a model that is loaded
+again finds its machine at the same address.
+
+Threads: any; what opens a tunnel waits for it, so never the interface's.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.ggml.rpc_client import NotAnswered, ask_server
+from app.core.machines.errors import NoRpcServer, UnknownMachine
+from app.core.machines.machine_book import MachineBook
+from app.core.machines.tunnel import Tunnel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.errors import Problem
+    from app.core.ggml.rpc_client import RpcServer
+    from app.core.machines.machine import SshMachine
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMachine:
+    """A machine with what its rpc-server has said."""
+
+    machine: SshMachine
+    server: RpcServer
+
+
+class Machines:
+    """The other machines of the user.
+
+    Args:
+        file: where their list is kept, JSON.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.book = MachineBook(file)
+        self._lock = threading.Lock()  # held while a tunnel is opened: one after the other
+        self._tunnels: dict[SshMachine, Tunnel] = {}  # guarded by _lock
+        self._ports: dict[SshMachine, int] = {}  # of this machine, that a tunnel had; likewise
+
+    def all(self) -> tuple[SshMachine, ...]:
+        """Return all, in the order of their names."""
+        return self.book.machines()
+
+    def find(self, name: str) -> SshMachine:
+        """Return the one of a name.
+
+        Raises:
+            UnknownMachine: there is none.
+        """
+        found = self.book.find(name)
+        if found is None:
+            raise UnknownMachine(name)
+        return found
+
+    def on_change(self, observer: Callable[[], None]) -> None:
+        """Call this after each change of the list, on the thread that made it."""
+        self.book.on_change(observer)
+
+    def take_problem(self) -> Problem | None:
+        """Return what was wrong with the list, once; None where nothing was."""
+        return self.book.take_problem()
+
+    def put(self, machine: SshMachine, *, instead_of: str = "") -> None:
+        """Add a machine, or change one.
+
+        Raises:
+            BadMachine, MachinesNotSaved: nothing was changed.
+        """
+        self.book.put(machine, instead_of=instead_of)
+
+    def remove(self, name: str) -> None:
+        """Take a machine off the list; a tunnel that a model uses stays until the program ends.
+
+        Raises:
+            MachinesNotSaved: it is still there.
+        """
+        self.book.remove(name)
+
+    def open(self, machine: SshMachine, give_up: threading.Event) -> str:
+        """Open the way to a machine, unless it is open; return where it is reached from here.
+
+        Args:
+            give_up: ends the opening early when it is set.
+
+        Raises:
+            MachineFailure: why it cannot be opened.
+        """
+        with self._lock:
+            tunnel = self._tunnels.get(machine)
+            if tunnel is not None and tunnel.is_alive:
+                return tunnel.address
+            if tunnel is not None:
+                tunnel.close()
+                del self._tunnels[machine]
+            tunnel = Tunnel(machine, give_up, self._ports.get(machine, 0))
+            self._tunnels[machine], self._ports[machine] = tunnel, tunnel.port
+            return tunnel.address
+
+    def check(self, machine: SshMachine, give_up: threading.Event | None = None) -> CheckedMachine:
+        """Open the way to a machine and ask its rpc-server what it is.
+
+        Args:
+            give_up: ends the opening early when it is set.
+
+        Raises:
+            MachineFailure: it cannot be reached, or has no rpc-server that can be used now.
+        """
+        address = self.open(machine, give_up or threading.Event())
+        try:
+            return CheckedMachine(machine, ask_server(address))
+        except NotAnswered as error:
+            what = error.words(machine.name)
+            raise NoRpcServer(what, machine.rpc_port, error.detail) from error
+
+    def close(self) -> None:
+        """End all tunnels."""
+        with self._lock:
+            for tunnel in self._tunnels.values():
+                tunnel.close()
+            self._tunnels.clear()

@@ -1,0 +1,45 @@
+"""The place of a model that a server has, where else the path of a file stands.
+
+`LoadModel`, `ModelInfo`, chats and settings name a model by a path. Of a model on a server that is
+`server:NAME/MODEL`, in which NAME is what the user calls the server.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+_SCHEME: Final = "server:"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteModel:
+    """A model of a server.
+
+    Attributes:
+        server: what the user calls it; without a slash.
+        model: as the server calls it.
+    """
+
+    server: str
+    model: str
+
+    @classmethod
+    def of(cls, path: str) -> RemoteModel | None:
+        """Return the model that a path stands for; None for the path of a file."""
+        if not path.startswith(_SCHEME):
+            return None
+        server, slash, model = path.removeprefix(_SCHEME).partition("/")
+        return cls(server, model) if server and slash and model else None
+
+    @property
+    def path(self) -> str:
+        """What stands for it where else a path does."""
+        return f"{_SCHEME}{self.server}/{self.model}"
+
+    @property
+    def full_name(self) -> str:
+        """How it is called where other models are, too."""
+        return f"{self.model} — {self.server}"

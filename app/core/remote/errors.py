@@ -1,0 +1,253 @@
+"""What can go wrong with a server that answers, in plain sentences.
+
+Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.core.errors import KnownError
+from app.core.net import AccessDenied, NetError, NotFound
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.phrases import Phrase
+
+_KEPT: Final = phrase("Nothing of what was said is lost.")
+_MOST_WORDS: Final = 300  # of a server's own
+
+
+class ServerFailure(KnownError):
+    """A server does not do what it was asked for."""
+
+    may_pass = True
+
+
+class KeyRefused(ServerFailure):
+    """The server wants a key, or another one."""
+
+    may_pass = False
+
+    def __init__(self, server: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{server} does not accept the key, or wants one.", server=server),
+            _KEPT,
+            phrase("Give Hearth the key of this server under “Servers…”."),
+            detail,
+        )
+
+
+class AddressNotServed(ServerFailure):
+    """There is a server, and it does not answer at this address."""
+
+    may_pass = False
+
+    def __init__(self, server: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{server} knows no such address, or no such model.", server=server),
+            _KEPT,
+            phrase(
+                "Check under “Servers…” whether its address ends as its makers say, mostly in /v1, "
+                "and which models it has."
+            ),
+            detail,
+        )
+
+
+class RequestRefused(ServerFailure):
+    """The server refuses a request, and says why."""
+
+    may_pass = False
+
+    def __init__(self, server: str, words: str, detail: str = "") -> None:
+        super().__init__(
+            phrase(
+                "{server} refuses this: {words}", server=server, words=words[:_MOST_WORDS].strip()
+            )
+            if words.strip()
+            else phrase("{server} refuses this, and does not say why.", server=server),
+            _KEPT,
+            phrase("Change what it objects to: the settings of the chat, or the model."),
+            detail,
+        )
+
+
+class TooLongForServer(ServerFailure):
+    """The chat does not fit the context of the model there."""
+
+    may_pass = False
+
+    def __init__(self, server: str, words: str) -> None:
+        super().__init__(
+            phrase("This chat is too long for the model of {server}.", server=server),
+            _KEPT,
+            phrase("Leave out the oldest messages, or choose a model with a larger context."),
+            words[:_MOST_WORDS],
+        )
+
+
+class ServerBusy(ServerFailure):
+    """The server has too much to do."""
+
+    def __init__(self, server: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{server} has too much to do at the moment.", server=server),
+            _KEPT,
+            phrase("Try again in a while."),
+            detail,
+        )
+
+
+class ServerBroken(ServerFailure):
+    """The server has a fault of its own."""
+
+    def __init__(self, server: str, words: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{server} has failed: {words}", server=server, words=words[:_MOST_WORDS].strip())
+            if words.strip()
+            else phrase("{server} has failed, and does not say why.", server=server),
+            _KEPT,
+            phrase("Try again; if it stays so, look at that server."),
+            detail,
+        )
+
+
+class AnswerBrokeOff(ServerFailure):
+    """The answer ended before the server said that it has ended."""
+
+    def __init__(self, server: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("The answer of {server} broke off.", server=server),
+            _KEPT,
+            phrase("Try again, or continue the answer."),
+            detail,
+        )
+
+
+class AnswerNotUnderstood(ServerFailure):
+    """The server says something that is no answer."""
+
+    def __init__(self, server: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{server} says something that Hearth does not understand.", server=server),
+            _KEPT,
+            phrase("Check under “Servers…” whether its address leads to an API like OpenAI's."),
+            detail,
+        )
+
+
+class AnswerWithheld(ServerFailure):
+    """The server has ended the answer for what is in it."""
+
+    may_pass = False
+
+    def __init__(self, server: str) -> None:
+        super().__init__(
+            phrase("{server} withholds the rest of this answer.", server=server),
+            _KEPT,
+            phrase("Ask in other words, or another model."),
+        )
+
+
+class NotThere(ServerFailure):
+    """What a server cannot be asked for.
+
+    Args:
+        what: one sentence.
+    """
+
+    may_pass = False
+
+    def __init__(self, what: Phrase) -> None:
+        super().__init__(
+            what,
+            _KEPT,
+            phrase("Choose a model on this machine for it, or leave it out."),
+        )
+
+
+class UnknownServer(ServerFailure):
+    """There is no server of this name any more."""
+
+    may_pass = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            phrase("There is no server “{name}” any more.", name=name),
+            _KEPT,
+            phrase("Add it again under “Servers…”, or choose another model."),
+        )
+
+
+class ModelNotOffered(ServerFailure):
+    """A server does not have a model, or not any more."""
+
+    may_pass = False
+
+    def __init__(self, server: str, model: str) -> None:
+        super().__init__(
+            phrase("{server} has no model “{model}”.", server=server, model=model),
+            _KEPT,
+            phrase("Choose one of those that it has now."),
+        )
+
+
+class ServersNotSaved(KnownError):
+    """The list of servers could not be written."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            phrase(
+                "The list of servers could not be saved to {path} ({reason}).",
+                path=path,
+                reason=error.strerror or error,
+            ),
+            phrase("No server was added, changed or removed; your chats are not affected."),
+            phrase("Make that file and its folder writable, or free some space."),
+            repr(error),
+        )
+
+
+class KeyNotKept(KnownError):
+    """This machine has no keyring that a key could be kept in."""
+
+    def __init__(self, keyring: object, detail: str = "") -> None:
+        super().__init__(
+            phrase("The {keyring} of this system cannot be used.", keyring=keyring),
+            phrase(
+                "The key holds until Hearth is closed: Hearth never writes one into a plain file."
+            ),
+            phrase("Unlock or install the {keyring}.", keyring=keyring),
+            detail,
+        )
+
+
+class KeyUnusable(KnownError):
+    """A text that should be a key has characters that no key has."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            phrase("This is no key: it has characters that a key cannot have."),
+            phrase("It was not kept, and nothing was changed."),
+            phrase("Copy the key once more, without spaces and quotation marks."),
+        )
+
+
+def of_net(error: NetError, server: str) -> KnownError:
+    """Return a failure of the network in the words that fit a server which answers."""
+    if isinstance(error, AccessDenied):
+        return KeyRefused(server, error.detail)
+    if isinstance(error, NotFound):
+        return AddressNotServed(server, error.detail)
+    return ConnectionFailed(error)
+
+
+class ConnectionFailed(ServerFailure):
+    """A failure of the network, with what it means for a chat."""
+
+    def __init__(self, error: NetError) -> None:
+        super().__init__(error.what, _KEPT, error.remedy, error.detail)
+        self.may_pass = error.is_transient

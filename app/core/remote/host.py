@@ -1,0 +1,124 @@
+"""Joins the engine of this machine with the models of servers, behind one host.
+
+The engine here has no model while one of a server answers, and goes on keeping the stored memory.
+
+Threads: `post` from any, and returns at once; `run` on the thread of the engine; events are told on
+several threads, one at a time.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+from app.core.protocol import (
+    CancelLoad,
+    EngineRestarted,
+    EngineStopped,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelUnloaded,
+    PrecomputeChat,
+    PrefetchChat,
+    RemoteModel,
+    Shutdown,
+    Stop,
+    StopThinking,
+    UnloadModel,
+)
+from app.core.remote.refusals import AnsweredThere
+from app.core.remote.remote_engine import RemoteEngine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.content import RawMedia
+    from app.core.protocol import Command, Event
+    from app.core.remote.servers import Servers
+
+
+class _Host(Protocol):
+    def post(self, command: Command) -> None: ...
+
+    def run(self, emit: Callable[[Event], None]) -> None: ...
+
+
+class HostWithServers:
+    """Runs the engine of this machine, and has servers answer in its place.
+
+    Args:
+        here: runs the engine of this machine.
+        servers: those that the user has added.
+        media: has the pictures and sounds of chats.
+
+    Attributes:
+        here: as above.
+    """
+
+    def __init__(
+        self,
+        here: _Host,
+        servers: Servers,
+        media: RawMedia,
+    ) -> None:
+        self.here = here
+        self._telling = threading.RLock()  # who hears an event may post at once
+        self._tell: Callable[[Event], None] = _nobody_listens
+        self._there = RemoteEngine(servers, media, self._told_there)
+
+    def post(self, command: Command) -> None:
+        """Send a command to whom it concerns."""
+        there, here = self._there, self.here
+        match command:
+            case LoadModel(path=path) if RemoteModel.of(path) is not None:
+                here.post(CancelLoad())
+                here.post(UnloadModel())
+                there.open(command)
+            case LoadModel():
+                there.leave()
+                here.post(command)
+            case CancelLoad():
+                there.cancel_open()
+                here.post(command)
+            case UnloadModel() if there.is_wanted:
+                there.unload()
+            case Shutdown():
+                there.leave()
+                here.post(command)
+            case Stop() if there.stop(command.request):
+                pass
+            case StopThinking() | PrecomputeChat() | PrefetchChat() if there.is_wanted:
+                pass  # no server can be asked for it
+            case _ if isinstance(command, AnsweredThere) and there.is_wanted:
+                there.take(command)
+            case _:
+                here.post(command)
+
+    def run(self, emit: Callable[[Event], None]) -> None:
+        """Serve until `Shutdown` is done."""
+        self._tell = emit
+        self.here.run(self._told_here)
+
+    def _told_here(self, event: Event) -> None:
+        """Pass on what the engine here tells; of models it has no say while a server answers."""
+        if isinstance(event, EngineStopped):
+            self._there.close()
+        is_of_model = isinstance(
+            event, ModelLoaded | ModelLoadFailed | ModelUnloaded | EngineRestarted
+        )
+        if isinstance(event, ModelUnloaded) and self._there.is_wanted:
+            return
+        with self._telling:
+            self._tell(event)
+            again = self._there.told
+            if is_of_model and again is not None:
+                self._tell(again)
+
+    def _told_there(self, event: Event) -> None:
+        with self._telling:
+            self._tell(event)
+
+
+def _nobody_listens(_event: Event) -> None:
+    return

@@ -1,0 +1,89 @@
+"""Finds out whether a server has a model, and what is known of it.
+
+Threads: any; it waits for the server and for the keyring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from app.core.protocol import ModelInfo, ModelLoaded, RemoteModel, Senses, ThinkingOptions
+from app.core.remote.connection import Connection
+from app.core.remote.errors import AddressNotServed, ModelNotOffered, UnknownServer
+from app.core.remote.media_parts import SAMPLE_RATE
+from app.core.remote.request_body import SWITCHING_KINDS
+from app.core.remote.survey import options_for, survey
+
+if TYPE_CHECKING:
+    from app.core.net import HttpClient, StopSignal
+    from app.core.protocol import LoadModel
+    from app.core.remote.server import OfferedModel, Server
+    from app.core.remote.servers import Servers
+
+EFFORTS: Final = ("low", "medium", "high")
+_SILENCE_S: Final = 600.0  # a long prompt is read without a word by most servers
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """Opens the way to models of servers."""
+
+    servers: Servers
+
+    def open(self, load: LoadModel, signal: StopSignal) -> tuple[ModelLoaded, Connection]:
+        """Ask a server for its models; return what is told of one of them, and the way to it.
+
+        Raises:
+            KnownError: there is none.
+            TransferStopped: it was given up.
+        """
+        place = RemoteModel.of(load.path)
+        server = None if place is None else self.servers.find(place.server)
+        if place is None or server is None:
+            raise UnknownServer(place.server if place else load.path)
+        from app.core.net import HttpClient  # which most starts never need
+
+        client = HttpClient(options_for(server, self.servers.proxy(), _SILENCE_S))
+        key = self.servers.key(server)
+        signal.check()
+        try:
+            server = self._surveyed(client, server, key, signal)
+        except AddressNotServed:
+            if not server.models:  # which the user has named: some servers tell of none
+                raise
+        model = server.model(place.model)
+        if model is None:
+            raise ModelNotOffered(server.name, place.model)
+        info = _info(load, server, model)
+        return ModelLoaded(info), Connection(server, model.name, client, key)
+
+    def _surveyed(self, client: HttpClient, server: Server, key: str, signal: StopSignal) -> Server:
+        """Return a server as it describes itself now; the list of servers learns it, too."""
+        found = survey(client, server, key, signal)
+        now = replace(server, kind=found.kind, models=found.models)
+        if now != server:
+            self.servers.book.put(now, instead_of=server.name)
+        return now
+
+
+def _info(load: LoadModel, server: Server, model: OfferedModel) -> ModelInfo:
+    return ModelInfo(
+        path=load.path,
+        name=model.name,
+        description="",
+        size_bytes=0,
+        n_params=0,
+        n_ctx=model.n_ctx,
+        n_ctx_train=model.n_ctx,
+        n_layers=0,
+        n_gpu_layers=0,
+        devices=(),
+        notes=(),
+        resumable=False,
+        settings=load.settings,
+        thinking=ThinkingOptions(server.kind in SWITCHING_KINDS, EFFORTS),
+        drafts=False,
+        senses=Senses(model.sees or server.sees, model.hears, SAMPLE_RATE if model.hears else 0),
+        server=server.name,
+    )

@@ -1,0 +1,198 @@
+"""One answer of a server, from the request to its end.
+
+Threads: `run` on one of its own; `stop` from any.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from app.core.errors import KnownError, problem_of
+from app.core.net import NetError, StopSignal, TransferStopped
+from app.core.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    FinishReason,
+    PrefillProgress,
+    TextDelta,
+)
+from app.core.remote.errors import (
+    AnswerBrokeOff,
+    AnswerNotUnderstood,
+    AnswerWithheld,
+    TooLongForServer,
+    of_net,
+)
+from app.core.remote.event_stream import Comment, EventCutter, EventTooLarge
+from app.core.remote.reply import NotAnAnswer, ReplyReader, SaidError
+from app.core.remote.request_body import body_of, endpoint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.content import RawMedia
+    from app.core.errors import Problem
+    from app.core.net import Transfer
+    from app.core.protocol import Event, Generate
+    from app.core.remote.connection import Connection
+    from app.core.remote.event_stream import Data
+
+_log = logging.getLogger(__name__)
+
+LONGEST_ANSWER: Final = 8 << 20  # characters: no model means to say more
+_FOR_THE_REST_S: Final = 3.0  # that may come behind the end of an answer: counts, a last line
+_LAST_DATA: Final = "[DONE]"
+_PROGRESS: Final = re.compile(r"reading (\d{1,9}) of (\d{1,9})")  # as another Hearth says it
+
+
+class _TooLong(Exception):
+    """The answer goes on and on."""
+
+
+@dataclass(slots=True)
+class RemoteAnswer:
+    """An answer that is asked for.
+
+    Attributes:
+        connection: to the model.
+        media: has the pictures and sounds of the chat.
+        emit: receives its events; the last one is `AnswerFinished`.
+    """
+
+    connection: Connection
+    command: Generate
+    media: RawMedia
+    emit: Callable[[Event], None]
+    _signal: StopSignal = field(default_factory=StopSignal)
+    _reader: ReplyReader = field(default_factory=ReplyReader)
+    _why_stopped: FinishReason = FinishReason.STOPPED
+    _is_complete: bool = False  # only what may follow is waited for
+    _n_pieces: int = 0
+    _first_s: float = 0.0
+
+    def stop(self, why: FinishReason = FinishReason.STOPPED) -> None:
+        """End it now: the connection is closed, by which the server sees it."""
+        self._why_stopped = why
+        self._signal.stop()
+
+    @property
+    def n_tokens_asked(self) -> int:
+        """Tokens of the prompt as the server has counted them; 0 where it has not said."""
+        return self._reader.usage.n_prompt
+
+    def run(self) -> None:
+        """Ask, tell what comes, and how it ended; raises nothing."""
+        began_s = time.monotonic()
+        reason, problem = FinishReason.FAILED, None
+        try:
+            reason, problem = self._answered()
+        except TransferStopped:
+            reason = self._why_stopped
+        except KnownError as error:
+            is_too_long = isinstance(error, TooLongForServer)
+            reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
+            problem = error.problem()
+        except Exception as error:  # noqa: BLE001 - it is told, whatever it is
+            _log.exception("an answer of a server failed")
+            problem = problem_of(error)
+        command, parts = self.command, self._reader.parts
+        stats = self._stats(began_s)
+        self.emit(
+            AnswerFinished(command.request, command.chat, reason, stats, None, problem, parts)
+        )
+
+    def _answered(self) -> tuple[FinishReason, Problem | None]:
+        """Ask and receive; return how it ended.
+
+        Raises:
+            KnownError: it failed.
+            TransferStopped: it was stopped.
+        """
+        connection, name = self.connection, self.connection.server.name
+        body = body_of(self.command, connection.server, connection.model, self.media)
+        try:
+            with connection.ask(endpoint_of(self.command), body, self._signal) as transfer:
+                self._receive(transfer)
+        except SaidError as error:
+            raise connection.failure(error) from error
+        except (NotAnAnswer, EventTooLarge) as error:
+            raise AnswerNotUnderstood(name, str(error)) from error
+        except NetError as error:
+            raise of_net(error, name) from error
+        except _TooLong:
+            return FinishReason.LENGTH, None
+        if self._reader.is_withheld:
+            return FinishReason.FAILED, AnswerWithheld(name).problem()
+        if self._reader.reason is None and not self._is_complete:
+            raise AnswerBrokeOff(name)
+        return self._reader.reason or FinishReason.END, None
+
+    def _receive(self, transfer: Transfer) -> None:
+        if "json" in transfer.headers.get("content-type", ""):  # a server that does not stream
+            said = self._reader.feed_value(self.connection.whole(transfer))
+            self._tell(said.text if said else "")
+            return
+        timer: threading.Timer | None = None
+        try:
+            for event in _events(transfer):
+                if isinstance(event, Comment):
+                    self._tell_progress(event.text)
+                    continue
+                if event.text.strip() == _LAST_DATA:
+                    self._is_complete = True
+                    return
+                new = self._reader.feed(event.text)
+                self._tell(new.text if new else "")
+                if self._reader.reason is not None and timer is None:
+                    # A server may forget to close the connection, and keep its counts for the end.
+                    self._is_complete = True
+                    timer = threading.Timer(_FOR_THE_REST_S, self._signal.stop)
+                    timer.start()
+        except (TransferStopped, NetError):
+            if not self._is_complete:
+                raise
+        finally:
+            if timer is not None:
+                timer.cancel()
+                timer.join()
+
+    def _tell(self, text: str) -> None:
+        if not text:
+            return
+        self._n_pieces += 1
+        self._first_s = self._first_s or time.monotonic()
+        command = self.command
+        self.emit(TextDelta(command.request, command.chat, text, self._reader.parts))
+        if len(self._reader.text) > LONGEST_ANSWER:
+            raise _TooLong
+
+    def _tell_progress(self, text: str) -> None:
+        found = _PROGRESS.search(text)
+        if found is not None:
+            command = self.command
+            done, total = int(found[1]), int(found[2])
+            self.emit(PrefillProgress(command.request, command.chat, done, total))
+
+    def _stats(self, began_s: float) -> AnswerStats:
+        usage, now_s = self._reader.usage, time.monotonic()
+        n_generated = usage.n_answer or self._n_pieces
+        said_s = now_s - self._first_s if self._first_s else 0.0
+        return AnswerStats(
+            n_prompt=usage.n_prompt,
+            n_reused=min(usage.n_cached, usage.n_prompt),
+            n_generated=n_generated,
+            ttft_ms=(self._first_s - began_s) * 1000.0 if self._first_s else 0.0,
+            decode_tps=(n_generated - 1) / said_s if said_s > 0 and n_generated > 1 else 0.0,
+        )
+
+
+def _events(transfer: Transfer) -> Iterator[Data | Comment]:
+    stream = EventCutter()
+    for chunk in transfer.chunks():
+        yield from stream.feed(chunk)
+    yield from stream.finish()

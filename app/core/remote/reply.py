@@ -1,0 +1,218 @@
+"""What a server says of an answer, piece by piece: OpenAI's chunks, and what others make of them.
+
+Where a server tells thinking apart (`reasoning_content` of llama.cpp, vLLM, SGLang and DeepSeek,
+`reasoning` of OpenRouter and Ollama, a part of kind `thinking` of Mistral), it is put between the
+commonest marks, so that an answer is kept as if the model had said it here.
+
+Threads: one.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.core.answer_parts import COMMONEST, AnswerParts
+from app.core.protocol import FinishReason
+
+_THINKING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
+_REASONS: Final = {
+    "stop": FinishReason.END,
+    "end_turn": FinishReason.END,
+    "eos": FinishReason.END,
+    "tool_calls": FinishReason.END,
+    "function_call": FinishReason.END,
+    "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+}
+WITHHELD: Final = ("content_filter", "refusal")
+
+
+class NotAnAnswer(Exception):
+    """What a server says is no part of an answer."""
+
+
+class SaidError(Exception):
+    """A server tells of an error in place of an answer, or in the middle of one.
+
+    Attributes:
+        words: its own; "" for none.
+        status: as HTTP has it, where it says one; else 0.
+        code: its word for the error.
+    """
+
+    def __init__(self, words: str, status: int = 0, code: str = "") -> None:
+        super().__init__(words)
+        self.words = words
+        self.status = status
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUsage:
+    """Tokens, as a server counts them.
+
+    Attributes:
+        n_prompt: of the prompt.
+        n_cached: of them at hand before.
+        n_answer: of the answer, thinking included.
+    """
+
+    n_prompt: int = 0
+    n_cached: int = 0
+    n_answer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """Text that has come.
+
+    Attributes:
+        text: with marks around thinking.
+        parts: where the thinking lies in all that has come; None where the server tells none apart.
+    """
+
+    text: str
+    parts: AnswerParts | None
+
+
+class ReplyReader:
+    """Takes the pieces of one answer.
+
+    Attributes:
+        usage: as far as it was told.
+        reason: why the answer has ended; None while that was not told.
+        is_withheld: the server has ended it for what is in it.
+        text: all that came, marks included.
+    """
+
+    def __init__(self) -> None:
+        self.usage = TokenUsage()
+        self.reason: FinishReason | None = None
+        self.is_withheld = False
+        self.text = ""
+        self._thinking_begin = -1
+        self._thinking_end = -1
+
+    def feed(self, data: str) -> NewText | None:
+        """Take the data of one event; return what is new in it, None where there is nothing.
+
+        Raises:
+            SaidError: the server tells of one.
+            NotAnAnswer: this is something else.
+        """
+        try:
+            chunk = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise NotAnAnswer(data[:300]) from error
+        return self.feed_value(chunk)
+
+    def feed_value(self, chunk: Any) -> NewText | None:
+        """Take one chunk, or the whole answer of a server that does not stream."""
+        if not isinstance(chunk, dict):
+            raise NotAnAnswer(str(chunk)[:300])
+        if chunk.get("error"):
+            raise error_in(chunk)
+        self._take_usage(chunk.get("usage"))
+        choices = chunk.get("choices")
+        if choices is None and "usage" not in chunk:
+            raise NotAnAnswer(str(chunk)[:300])
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        if not isinstance(choice, dict):
+            return None
+        said = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
+        if not isinstance(said, dict):
+            raise NotAnAnswer(str(chunk)[:300])
+        thinking, words = _taken_apart(said)
+        self._take_reason(choice.get("finish_reason"))
+        return self._append(thinking, words)
+
+    @property
+    def parts(self) -> AnswerParts | None:
+        """Where the thinking lies; None where the server tells none apart."""
+        if self._thinking_begin < 0:
+            return None
+        if self._thinking_end < 0:
+            return AnswerParts(self._thinking_begin, len(self.text), len(self.text))
+        answer = self._thinking_end + len(_BEHIND)
+        return AnswerParts(self._thinking_begin, self._thinking_end, answer)
+
+    def _append(self, thinking: str, words: str) -> NewText | None:
+        new = ""
+        if thinking and self._thinking_begin < 0 and not self.text:
+            new += _BEFORE
+            self._thinking_begin = len(new)
+        if thinking and self._is_thinking:
+            new += thinking
+        # Thinking between words of the answer, as some models have it, has no place in the text.
+        if words and self._is_thinking:
+            self._thinking_end = len(self.text) + len(new)
+            new += _BEHIND
+        new += words
+        self.text += new
+        return NewText(new, self.parts) if new else None
+
+    @property
+    def _is_thinking(self) -> bool:
+        return self._thinking_begin >= 0 > self._thinking_end
+
+    def _take_usage(self, said: Any) -> None:
+        if not isinstance(said, dict):
+            return
+        details = said.get("prompt_tokens_details")
+        cached = details.get("cached_tokens") if isinstance(details, dict) else 0
+        self.usage = TokenUsage(
+            _count(said.get("prompt_tokens")), _count(cached), _count(said.get("completion_tokens"))
+        )
+
+    def _take_reason(self, said: Any) -> None:
+        if isinstance(said, str) and said:
+            self.is_withheld = said in WITHHELD
+            self.reason = _REASONS.get(said, FinishReason.END)
+
+
+_BEFORE: Final = f"{COMMONEST[0]}\n"
+_BEHIND: Final = f"\n{COMMONEST[1]}\n\n"
+
+
+def error_in(said: Any, status: int = 0) -> SaidError:
+    """Return the error that a server tells of, whatever its form."""
+    error = said.get("error", said) if isinstance(said, dict) else said
+    if isinstance(error, dict):
+        found = error.get("message") or error.get("detail") or error.get("error") or ""
+        code = error.get("code")
+        told = code if isinstance(code, int) and not isinstance(code, bool) else 0
+        word = str(code or error.get("type") or "")
+        words = found if isinstance(found, str) else json.dumps(found)
+        return SaidError(words, status or (told if 400 <= told < 600 else 0), word)
+    return SaidError(error if isinstance(error, str) else "", status)
+
+
+def _taken_apart(said: dict[str, Any]) -> tuple[str, str]:
+    """Return what is thought and what is said in a delta or a message."""
+    thinking = next(
+        (said[name] for name in _THINKING_FIELDS if isinstance(said.get(name), str)), ""
+    )
+    content = said.get("content")
+    if isinstance(content, str):
+        return thinking, content
+    words = ""
+    for part in content if isinstance(content, list) else ():
+        if isinstance(part, dict) and isinstance(part.get("text"), str):
+            words += part["text"]
+        elif isinstance(part, dict) and part.get("type") == "thinking":
+            thinking += _thought(part.get("thinking"))
+    return thinking, words
+
+
+def _thought(given: Any) -> str:
+    if isinstance(given, str):
+        return given
+    parts = given if isinstance(given, list) else []
+    return "".join(str(part.get("text", "")) for part in parts if isinstance(part, dict))
+
+
+def _count(given: Any) -> int:
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return given if is_number and 0 <= given < 2**40 else 0

@@ -1,0 +1,177 @@
+"""The request for an answer, in OpenAI's words and those that a kind of server adds.
+
+A setting that a chat has and a kind of server does not know is left out where that kind would
+refuse the request for it; docs/servers.md has the table. What cannot be left out is refused by
+name.
+
+Threads: pure functions, any thread; pictures and sounds are read from their folder.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.answer_parts import split_answer
+from app.core.messages import Role
+from app.core.phrases import phrase
+from app.core.protocol import ConstraintKind
+from app.core.remote.errors import NotThere
+from app.core.remote.media_parts import part_of
+from app.core.remote.server import ServerKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.content import RawMedia
+    from app.core.protocol import (
+        Constraint,
+        Generate,
+        PromptMessage,
+        SamplingParams,
+        ThinkingChoice,
+    )
+    from app.core.remote.server import Server
+
+_OPENAI: Final = ("temperature", "top_p", "frequency_penalty", "presence_penalty", "seed")
+_LLAMA: Final = (
+    *_OPENAI,
+    *("dynatemp_range", "dynatemp_exponent", "top_k", "min_p", "typical_p", "top_n_sigma"),
+    *("xtc_probability", "xtc_threshold", "dry_multiplier", "dry_base", "dry_allowed_length"),
+    *("repeat_penalty", "repeat_last_n", "mirostat", "mirostat_tau", "mirostat_eta"),
+)
+_VLLM: Final = (*_OPENAI, "top_k", "min_p", "repeat_penalty")
+_SAMPLING: Final = {
+    ServerKind.HEARTH: _LLAMA,
+    ServerKind.LLAMA_SERVER: _LLAMA,
+    ServerKind.VLLM: _VLLM,
+    ServerKind.SGLANG: _VLLM,
+    ServerKind.OTHER: _OPENAI,
+}
+_OTHER_NAMES: Final = {
+    (ServerKind.VLLM, "repeat_penalty"): "repetition_penalty",
+    (ServerKind.SGLANG, "repeat_penalty"): "repetition_penalty",
+}
+_LLAMA_KINDS: Final = (ServerKind.HEARTH, ServerKind.LLAMA_SERVER)
+_VLLM_KINDS: Final = (ServerKind.VLLM, ServerKind.SGLANG)
+SWITCHING_KINDS: Final = (*_LLAMA_KINDS, *_VLLM_KINDS)  # their templates can be told not to think
+
+
+def endpoint_of(command: Generate) -> str:
+    """Return the end of the address that a request goes to."""
+    return "/completions" if command.is_text else "/chat/completions"
+
+
+def body_of(command: Generate, server: Server, model: str, media: RawMedia) -> dict[str, Any]:
+    """Return a request for a streamed answer.
+
+    Raises:
+        NotThere: this kind of server cannot do what is wanted.
+        MediaGone: a picture or a sound is not there any more.
+    """
+    if command.tools is not None:
+        raise NotThere(phrase("Tools are not offered to {server} from here.", server=server.name))
+    body: dict[str, Any] = {
+        "model": model,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+    if command.is_text:
+        body["prompt"] = command.messages[-1].text
+    else:
+        body["messages"] = messages_of(command.messages, media)
+        body |= _going_on(command.messages, server)
+    body |= _sampling(command.sampling, server.kind)
+    body |= _thinking(command.thinking, server.kind)
+    body |= _form(command.constraint, server)
+    if command.max_tokens:
+        body["max_tokens"] = command.max_tokens
+    if command.stop:
+        body["stop"] = list(command.stop)
+    return body
+
+
+def messages_of(messages: Sequence[PromptMessage], media: RawMedia) -> list[dict[str, Any]]:
+    """Return messages in OpenAI's words.
+
+    Raises:
+        MediaGone: a picture or a sound is not there any more.
+    """
+    return [_message(message, media) for message in messages]
+
+
+def _message(message: PromptMessage, media: RawMedia) -> dict[str, Any]:
+    if message.role is Role.TOOL:
+        return {"role": "tool", "tool_call_id": message.call_id, "content": message.text}
+    if message.role is not Role.ASSISTANT:
+        return {"role": message.role.value, "content": _content(message, media)}
+    # What was thought before is the server's to leave out or to keep; it has only the words.
+    said = {"role": "assistant", "content": split_answer(message.text, message.parts).answer}
+    if not message.calls:
+        return said
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.arguments},
+        }
+        for call in message.calls
+    ]
+    return {**said, "tool_calls": calls}
+
+
+def _content(message: PromptMessage, media: RawMedia) -> str | list[dict[str, Any]]:
+    if not message.media:
+        return message.text
+    parts: list[dict[str, Any]] = []
+    begin = 0
+    for placed in message.media:
+        if text := message.text[begin : placed.at]:
+            parts.append({"type": "text", "text": text})
+        parts.append(part_of(media.get(placed.medium)))
+        begin = placed.at
+    if text := message.text[begin:]:
+        parts.append({"type": "text", "text": text})
+    return parts
+
+
+def _going_on(messages: Sequence[PromptMessage], server: Server) -> dict[str, Any]:
+    """Return what has an answer go on that has begun; nothing where none has."""
+    if not messages or messages[-1].role is not Role.ASSISTANT:
+        return {}
+    if server.kind in _LLAMA_KINDS:
+        return {}  # a last message of the assistant is gone on with
+    if server.kind in _VLLM_KINDS:
+        return {"continue_final_message": True, "add_generation_prompt": False}
+    raise NotThere(
+        phrase("{server} cannot go on with an answer that has begun.", server=server.name)
+    )
+
+
+def _sampling(sampling: SamplingParams, kind: ServerKind) -> dict[str, Any]:
+    chosen = {name: getattr(sampling, name) for name in _SAMPLING[kind]}
+    return {
+        _OTHER_NAMES.get((kind, name), name): value
+        for name, value in chosen.items()
+        if value is not None
+    }
+
+
+def _thinking(choice: ThinkingChoice, kind: ServerKind) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if choice.is_on is not None and kind in SWITCHING_KINDS:
+        found["chat_template_kwargs"] = {"enable_thinking": choice.is_on}
+    if choice.effort:
+        found["reasoning_effort"] = choice.effort
+    return found
+
+
+def _form(constraint: Constraint | None, server: Server) -> dict[str, Any]:
+    if constraint is None:
+        return {}
+    if constraint.kind is ConstraintKind.GRAMMAR:
+        if server.kind in _LLAMA_KINDS:
+            return {"grammar": constraint.text}
+        raise NotThere(phrase("{server} takes no grammar.", server=server.name))
+    schema = {"name": "answer", "schema": json.loads(constraint.text)}
+    return {"response_format": {"type": "json_schema", "json_schema": schema}}

@@ -1,0 +1,73 @@
+"""How warm a chat is on another machine where Hearth runs, asked through its public API.
+
+Threads: any; it waits for the server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.remote.request_body import messages_of
+
+if TYPE_CHECKING:
+    from app.core.content import RawMedia
+    from app.core.net import StopSignal
+    from app.core.protocol import MeasureWarmth, RestoreChat
+    from app.core.remote.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Warmth:
+    """What another Hearth says of a chat; docs/api.md has the meaning of each.
+
+    Attributes:
+        n_ctx: tokens the context there holds.
+        n_tokens: of the chat.
+        n_live: of them in the context.
+        n_stored: of the others on the disk there.
+        expected_ms: until the first token; 0 unknown.
+    """
+
+    n_ctx: int = 0
+    n_tokens: int = 0
+    n_live: int = 0
+    n_stored: int = 0
+    expected_ms: float = 0.0
+
+
+NO_WARMTH: Final = Warmth()
+
+
+def ask_warmth(
+    connection: Connection,
+    command: RestoreChat | MeasureWarmth,
+    media: RawMedia,
+    stop: StopSignal,
+) -> Warmth:
+    """Ask how warm a chat is.
+
+    Raises:
+        KnownError: there is no answer.
+        TransferStopped: `stop` was called.
+    """
+    root = connection.server.address.removesuffix("/v1")
+    messages = messages_of(command.messages, media)
+    if not messages:
+        return NO_WARMTH
+    body = {"model": connection.model, "messages": messages}
+    said = connection.ask_json(f"{root}/hearth/v1/warmth", body, stop)
+    if not isinstance(said, dict):
+        return NO_WARMTH
+    expected = said.get("expected_ms")
+    return Warmth(
+        n_ctx=_count(said.get("n_ctx")),
+        n_tokens=_count(said.get("n_tokens")),
+        n_live=_count(said.get("n_live")),
+        n_stored=_count(said.get("n_disk")),
+        expected_ms=float(expected) if isinstance(expected, int | float) and expected > 0 else 0.0,
+    )
+
+
+def _count(given: Any) -> int:
+    return given if isinstance(given, int) and given > 0 else 0
