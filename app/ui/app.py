@@ -99,7 +99,8 @@ class Hearth(QObject):
         self._parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
         doors, media = self._parts.conversations.doors, self._parts.media
-        self.window = MainWindow(doors, self.bridge, self._settings, paths, media)
+        servers = self._parts.servers
+        self.window = MainWindow(doors, self.bridge, self._settings, paths, media, servers)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self.window.interchange.move_memory_by(new_memory_transfer(self._parts.link, paths))

@@ -33,6 +33,7 @@ class Purpose(enum.Enum):
     MEDIA = "media"
     EXPORT = "export"
     IMPORT = "import"
+    CERTIFICATES = "certificates"
 
 
 class FileDialogs:
@@ -70,6 +71,16 @@ class FileDialogs:
             tr("Projectors (*.gguf);;All files (*)"),
         )
         return self._remember(Purpose.PROJECTOR, path)
+
+    def ask_certificates(self, parent: QWidget) -> str:
+        """Let the user choose a file of certificates in PEM; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Choose a certificate file"),
+            self.start(Purpose.CERTIFICATES),
+            tr("Certificates (*.pem *.crt *.cer);;All files (*)"),
+        )
+        return self._remember(Purpose.CERTIFICATES, path)
 
     def ask_attachments(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""

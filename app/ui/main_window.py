@@ -58,11 +58,13 @@ from app.ui.palette.sources import PaletteDoors
 from app.ui.plain_text import window_title
 from app.ui.prompts.prompts_presenter import PromptsPresenter
 from app.ui.quick_ask.quick_ask import QuickAsk
+from app.ui.servers.servers_presenter import ServersPresenter
 from app.ui.settings.look import LOOK, look_of
 from app.ui.settings.settings_presenter import SettingsPresenter
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.sidebar.visibility import SidebarVisibility
 from app.ui.state.chat_facts import know_chats
+from app.ui.state.known_servers import KnownServers
 from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
@@ -99,6 +101,7 @@ if TYPE_CHECKING:
     from app.core.conversations import Doors
     from app.core.media import MediaLibrary
     from app.core.paths import Paths
+    from app.core.remote import Servers
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
 
@@ -114,6 +117,7 @@ class MainWindow(QMainWindow):
         settings: what the user has set.
         paths: where everything lies.
         media: the pictures and sounds that users attach.
+        servers: whose models answer, too.
 
     Signals:
         closed: the user has closed it.
@@ -130,6 +134,7 @@ class MainWindow(QMainWindow):
         settings: Settings,
         paths: Paths,
         media: MediaLibrary,
+        servers: Servers,
     ) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
@@ -141,10 +146,15 @@ class MainWindow(QMainWindow):
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
+        self._known_servers = KnownServers(servers, bridge, self)
         self._make_views(media)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, settings, paths)
+        self.servers = ServersPresenter(
+            *(servers, self._known_servers, self.models, bridge, self.theme),
+            *(self._file_dialogs, self),
+        )
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
         self._on_theme_changed()
@@ -184,7 +194,8 @@ class MainWindow(QMainWindow):
         self.settings = SettingsPresenter(settings, self.actions_by_key, self.theme, bridge, self)
         listed = self._facts.chat_list
         self.models = ModelPresenter(
-            doors.models, bridge, self._facts, self.model_bar, self.notices, self._state
+            *(doors.models, bridge, self._facts, self.model_bar, self.notices),
+            *(self._state, self._known_servers),
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chat = join(doors, bridge, self._facts, self.models, views, paths.drafts)
@@ -216,7 +227,8 @@ class MainWindow(QMainWindow):
         )
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
-            self.open_chat, self.models, self.notices, self.actions_by_key
+            *(self.open_chat, self.models, self.notices),
+            *(self.actions_by_key, self._known_servers),
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.care = CarePresenter(bridge, self.notices)
@@ -299,6 +311,7 @@ class MainWindow(QMainWindow):
             ("use_guide", self.models.use_guide),
             ("library", self.model_pages.library.show_page),
             ("get_model", self.model_pages.show_get_model),
+            ("servers", self.servers.show_page),
             ("open_model", self.ask_model),
             ("model_setup", self.model_setup.ask),
             ("unload_model", self.models.unload),
@@ -373,6 +386,7 @@ class MainWindow(QMainWindow):
         self._senses.setup_requested.connect(self.model_setup.ask_of)
         self.models.library_requested.connect(self.model_pages.library.show_page)
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
+        self.models.servers_requested.connect(self.servers.show_page)
         self.settings.page_requested.connect(self._show_page_of)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
@@ -516,9 +530,13 @@ class MainWindow(QMainWindow):
         if self.models.state is ModelState.NONE:
             self.welcome.show_kind(WelcomeKind.NO_MODEL)
         else:
-            is_guide = self.models.is_guide
-            self.welcome.show_kind(WelcomeKind.GUIDE if is_guide else WelcomeKind.MODEL)
+            self.welcome.show_kind(self._welcome_kind())
         self._refresh()
+
+    def _welcome_kind(self) -> WelcomeKind:
+        if self.models.is_guide:
+            return WelcomeKind.GUIDE
+        return WelcomeKind.MODEL if self.models.place is None else WelcomeKind.SERVER
 
     @Slot(str)
     def _on_question(self, text: str) -> None:
@@ -558,6 +576,8 @@ class MainWindow(QMainWindow):
         actions["copy_answer"].setEnabled(not chat.is_empty)
         actions["model_setup"].setEnabled(self.model_setup.can_ask)
         actions["unload_model"].setEnabled(self.models.can_unload)
+        for key in ("model_setup", "unload_model"):  # of a server, only that decides
+            actions[key].setVisible(self.models.place is None)
         actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
         for key in ("rename_chat", "delete_chat", "pin_chat", "archive_chat"):
             actions[key].setEnabled(chat.id is not None and not chat.is_temporary)

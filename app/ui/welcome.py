@@ -37,6 +37,7 @@ class WelcomeKind(enum.Enum):
     NO_MODEL = enum.auto()
     GUIDE = enum.auto()
     MODEL = enum.auto()
+    SERVER = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,13 @@ _WORDS = {
         QT_TR_NOOP("Write below to start a chat."),
         QT_TR_NOOP("Every chat stays warm: open it again later, and the answer starts at once."),
     ),
+    WelcomeKind.SERVER: _Words(
+        QT_TR_NOOP("What shall we talk about?"),
+        QT_TR_NOOP("Write below to start a chat."),
+        QT_TR_NOOP("The model answers on a server; your chats are stored on this machine."),
+    ),
 }
+_WITH_MODEL = (WelcomeKind.MODEL, WelcomeKind.SERVER)
 _TEMPORARY = QT_TR_NOOP("Nothing of this chat is written to the disk; leaving it deletes it.")
 _FLAME = 56
 _ROOM_FOR_FLAME = 430
@@ -151,7 +158,7 @@ class Welcome(QScrollArea):
         self.guide_button.setVisible(is_without and guide_path() is not None)
         shows_points = self._is_first and kind is WelcomeKind.GUIDE
         self.points.setVisible(shows_points)
-        self.get_button.setVisible(kind is not WelcomeKind.MODEL and not shows_points)
+        self.get_button.setVisible(kind not in _WITH_MODEL and not shows_points)
         self._text.setVisible(not shows_points)  # the points say it
         self._hint.setVisible(not shows_points)
         self.starters.setVisible(kind is WelcomeKind.GUIDE)

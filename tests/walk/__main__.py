@@ -393,6 +393,7 @@ def dialogs(walk: Walk) -> None:
             "memory",
             "get_model",
             "library",
+            "servers",
             "hardware",
             "api",
             "folders",

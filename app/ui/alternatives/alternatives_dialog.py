@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import TokenKind
-from app.ui.alternatives.answer_places import AnswerPlaces
+from app.ui.alternatives.answer_places import ServerPlaces
 from app.ui.alternatives.choice_table import ChoiceColumn, ChoiceTable
 from app.ui.alternatives.token_text import TokenText
 from app.ui.dialog_footer import dialog_footer
@@ -62,7 +62,7 @@ class AlternativesDialog(QDialog):
         self.setWindowTitle(window_title(tr("What else could it have said?")))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
-        self.places = AnswerPlaces()
+        self.places = ServerPlaces()
         self._going_on: dict[int, dict[int, str]] = {}  # by place and token
         self._compared_at = 0
         self._is_done = False

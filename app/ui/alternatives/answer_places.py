@@ -21,7 +21,7 @@ _LEAST_SHARE = 0.01  # of what is compared
 _FEWEST, _MOST = 3, 5  # that are compared
 
 
-class AnswerPlaces:
+class ServerPlaces:
     """The places that are known so far, in their order."""
 
     def __init__(self) -> None:

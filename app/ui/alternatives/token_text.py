@@ -18,7 +18,7 @@ from app.ui.plain_text import show_tip
 
 if TYPE_CHECKING:
     from app.core.protocol import InspectedToken
-    from app.ui.alternatives.answer_places import AnswerPlaces
+    from app.ui.alternatives.answer_places import ServerPlaces
 
 _TINTS = ((0.05, 96), (0.2, 56), (0.5, 26))  # shares below, and how much of the colour, of 255
 _IN_TIP = 5  # choices
@@ -30,7 +30,7 @@ class TokenText(QPlainTextEdit):
 
     place_chosen = Signal(int)
 
-    def __init__(self, places: AnswerPlaces) -> None:
+    def __init__(self, places: ServerPlaces) -> None:
         super().__init__()
         self._places = places
         self._begins: list[int] = []  # of each place, in the document

@@ -53,7 +53,7 @@ class AlternativesPresenter(QObject):
     def _open(self, message_id: MessageId) -> None:
         chat_id, shown = self._open_chat.id, self._open_chat.messages
         row = shown.row_of(message_id)
-        if chat_id is None or row < 0 or not self._rules.can_change:
+        if chat_id is None or row < 0 or not (self._rules.can_change and self._rules.is_here):
             return
         self._close()
         dialog = AlternativesDialog(shown.message(row).model, self._transcript.window())

@@ -34,6 +34,11 @@ class AnswerRules(QObject):
         return self._models.is_ready
 
     @property
+    def is_here(self) -> bool:
+        """Whether the model is on this machine: some things no server can be asked for."""
+        return self._models.place is None
+
+    @property
     def fits_continued(self) -> bool:
         """Whether the context may have room for more of the last answer."""
         return self._may_fit(self._open_chat.fit.continued)

@@ -47,5 +47,6 @@ class ComposerPresenter(QObject):
         elif self._outbox.is_sending:
             state = ComposerState.SENDING
         self._composer.set_state(state)
+        self._composer.server_bar.show_place(self._models.place)
         self._composer.show_waiting(self._outbox.waiting)
         self.refreshed.emit()

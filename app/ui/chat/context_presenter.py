@@ -254,10 +254,10 @@ class ContextPresenter(QObject):
         """Return a larger context that what is written fits; 0 when the model can have none.
 
         A model is not opened with more than it was trained for, nor asked twice for more than
-        there is memory for.
+        there is memory for; how large the context of a server is, only that decides.
         """
         model, use = self._model, self._use
-        if model is None or model.path in self._most:
+        if model is None or model.server or model.path in self._most:
             return 0
         most = model.n_ctx_train or 2 * model.n_ctx
         n_ctx = 2 * model.n_ctx

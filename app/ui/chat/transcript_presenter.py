@@ -77,3 +77,4 @@ class TranscriptPresenter(QObject):
             anew=self._rules.fits_regenerated,
             going_on=self._rules.fits_continued,
         )
+        self._open_chat.messages.senses.set_place(is_here=self._rules.is_here)

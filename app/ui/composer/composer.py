@@ -19,6 +19,7 @@ from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.composer.senses_bar import SensesBar
+from app.ui.composer.server_bar import ServerBar
 from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
@@ -127,6 +128,7 @@ class Composer(QWidget):
         theme = self._theme
         self.temporary_bar = TemporaryBar(theme)
         self.senses_bar = SensesBar(theme)
+        self.server_bar = ServerBar(theme)
         self.context_bar = ContextBar(theme)
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
@@ -162,6 +164,7 @@ class Composer(QWidget):
         self._column.addWidget(self.context_bar)
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
+        self._column.addWidget(self.server_bar)
         self._column.addWidget(self._frame)
 
     @property

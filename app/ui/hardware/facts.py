@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.fit import GPU_KINDS, RAM
 from app.core.phrases import NO_WORDS
 from app.ui.fit_text import kv_words, place_words
-from app.ui.formatting import count, counted, rate, size
+from app.ui.formatting import count, counted, number, rate, size
 from app.ui.translation import QT_TR_NOOP, listed, tr, translated
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def model_facts(model: ModelInfo | None) -> list[Fact]:
     """Return where the loaded model is, and why not more of it is on a GPU."""
     if model is None:
         return [Fact(tr("No model is loaded"), tr("Load one to see what it takes, and where."))]
+    if model.server:
+        return [_fact_of_server(model)]
     placement, settings = model.placement, model.settings
     words = [
         tr("Context of {tokens}", tokens=counted(model.n_ctx, "token")),
@@ -70,8 +72,15 @@ def model_facts(model: ModelInfo | None) -> list[Fact]:
     ]
     lines = [" · ".join(words), translated(placement.reason), *map(translated, model.notes)]
     facts = [Fact(model.name, "\n".join(dict.fromkeys(filter(None, lines))))]
-    facts += [_use(use, model.n_layers + 1) for use in placement.uses]
+    far = {device.name: device for device in model.devices if device.round_trip_s}
+    facts += [_use(use, model.n_layers + 1, far.get(use.place)) for use in placement.uses]
     return facts
+
+
+def _fact_of_server(model: ModelInfo) -> Fact:
+    words = tr("It answers on a server: what it takes there, only that knows.")
+    context = tr("Context of {tokens}", tokens=counted(model.n_ctx, "token")) if model.n_ctx else ""
+    return Fact(model.full_name, "\n".join(filter(None, (words, context))))
 
 
 def speed_facts(model: ModelInfo | None, rates: SpeedRates) -> list[Fact]:
@@ -144,7 +153,7 @@ def _device(device: Device) -> Fact:
     return Fact(device.description or device.name, " · ".join(filter(None, words)))
 
 
-def _use(use: PlaceUse, n_all: int) -> Fact:
+def _use(use: PlaceUse, n_all: int, machine: Device | None) -> Fact:
     together = use.weights_bytes + use.cache_bytes + use.compute_bytes
     words = tr(
         "weights {weights} + KV cache {cache} + computing {compute} = {together}",
@@ -158,4 +167,11 @@ def _use(use: PlaceUse, n_all: int) -> Fact:
             "{n} of {n_all} layers, output included", n=count(use.n_layers), n_all=count(n_all)
         )
         words = f"{layers} · {words}"
-    return Fact(place_words(use.place), words)
+    if machine is None:
+        return Fact(place_words(use.place), words)
+    distance = tr("{ms} ms there and back", ms=number(round(1e3 * machine.round_trip_s, 2)))
+    free = tr(
+        "{free} of {total} free", free=size(machine.free_bytes), total=size(machine.total_bytes)
+    )
+    mark = tr("Another machine")
+    return Fact(place_words(use.place), "\n".join((words, " · ".join((distance, free)))), mark)

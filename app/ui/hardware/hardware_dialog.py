@@ -24,7 +24,7 @@ from app.ui.hardware.facts import (
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from app.core.protocol import ModelInfo
 
 _SIZE = QSize(720, 760)
+_MEASURES = QT_TR_NOOP("Let the loaded model read and write some tokens")
+_NOTHING_TO_MEASURE = QT_TR_NOOP("Load a model on this machine to measure how fast it is")
 
 
 class HardwareDialog(QDialog):
@@ -125,7 +127,7 @@ class HardwareDialog(QDialog):
     def show_model(self, model: ModelInfo | None, rates: SpeedRates) -> None:
         """Show what is loaded, and how fast it was."""
         self._model, self._rates = model, rates
-        self.setup_button.setVisible(model is not None)
+        self.setup_button.setVisible(self._has_model_here)
         self.model.show_facts(model_facts(model))
         self.speed.show_facts(speed_facts(model, rates))
         self._refresh_measure()
@@ -149,15 +151,21 @@ class HardwareDialog(QDialog):
         problem = self._problem.text() if self._problem.isVisibleTo(self) else ""
         return "\n".join(filter(None, (problem, *(card.words() for card in cards))))
 
+    @property
+    def _has_model_here(self) -> bool:
+        """Whether a model is loaded that this machine computes."""
+        return self._model is not None and not self._model.server
+
     def _refresh_measure(self) -> None:
         self.measure_button.setText(tr("Stop") if self._is_measuring else tr("Measure"))
-        self.measure_button.setEnabled(self._model is not None)
+        self.measure_button.setEnabled(self._has_model_here)
+        words = _MEASURES if self._has_model_here else _NOTHING_TO_MEASURE
+        set_tip(self.measure_button, tr(words))
 
     # -- arranging --
 
     def _set_up_buttons(self) -> None:
         set_tip(self.setup_button, tr("Choose how much of it is on the GPU, and more"))
-        set_tip(self.measure_button, tr("Let the loaded model read and write some tokens"))
         set_tip(
             self.retry_button,
             tr("Forget what the self-test found out, test again, and reload the model"),
@@ -222,7 +230,7 @@ class HardwareDialog(QDialog):
     @Slot()
     def _on_copy(self) -> None:
         lines = report_lines(self._report) if self._report is not None else []
-        if self._model is not None:
+        if self._model is not None and not self._model.server:
             lines += model_lines(self._model, self._rates)
         self._copy("\n".join(lines))
 

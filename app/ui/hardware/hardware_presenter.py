@@ -186,7 +186,7 @@ class HardwarePresenter(QObject):
             self._dialog.show_problem(event.problem)
 
     def _on_forgotten(self, _event: _Forgotten) -> None:
-        if self._model is not None:
+        if self._model is not None and not self._model.server:
             self.reload_requested.emit(self._model.path)
             if self._dialog is not None:
                 self._dialog.say(tr("The model is being reloaded, with a new self-test."))

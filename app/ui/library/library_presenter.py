@@ -24,6 +24,7 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    RemoteModel,
 )
 from app.ui.library.library_dialog import LibraryDialog
 from app.ui.side_work import SideWork
@@ -196,10 +197,10 @@ class LibraryPresenter(QObject):
             )
 
     def _on_loading(self, event: ModelLoading) -> None:
-        self._loaded = event.path  # not to be deleted from now on
+        self._loaded = _file_of(event.path)  # not to be deleted from now on
 
     def _on_loaded(self, event: ModelLoaded) -> None:
-        self._set_loaded(event.info.path)
+        self._set_loaded(_file_of(event.info.path))
 
     def _on_no_model(self, _event: object) -> None:
         self._set_loaded("")
@@ -264,6 +265,11 @@ class LibraryPresenter(QObject):
         self._dialog = None
         self.page_closed.emit()
         self._stop_looking()
+
+
+def _file_of(path: str) -> str:
+    """Return the file of a model; "" where a server has it."""
+    return path if RemoteModel.of(path) is None else ""
 
 
 def _recognise(library: ModelLibrary, spelled: str, post: Callable[[object], None]) -> None:

@@ -13,7 +13,13 @@ from shiboken6 import isValid
 from app.core.errors import KnownError
 from app.core.gguf import open_source, read_header
 from app.core.models.projector_choice import read_projector_for
-from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelUnloaded, TemplatePreviewed
+from app.core.protocol import (
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelUnloaded,
+    RemoteModel,
+    TemplatePreviewed,
+)
 from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from app.ui.model_setup.template_field import example_chat
 from app.ui.side_work import SideWork
@@ -238,7 +244,8 @@ class ModelSetupPresenter(QObject):
         self._loaded_path = ""
 
     def _remember(self, path: str, name: str) -> None:
-        self._last = path, name
+        is_file = RemoteModel.of(path) is None  # how a server loads one, it alone decides
+        self._last = (path, name) if is_file else None
         self.model_changed.emit()
 
 

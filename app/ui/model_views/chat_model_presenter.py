@@ -1,7 +1,7 @@
 """Says when a chat was answered by another model than the one that is loaded, and offers that one.
 
-A model whose file is gone is offered a replacement for; the chat can be read and gone on with
-either way.
+A model whose file or server is gone is offered a replacement for; the chat can be read and gone on
+with either way.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.models.builtin import GUIDE_NAME, is_guide
+from app.core.protocol import RemoteModel
 from app.ui.notices import NoticeAction
+from app.ui.plain_text import isolated
+from app.ui.server_words import shown_name
 from app.ui.side_work import SideWork
 from app.ui.state.model_state import ModelState
-from app.ui.translation import tr
+from app.ui.translation import sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,17 +31,19 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.ui.model_views.model_presenter import ModelPresenter
     from app.ui.notices import NoticeArea
+    from app.ui.state.known_servers import KnownServers
     from app.ui.state.open_chat import OpenChat
 
 _NOTICE = "model of the chat"
 
 
 class _Where(enum.Enum):
-    """Where the file is that has answered a chat."""
+    """Where the model is that has answered a chat."""
 
     LOADED = enum.auto()  # under another path
     THERE = enum.auto()
     GONE = enum.auto()
+    REMOVED = enum.auto()  # with its server
 
 
 class ChatModelPresenter(QObject):
@@ -48,7 +53,8 @@ class ChatModelPresenter(QObject):
         open_chat: the chat that is shown.
         models: which one is loaded; loads another.
         notices: show it.
-        actions: of the window; "library" and "get_model" find another model.
+        actions: of the window; "library", "get_model" and "servers" find another model.
+        known: the servers that there are.
     """
 
     _looked = Signal(object, object)
@@ -59,27 +65,45 @@ class ChatModelPresenter(QObject):
         models: ModelPresenter,
         notices: NoticeArea,
         actions: Mapping[str, QAction],
+        known: KnownServers,
     ) -> None:
         super().__init__(notices)
         self._open_chat = open_chat
         self._models = models
         self._notices = notices
         self._actions = actions
+        self._known = known
         self._told: tuple[ChatId | None, str, str] | None = None  # chat, its model, the loaded one
+        self._is_offered: bool | None = None  # by a server that is known; None for a file
         self._aside = SideWork("model of a chat")
         self._looked.connect(self._on_looked)
         open_chat.changed.connect(self._check)
         models.state_changed.connect(self._check)
+        known.changed.connect(self._on_servers)
 
     @Slot()
     def _check(self) -> None:
         case = self._case()
         if case == self._told:
             return
-        self._told = case
+        self._told, self._is_offered = case, None
         self._notices.dismiss(_NOTICE)
         if case is not None:
-            self._aside.add(lambda: self._looked.emit(case, _where(case[1], case[2])))
+            model = RemoteModel.of(case[1])
+            if model is None:
+                self._aside.add(lambda: self._looked.emit(case, _where(case[1], case[2])))
+            elif self._known.are_read:  # it is looked at again when they are
+                self._is_offered = self._known.find(model.server) is not None
+                self._on_looked(case, _Where.THERE if self._is_offered else _Where.REMOVED)
+
+    @Slot()
+    def _on_servers(self) -> None:
+        """One of them may have come or gone."""
+        model = None if self._told is None else RemoteModel.of(self._told[1])
+        if model is None or self._is_offered is (self._known.find(model.server) is not None):
+            return
+        self._told = None
+        self._check()
 
     def _case(self) -> tuple[ChatId | None, str, str] | None:
         """Return what there is to say: the chat, its model and the loaded one; None for nothing."""
@@ -105,9 +129,16 @@ class ChatModelPresenter(QObject):
                 _NOTICE,
                 tr("{model} answered this chat.", model=name),
                 NoticeAction(tr("Load it"), partial(self._models.open_path, path)),
-                more=tr("The loaded model can go on with it, and reads it first.")
-                if loaded
-                else "",
+                more=sentences(_where_it_answers(path), _what_else(loaded)),
+            )
+            return
+        if where is _Where.REMOVED:
+            self._notices.show_note(
+                _NOTICE,
+                tr("The server of {model}, which answered this chat, was removed.", model=name),
+                NoticeAction(tr("Servers…"), self._actions["servers"].trigger),
+                NoticeAction(tr("Choose another…"), self._actions["library"].trigger),
+                more=tr("Any other model can go on with it."),
             )
             return
         self._notices.show_note(
@@ -121,8 +152,29 @@ class ChatModelPresenter(QObject):
     def _name(self, path: str) -> str:
         if is_guide(path):
             return GUIDE_NAME
+        model = RemoteModel.of(path)
+        if model is not None:
+            return shown_name(model)
         said = (message.model for message in reversed(list(self._open_chat.messages)))
         return next(filter(None, said), "") or Path(path).stem
+
+
+def _where_it_answers(path: str) -> str:
+    model = RemoteModel.of(path)
+    if model is None:
+        return ""
+    return tr("It answers on {server}, which then reads the chat.", server=isolated(model.server))
+
+
+def _what_else(loaded: str) -> str:
+    """Return what becomes of the chat with the model that is loaded; "" without one."""
+    model = RemoteModel.of(loaded)
+    if model is not None:
+        return tr(
+            "The loaded model can go on with it: {server} then reads the chat.",
+            server=isolated(model.server),
+        )
+    return tr("The loaded model can go on with it, and reads it first.") if loaded else ""
 
 
 def _where(path: str, loaded: str) -> _Where:
@@ -134,6 +186,7 @@ def _where(path: str, loaded: str) -> _Where:
         path: of the file.
         loaded: path of the one that is loaded; "" for none.
     """
+    loaded = "" if RemoteModel.of(loaded) else loaded
     if is_guide(path):
         return _Where.THERE
     try:

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
-from app.core.protocol import LoadStage
+from app.core.protocol import LoadStage, RemoteModel
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, counted, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
-from app.ui.plain_text import button_text, set_tip
+from app.ui.plain_text import button_text, isolated, set_tip
+from app.ui.server_words import cost_of, messages_go_to, shown_name
 from app.ui.theme import SPACE_S
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.protocol import ModelInfo, ModelLoading
+    from app.ui.state.known_servers import ServerPlace
     from app.ui.theme import Theme
 
 GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
 _MAX_NAME = 34
+_MAX_SERVER = 14  # where it stands beside the model
 _STAGES = {
     LoadStage.SELF_TEST: QT_TR_NOOP("Testing this machine"),
     LoadStage.WEIGHTS: QT_TR_NOOP("Loading"),
@@ -59,6 +62,7 @@ class ModelBar(QStackedWidget):
         self._theme = theme
         self._actions = actions
         self._loaded = ""
+        self._place: ServerPlace | None = None
         self._names: dict[str, str] = {}
         self._guide: ModelEntry | None = None
         self.button = QToolButton()
@@ -129,6 +133,7 @@ class ModelBar(QStackedWidget):
     def show_no_model(self) -> None:
         """Offer to open one."""
         self.setCurrentIndex(0)
+        self._show_place(None)
         self.button.setText(tr("Open a model…"))
         set_tip(self.button, tr("Choose which model answers"))
         self.button.setAccessibleName(tr("No model is open"))
@@ -136,18 +141,30 @@ class ModelBar(QStackedWidget):
 
     def show_loading(self, progress: ModelLoading) -> None:
         """Show how far a load is."""
-        known = self._names.get(progress.path) or Path(progress.path).stem
-        name = GUIDE_NAME if is_guide(progress.path) else known
-        self._stage.setText(f"{tr(_STAGES[progress.stage])} · {progress.fraction:.0%} · {name}")
+        server_model = RemoteModel.of(progress.path)
+        if server_model is not None:
+            stage = tr("Connecting")
+            self._stage.setText(f"{stage} · {shown_name(server_model)}")
+        else:
+            known = self._names.get(progress.path) or Path(progress.path).stem
+            name = GUIDE_NAME if is_guide(progress.path) else known
+            stage = tr(_STAGES[progress.stage])
+            self._stage.setText(f"{stage} · {progress.fraction:.0%} · {name}")
+        self._progress.setRange(0, 0 if server_model else 1000)  # no server says how far it is
         self._progress.setValue(round(progress.fraction * 1000))
         self.setCurrentIndex(1)
 
-    def show_model(self, info: ModelInfo) -> None:
-        """Show the model that answers."""
+    def show_model(self, info: ModelInfo, place: ServerPlace | None = None) -> None:
+        """Show the model that answers.
+
+        Args:
+            place: where it is; None for this machine.
+        """
         self.setCurrentIndex(0)
-        self.button.setText(button_text(info.name, _MAX_NAME))
-        set_tip(self.button, model_tooltip(info))
-        self.button.setAccessibleName(tr("Model {name}", name=info.name))
+        self._show_place(place)
+        self.button.setText(_button_words(info))
+        set_tip(self.button, model_tooltip(info, place))
+        self.button.setAccessibleName(tr("Model {name}", name=info.full_name))
         self._mark(info.path)
 
     def show_resting(self) -> None:
@@ -174,19 +191,32 @@ class ModelBar(QStackedWidget):
             self._menu.addAction(self._guide)
         self._menu.addAction(self._actions["get_model"])
         self._menu.addAction(self._actions["open_model"])
+        self._menu.addAction(self._actions["servers"])
         if names:
             self._menu.addSeparator()
             heading = self._menu.addAction(tr("Recent models"))
             heading.setEnabled(False)
         for path, name in names.items():
-            file = Path(path).stem
-            note = file if file != name else ""
-            entry = ModelEntry(name, self._menu, self._theme, note=note)
-            set_tip(entry, path)
+            entry = self._recent(path, name)
             entry.setData(path)
             entry.triggered.connect(self._on_recent)
             self._menu.addAction(entry)
         self._mark(self._loaded)
+
+    def _recent(self, path: str, name: str) -> ModelEntry:
+        server_model = RemoteModel.of(path)
+        file = "" if server_model else Path(path).stem
+        note = file if file != name else ""
+        entry = ModelEntry(name, self._menu, self._theme, note=note)
+        set_tip(entry, cost_of(server_model.server) if server_model else path)
+        return entry
+
+    def _show_place(self, place: ServerPlace | None) -> None:
+        """Mark that what is written leaves this machine, or no more."""
+        self._place = place
+        told = messages_go_to(place) if place is not None and place.is_elsewhere else ""
+        self.button.setAccessibleDescription(told)
+        self._on_theme_changed()
 
     def _mark(self, path: str) -> None:
         """Check the entry of the loaded model, and no other."""
@@ -209,11 +239,32 @@ class ModelBar(QStackedWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
-        self.button.setIcon(icon("model", self._theme.colours.muted))
+        colours, place = self._theme.colours, self._place
+        is_elsewhere = place is not None and place.is_elsewhere
+        name, colour = ("server", colours.accent) if is_elsewhere else ("model", colours.muted)
+        self.button.setIcon(icon(name, colour))
 
 
-def model_tooltip(info: ModelInfo) -> str:
-    """Describe a model in a few plain lines."""
+def _button_words(info: ModelInfo) -> str:
+    if not info.server:
+        return button_text(info.name, _MAX_NAME)
+    server = button_text(info.server, _MAX_SERVER)
+    model = button_text(info.name, _MAX_NAME - len(server))
+    return RemoteModel(isolated(server), isolated(model)).full_name
+
+
+def model_tooltip(info: ModelInfo, place: ServerPlace | None = None) -> str:
+    """Describe a model in a few plain lines.
+
+    Args:
+        place: where it is; None for this machine.
+    """
+    lines = _lines_of_file(info) if place is None else _lines_of_server(info, place)
+    return "\n".join(lines)
+
+
+def _lines_of_file(info: ModelInfo) -> list[str]:
+    """Return what is known of a model on this machine."""
     lines = [info.name]
     if is_guide(info.path):
         lines.append(translated(GUIDE_DESCRIPTION))
@@ -250,7 +301,17 @@ def model_tooltip(info: ModelInfo) -> str:
     lines += _senses(info)
     if info.notes:
         lines.append(translated(*info.notes))
-    return "\n".join(lines)
+    return lines
+
+
+def _lines_of_server(info: ModelInfo, place: ServerPlace) -> Iterator[str]:
+    """Give what is known of a model that a server has."""
+    yield info.full_name
+    yield messages_go_to(place) if place.is_elsewhere else tr("In another program on this machine")
+    yield cost_of(place.server)
+    if info.n_ctx:
+        yield tr("Context of {tokens}", tokens=counted(info.n_ctx, "token"))
+    yield from _senses(info)
 
 
 def _senses(info: ModelInfo) -> Iterator[str]:

@@ -1,9 +1,12 @@
-"""Which files can be opened as a model, and which were."""
+"""Which models were used last: files that can be opened again, and models of servers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from app.core.protocol import RemoteModel
+from app.ui.server_words import shown_name
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -20,20 +23,25 @@ class RecentModels:
         self._settings = settings
 
     def paths(self) -> tuple[str, ...]:
-        """Return the paths that still exist."""
+        """Return the paths of files that still exist, and those of models of servers."""
         value = self._settings.value(_KEY, [])
         paths = [value] if isinstance(value, str) else value
         if not isinstance(paths, list):
             return ()
-        return tuple(str(path) for path in paths if Path(str(path)).is_file())
+        return tuple(
+            path for path in map(str, paths) if RemoteModel.of(path) or Path(path).is_file()
+        )
 
     def name(self, path: str) -> str:
         """Return what a model calls itself, as it did when it was loaded; else its file's name."""
+        model = RemoteModel.of(path)
+        if model is not None:
+            return shown_name(model)
         return self._names().get(path) or Path(path).stem
 
     def add(self, path: str, name: str) -> None:
         """Put a path at the head, with what its model calls itself."""
-        others = (other for other in self.paths() if not _is_same_file(path, other))
+        others = (other for other in self.paths() if not _is_same_model(path, other))
         kept = [path, *others][:MAX_RECENT]
         names = self._names() | {path: name}
         self._settings.setValue(_KEY, kept)
@@ -47,9 +55,11 @@ class RecentModels:
         return {str(path): str(name) for path, name in zip(paths, names, strict=False)}
 
 
-def _is_same_file(path: str, other: str) -> bool:
-    """Return whether two paths lead to one file, however they are spelled."""
+def _is_same_model(path: str, other: str) -> bool:
+    """Return whether two paths lead to one file, however they are spelled, or are the same."""
+    if path == other or RemoteModel.of(path) or RemoteModel.of(other):
+        return path == other
     try:
-        return path == other or Path(path).samefile(other)
+        return Path(path).samefile(other)
     except OSError:
         return False

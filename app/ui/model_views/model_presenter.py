@@ -17,24 +17,28 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    RemoteModel,
 )
 from app.ui.file_dialogs import FileDialogs
 from app.ui.formatting import counted
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
+from app.ui.server_words import cost_of, shown_name
 from app.ui.side_work import SideWork
 from app.ui.state.model_state import ModelState
-from app.ui.translation import tr, translated
+from app.ui.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations import Models
+    from app.core.protocol import ModelInfo
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
     from app.ui.state.chat_facts import ChatFacts
+    from app.ui.state.known_servers import KnownServers, ServerPlace
 
 _ASKS = "model"
 _ASKS_TO_UNLOAD = "unload model"
@@ -58,7 +62,7 @@ class ModelPresenter(QObject):
     """Sends `state_changed` when a model comes or goes, and `note_changed`.
 
     And `setup_requested` with path and name of a model whose settings the user wants to see;
-    `library_requested` and `get_model_requested` where another model is wanted.
+    `library_requested`, `get_model_requested` and `servers_requested` where another is wanted.
 
     Args:
         door: of the models.
@@ -67,6 +71,7 @@ class ModelPresenter(QObject):
         bar: shows the model.
         notices: ask before an answer is ended.
         settings: hold the models used last.
+        known: the servers that may have them.
     """
 
     state_changed = Signal()
@@ -74,9 +79,10 @@ class ModelPresenter(QObject):
     setup_requested = Signal(object, str)
     library_requested = Signal()
     get_model_requested = Signal()
+    servers_requested = Signal()
     _failure_looked_at = Signal(object, bool)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - it joins all of them
         self,
         door: Models,
         bridge: EventBridge,
@@ -84,12 +90,15 @@ class ModelPresenter(QObject):
         bar: ModelBar,
         notices: NoticeArea,
         settings: QSettings,
+        known: KnownServers,
     ) -> None:
         super().__init__(bar)
         self._door = door
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
+        self._known = known
+        self._info: ModelInfo | None = None  # of the model that is loaded
         self.recent: dict[str, str] = {}  # models that were loaded last, their names by path
         self._running, self._open_chat = facts.running, facts.open_chat
         self._state = ModelState.NONE
@@ -102,6 +111,7 @@ class ModelPresenter(QObject):
         self._running.changed.connect(self._on_running)
         bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
+        known.changed.connect(self._on_servers)
         self._show_recent()
         bridge.subscribe(ModelLoading, self._on_loading)
         bridge.subscribe(ModelLoaded, self._on_loaded)
@@ -128,12 +138,17 @@ class ModelPresenter(QObject):
     @property
     def can_unload(self) -> bool:
         """Whether there is memory of a model to be given back."""
-        return self.is_ready and not self._is_resting
+        return self.is_ready and not self._is_resting and self.place is None
 
     @property
     def path(self) -> str:
-        """File of the model that is loaded or being loaded; "" without one."""
+        """Where the model is that is loaded or being loaded; "" without one."""
         return self._path
+
+    @property
+    def place(self) -> ServerPlace | None:
+        """The server of that model; None where it is on this machine."""
+        return self._known.place_of(self._path)
 
     @property
     def is_guide(self) -> bool:
@@ -191,7 +206,7 @@ class ModelPresenter(QObject):
             _ASKS,
             tr("Open {model} now?", model=_name(load.path)),
             *actions,
-            more=_what_stops(load.n_stopped),
+            more=sentences(_what_stops(load.n_stopped), _what_it_costs(load.path)),
         )
 
     @Slot()
@@ -242,17 +257,42 @@ class ModelPresenter(QObject):
         """Give up the load."""
         self._door.cancel_load()
 
+    @Slot(str, str)
+    def follow_server(self, old: str, new: str) -> None:
+        """Load anew what is loaded of a server that was changed; of one that is gone, nothing.
+
+        Args:
+            old: how the server was called.
+            new: how it is called now; "" where it was removed.
+        """
+        loaded = RemoteModel.of(self._path)
+        if loaded is None or loaded.server != old:
+            return
+        if new:
+            self.open_path(RemoteModel(new, loaded.model).path)
+        else:
+            self._load(self._path, 0)  # which tells that there is no such server
+
+    @Slot()
+    def _on_servers(self) -> None:
+        """Their list was read, or is another one."""
+        self._show_recent()
+        if self._info is not None and self.is_ready and not self._is_resting:
+            self._bar.show_model(self._info, self.place)
+        if self.place is not None:
+            self.state_changed.emit()
+
     def _on_loading(self, event: ModelLoading) -> None:
-        self._path = event.path
+        self._path, self._info = event.path, None
         self._bar.show_loading(event)
         self._set_state(ModelState.LOADING)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
-        self._path = event.info.path
+        self._path, self._info = event.info.path, event.info
         if not self.is_guide:
             self._recent.add(event.info.path, event.info.name)
         self._show_recent()
-        self._bar.show_model(event.info)
+        self._bar.show_model(event.info, self.place)
         self._set_state(ModelState.READY)
         self.note_changed.emit(translated(*event.info.notes))
 
@@ -261,8 +301,15 @@ class ModelPresenter(QObject):
         self.state_changed.emit()
 
     def _show_recent(self) -> None:
-        self.recent = {path: self._recent.name(path) for path in self._recent.paths()}
+        paths = [path for path in self._recent.paths() if self._is_known(path)]
+        self.recent = {path: self._recent.name(path) for path in paths}
         self._bar.set_recent(self.recent)
+
+    def _is_known(self, path: str) -> bool:
+        """Whether a model is on this machine, or on a server that has not been removed."""
+        model = RemoteModel.of(path)
+        is_unread = not self._known.are_read
+        return model is None or is_unread or self._known.find(model.server) is not None
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
         if event.cancelled and event.path != self._path:
@@ -270,7 +317,17 @@ class ModelPresenter(QObject):
         self._show_none()
         if event.cancelled:
             return
+        if RemoteModel.of(event.path) is not None:
+            self._tell_no_answer(event)
+            return
         self._aside.add(lambda: self._failure_looked_at.emit(event, _is_there(event.path)))
+
+    def _tell_no_answer(self, event: ModelLoadFailed) -> None:
+        """Tell why a server has not answered, with what may help."""
+        again = NoticeAction(tr("Try again"), partial(self.open_path, event.path))
+        servers = NoticeAction(tr("Servers…"), self.servers_requested.emit)
+        other = NoticeAction(tr("Choose another…"), self.library_requested.emit)
+        self._notices.show_problem(event.problem, again, servers, other)
 
     @Slot(object, bool)
     def _tell_failure(self, event: ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
@@ -297,7 +354,7 @@ class ModelPresenter(QObject):
         self._show_none()
 
     def _show_none(self) -> None:
-        self._path = ""
+        self._path, self._info = "", None
         self._bar.show_no_model()
         self._set_state(ModelState.NONE)
         self.note_changed.emit("")
@@ -322,5 +379,13 @@ def _is_there(path: str) -> bool:
         return False
 
 
+def _what_it_costs(path: str) -> str:
+    model = RemoteModel.of(path)
+    return "" if model is None else cost_of(model.server)
+
+
 def _name(path: str) -> str:
+    model = RemoteModel.of(path)
+    if model is not None:
+        return shown_name(model)
     return GUIDE_NAME if is_guide(path) else Path(path).stem

@@ -17,6 +17,7 @@ from app.core.conversations import events
 from app.core.messages import Role
 from app.core.settings import SYSTEM_PROMPT
 from app.ui.quick_ask.quick_window import QuickWindow
+from app.ui.server_words import messages_go_to
 from app.ui.to_front import bring_to_front
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.translation import tr, translated
@@ -142,7 +143,9 @@ class QuickAsk(QObject):
     def _refresh(self, *_: object) -> None:
         if self.window is None:
             return
-        note = ""
+        place = self._models.place
+        self._messages.senses.set_place(is_here=place is None)
+        note = messages_go_to(place) if place is not None and place.is_elsewhere else ""
         if not self._models.is_ready:
             note = tr("There is no model yet that could answer. Choose one in Hearth.")
         elif self._is_busy:

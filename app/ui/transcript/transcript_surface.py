@@ -126,4 +126,5 @@ class TranscriptSurface:
             phase=self.dots.phase,
             marking=self.finder,
             media_note=media_note(layout.message, facts.senses),
+            can_end_thinking=facts.senses.is_here,
         )

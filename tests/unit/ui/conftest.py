@@ -19,9 +19,10 @@ from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
 from app.core.models.library import Machine
-from app.core.paths import MEDIA, RAW_MEDIA, Paths
+from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
+from app.core.remote import Servers
 from app.core.settings import THEME, Settings
 from app.ui import model_pages
 from app.ui.event_bridge import EventBridge
@@ -106,6 +107,7 @@ class Desk:
     bridge: EventBridge
     qtbot: QtBot
     media: MediaLibrary
+    servers: Servers
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
@@ -173,15 +175,22 @@ def library_in(paths: Paths) -> MediaLibrary:
     return MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
 
 
+def servers_in(paths: Paths) -> Servers:
+    """Return those that are kept there, asked without a proxy."""
+    return Servers(paths.config / SERVERS, lambda: "none")
+
+
 def new_window(
     doors: Doors,
     bridge: EventBridge,
     settings: Settings,
     paths: Paths,
     media: MediaLibrary | None = None,
+    servers: Servers | None = None,
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
-    return MainWindow(doors, bridge, settings, paths, media or library_in(paths))
+    media, servers = media or library_in(paths), servers or servers_in(paths)
+    return MainWindow(doors, bridge, settings, paths, media, servers)
 
 
 @pytest.fixture(
@@ -212,13 +221,14 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     paths.create()
     settings = Settings.load(paths.settings_file, {THEME.key: "light"})
     media = library_in(paths)
-    window = new_window(recorded.doors(), bridge, settings, paths, media)
+    servers = servers_in(paths)
+    window = new_window(recorded.doors(), bridge, settings, paths, media, servers)
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
-    yield Desk(window, recorded, bridge, qtbot, media)
+    yield Desk(window, recorded, bridge, qtbot, media, servers)
     media.close()
     window.model_pages.close()
     window.search.close()

@@ -87,6 +87,7 @@ from app.core.protocol import (
     Residency,
     WaitReason,
 )
+from app.core.remote import OfferedModel, Reach, Server, normal_address
 from app.core.settings import API_ENABLED
 from app.core.updates import Release, Version
 from app.server import LoggedRequest
@@ -113,7 +114,9 @@ from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import facts_words, spoken_medium
 from app.ui.media.picture_dialog import PictureDialog
 from app.ui.message_dialog import MessageDialog
+from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
+from app.ui.state.known_servers import ServerPlace
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
 from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import TargetKind, target_words
@@ -146,6 +149,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.downloads import DownloadState
     from app.ui.api.api_dialog import ApiDialog
+    from app.ui.servers.servers_dialog import ServersDialog
     from app.ui.sidebar.chat_list_view import ChatListView
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
@@ -523,6 +527,51 @@ def loaded_model(desk: Desk) -> QWidget:
     return desk.window.model_bar
 
 
+def model_of_a_server(desk: Desk) -> QWidget:
+    chatting(desk)
+    info = replace(make_model("server:Tiny/llama"), name="llama", server="Tiny")
+    place = ServerPlace("Tiny", "example.org", Reach.INTERNET)
+    desk.window.model_bar.show_model(info, place)
+    return desk.window.model_bar
+
+
+def servers_page(desk: Desk) -> ServersDialog:
+    """With servers of every reach, the last of them chosen; a key is kept for none."""
+    models = (OfferedModel("llama", 8192, sees=True, hears=True), OfferedModel("Tiny"))
+    for number, address in enumerate(("localhost:1", "10.0.0.1", "https://example.org")):
+        server = Server("Tiny" * (number + 1), normal_address(address), models=models)
+        desk.servers.put(replace(server, is_plain_agreed=True), "")
+    page = desk.window.servers.show_page()
+    desk.until(lambda: page.rows.rowCount() == 3)
+    page.show_problem(NoKeyring().problem())
+    page.table.selectRow(2)
+    return page
+
+
+def no_servers(desk: Desk) -> QWidget:
+    page = desk.window.servers.show_page()
+    desk.until(lambda: desk.window._known_servers.are_read)
+    desk.post()
+    return page
+
+
+def server_form(desk: Desk) -> QWidget:
+    """With all that it may say."""
+    form = ServerFormDialog(desk.window.theme, None, (), desk.window)
+    form.form.address.setText("http://10.0.0.1")
+    form.form.more_button.click()
+    form.show_problem(NoKeyring().problem())
+    return form
+
+
+def server_that_answers(desk: Desk) -> QWidget:
+    models = tuple(OfferedModel("Tiny" * number) for number in range(1, 8))
+    server = Server("Tiny", "https://example.org/v1", models=models)
+    form = ServerFormDialog(desk.window.theme, server, ("Tiny",), desk.window)
+    form.show_found(form.form.written(), server)
+    return form
+
+
 def meter(desk: Desk) -> QWidget:
     shown = ContextMeter(desk.window.theme)
     shown.show_use(ContextUse(ChatId(1), 8000, 400, 10, 20, 30, 40, 20, 10))
@@ -614,6 +663,12 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome with the guide": welcome(WelcomeKind.GUIDE),
     "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
     "welcome with a model": welcome(WelcomeKind.MODEL),
+    "welcome with a model of a server": welcome(WelcomeKind.SERVER),
+    "model button with a model of a server": model_of_a_server,
+    "servers": servers_page,
+    "no servers": no_servers,
+    "adding a server": server_form,
+    "a server that answers": server_that_answers,
     "command palette": command_palette,
     "drop hint": drop_hint,
     "quick ask": quick_ask,

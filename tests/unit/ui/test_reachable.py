@@ -421,7 +421,7 @@ def test_it_is_seen_where_the_keyboard_is(place: QWidget, qtbot: QtBot) -> None:
 
 OPENED = (
     "settings", "shortcuts", "prompts", "folders", "about", "memory", "library", "get_model",
-    "hardware", "chat_setup", "model_setup", "export_chat", "palette", "quick_ask",
+    "hardware", "chat_setup", "model_setup", "export_chat", "palette", "quick_ask", "servers",
 )  # fmt: skip
 
 

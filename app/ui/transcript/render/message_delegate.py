@@ -208,7 +208,7 @@ class MessageDelegate:
         painter.setPen(QColor(self.colours.muted))
         name = layout.message.model or tr("Answer", "who wrote it")
         words = painter.fontMetrics().elidedText(
-            name, Qt.TextElideMode.ElideRight, int(rect.width())
+            name, Qt.TextElideMode.ElideMiddle, int(rect.width())
         )
         draw_line(painter, rect, words)
 
@@ -284,7 +284,7 @@ class MessageDelegate:
         painter.setPen(QColor(colour))
         draw_line(painter, turned(direction, rect, place.adjusted(ICON + 2, 0, 0, 0)), words)
         targets = [PlacedTarget(click_target, turned(direction, rect, place))]
-        if layout.is_thinking:
+        if layout.is_thinking and state.can_end_thinking:
             end = ClickTarget(TargetKind.END_THINKING, layout.message.id)
             corner = QPointF(place.right() + 6, rect.center().y())
             targets.append(paint_button(painter, self.colours, end, corner, state, rect))

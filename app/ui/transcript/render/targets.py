@@ -47,6 +47,7 @@ class PaintState:
         wait: what the answer that is being given waits for; None for nothing.
         version: which of how many this message is, from 1; None where it stands alone.
         media_note: what the model cannot take of its pictures and sounds; "" for nothing.
+        can_end_thinking: the model can be told to answer now.
     """
 
     is_last: bool
@@ -62,3 +63,4 @@ class PaintState:
     phase: int  # of the dots that say an answer is coming
     marking: SearchMarks
     media_note: str = ""
+    can_end_thinking: bool = True

@@ -173,7 +173,7 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         menu.addAction(
             _ClickAction(words, ClickTarget(TargetKind.THINKING, message_id), view, menu)
         )
-    if layout.is_thinking:
+    if layout.is_thinking and view.messages.senses.is_here:
         words = target_words(TargetKind.END_THINKING)
         menu.addAction(
             _ClickAction(words, ClickTarget(TargetKind.END_THINKING, message_id), view, menu)
@@ -214,7 +214,7 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             menu.addAction(_MessageAction(words, message_id, asked.regenerate, menu))
         begin = tr("Start the answer yourself…")
         menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
-        if not layout.is_user and layout.message.text:
+        if not layout.is_user and layout.message.text and view.messages.senses.is_here:
             words = tr("What else could it have said?")
             menu.addAction(_MessageAction(words, message_id, asked.inspect, menu))
         delete = _MessageAction(tr("Delete from here on"), message_id, asked.delete, menu)

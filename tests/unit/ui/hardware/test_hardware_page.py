@@ -36,7 +36,7 @@ from app.core.protocol import (
     PlaceUse,
 )
 from app.ui.hardware import hardware_presenter
-from app.ui.hardware.facts import backend_words
+from app.ui.hardware.facts import backend_words, model_facts
 from app.ui.hardware.hardware_dialog import HardwareDialog
 from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from tests.unit.ui.conftest import STREAMING, answer, make_model, question
@@ -348,3 +348,13 @@ def test_the_page_is_used_with_the_keyboard_alone(desk: Desk, page: HardwareDial
     assert {page.refresh_button, page.copy_button, page.close_button} <= seen
     desk.qtbot.keyClick(page, Qt.Key.Key_Escape)
     desk.until(lambda: desk.window.findChild(HardwareDialog) is None)
+
+
+def test_a_part_on_another_machine_says_how_far_that_is() -> None:
+    attic = Device("attic", "attic", "gpu", 6 * GB, 8 * GB, "RPC", round_trip_s=0.00042)
+    placement = replace(MODEL.placement, uses=(PlaceUse("attic", 12, 3 * GB, GB, GB // 2),))
+    fact = model_facts(replace(MODEL, devices=(CPU, attic), placement=placement))[-1]
+
+    assert (fact.heading, fact.mark) == ("attic", "Another machine")
+    assert "12 of 17 layers" in fact.text
+    assert "0.42 ms there and back · 6.0 GB of 8.0 GB free" in fact.text

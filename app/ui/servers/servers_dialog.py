@@ -1,0 +1,343 @@
+"""The page "Servers": those that the user has added, and the models of the chosen one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.protocol import RemoteModel
+from app.core.remote import reach_of
+from app.ui.announcement import announce
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.formatting import counted
+from app.ui.labels import label
+from app.ui.page_table import page_table
+from app.ui.plain_text import isolated
+from app.ui.server_words import where_words
+from app.ui.servers.offered_models import OfferedModels
+from app.ui.servers.server_table_model import SHOWN_FROM, ServerColumn, ServerTableModel
+from app.ui.tab_order import follow_layout
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from PySide6.QtGui import QResizeEvent, QShowEvent
+
+    from app.core.errors import Problem
+    from app.core.remote import Server
+    from app.ui.theme import Theme
+
+_SIZE = QSize(920, 700)
+_CELL_MARGIN = 9  # left of the words in a cell
+_MOST_ROWS = 4  # of servers that are shown without scrolling
+_FRAME = 4  # pixels above and below a table
+_WIDTHS = {
+    ServerColumn.NAME: 200,
+    ServerColumn.KIND: 160,
+    ServerColumn.MODELS: 80,
+    ServerColumn.KEY: 76,
+}
+
+
+class ServersDialog(QDialog):
+    """Shows servers and their models; one is always chosen where there are any.
+
+    Sends `add_requested`; `edit_requested`, `remove_requested` and `check_requested` with the name
+    of a server, `check_stopped`, and `use_requested` with the path of a model.
+    """
+
+    add_requested = Signal()
+    edit_requested = Signal(str)
+    remove_requested = Signal(str)
+    check_requested = Signal(str)
+    check_stopped = Signal()
+    use_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._loaded = ""
+        self._is_checking = False
+        self._is_filled = False
+        self._shown = ""  # the server that was chosen last
+        self.setObjectName("servers")
+        self.setWindowTitle(tr("Servers"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.rows = ServerTableModel(theme, self)
+        self.table = self._make_table()
+        self.models = OfferedModels(theme, _CELL_MARGIN)
+        self._problem = label("memoryProblem")
+        self._problem.hide()
+        self._where = label("dialogText")
+        self._status = label("dialogStatus")
+        self._empty = label("emptyMemory", tr("Looking…"))
+        self._pages = QStackedWidget()
+        self._make_buttons()
+        self._arrange()
+        self._connect()
+        self._refresh()
+        fit_screen(self, _SIZE)
+        self.close_button.setFocus()
+
+    # -- showing --
+
+    def show_servers(self, servers: tuple[Server, ...]) -> None:
+        """Show these; the chosen one stays chosen, else the one that is in use is."""
+        chosen, loaded = self.selected(), RemoteModel.of(self._loaded)
+        in_use = "" if loaded is None else loaded.server
+        self.rows.set_servers(servers)
+        row = self.rows.row_of(in_use if chosen is None else chosen.name)
+        if servers:
+            self.select(servers[max(0, row)].name)
+        self._empty.setText(
+            tr(
+                "Add a server to chat with a model that runs elsewhere: on any machine with an API "
+                "like OpenAI's, or with another Hearth."
+            )
+        )
+        self._refresh()
+        if not self._is_filled:
+            self._is_filled = True
+            (self.models.search if servers else self.first_button).setFocus()
+
+    def show_keys(self, names: Collection[str]) -> None:
+        """Show for which servers a key is kept."""
+        self.rows.set_with_key(names)
+
+    def show_loaded(self, path: str) -> None:
+        """Mark the model that is loaded, where it is one of a server."""
+        self._loaded = path
+        loaded = RemoteModel.of(path)
+        self.rows.set_in_use("" if loaded is None else loaded.server)
+        self._on_selected()
+
+    def show_checking(self, name: str) -> None:
+        """Say that a server is being asked."""
+        self._is_checking = True
+        self._problem.hide()
+        self.say(tr("Asking {server}…", server=isolated(name)))
+        self._refresh()
+
+    def show_answer(self, name: str, n_models: int) -> None:
+        """Say that a server has answered."""
+        self.end_check()
+        models = counted(n_models, "model")
+        self.say(tr("{server} answers: {models}", server=isolated(name), models=models))
+
+    def end_check(self) -> None:
+        """No server is being asked any more."""
+        self._is_checking = False
+        self.say("")
+        self._refresh()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be done."""
+        words = translated(problem.what, problem.effect, problem.remedy)
+        self._problem.setText(words)
+        self._problem.show()
+        announce(self, words)
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+        announce(self, text)
+
+    def selected(self) -> Server | None:
+        """Return the server whose row is selected."""
+        rows = self.table.selectionModel().selectedRows()
+        return self.rows.server_at(rows[0].row()) if rows else None
+
+    def select(self, name: str) -> None:
+        """Choose a server by its name."""
+        row = self.rows.row_of(name)
+        if row >= 0:
+            self._shown = name  # what is said stays
+            self.table.selectRow(row)
+
+    def words(self) -> str:
+        """Return what stands around the tables."""
+        shown = (self._problem, self._where, self._status, self._empty)
+        said = [one.text() for one in shown if one.isVisibleTo(self)]
+        said += [self.models.words()] if self.models.isVisibleTo(self) else []
+        return "\n".join(filter(None, said))
+
+    # -- arranging --
+
+    def _make_table(self) -> QTableView:
+        widths = {column: self._theme.scaled(width) for column, width in _WIDTHS.items()}
+        wide = ServerColumn.ADDRESS
+        table = page_table("serverTable", tr("Servers"), self.rows, stretched=wide, widths=widths)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        return table
+
+    def _make_buttons(self) -> None:
+        self.add_button = QPushButton(tr("Add a server…"))
+        self.first_button = QPushButton(tr("Add a server…"))  # where there is none yet
+        self.check_button = QPushButton(tr("Check"))
+        self.edit_button = QPushButton(tr("Edit…"))
+        self.remove_button = QPushButton(tr("Remove…"))
+        self.close_button = QPushButton(tr("Close"))
+        self.use_button = QPushButton(tr("Use model"))
+        for button in (self.use_button, self.first_button):
+            button.setProperty("kind", "primary")
+        for button in (
+            *(self.add_button, self.check_button, self.edit_button, self.remove_button),
+            *(self.close_button, self.first_button),
+        ):
+            button.setAutoDefault(False)  # Return uses the chosen model
+        self.use_button.setDefault(True)
+
+    def _arrange(self) -> None:
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        head.setSpacing(SPACE_S)
+        head.addWidget(label("dialogTitle", tr("Servers")))
+        told = tr(
+            "Models on another machine, or in another program on this one. What you write goes "
+            "there only while one of them is loaded."
+        )
+        head.addWidget(label("dialogText", told))
+        head.addWidget(self._problem)
+        self._pages.addWidget(self._filled_page())
+        self._pages.addWidget(self._empty_page())
+        page = QWidget()
+        page.setObjectName("serversPage")
+        whole = QVBoxLayout(page)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(self._pages, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(page, "serversScroll"), 1)
+        column.addWidget(dialog_footer(self.close_button, self.use_button, left=self._status))
+        follow_layout(self)
+
+    def _filled_page(self) -> QWidget:
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(self.add_button)
+        buttons.addStretch(1)
+        for button in (self.check_button, self.edit_button, self.remove_button):
+            buttons.addWidget(button)
+        self._where.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        side = SPACE_XL - _CELL_MARGIN
+        column.setContentsMargins(side, 0, side, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addLayout(buttons)
+        column.addWidget(self.table)
+        column.addWidget(self._where)
+        column.addSpacing(SPACE_M)
+        column.addWidget(self.models, 1)
+        return page
+
+    def _empty_page(self) -> QWidget:
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addStretch(1)
+        column.addWidget(self._empty)
+        column.addWidget(self.first_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self.add_button.clicked.connect(self.add_requested)
+        self.first_button.clicked.connect(self.add_requested)
+        self.check_button.clicked.connect(self._on_check)
+        self.edit_button.clicked.connect(self._on_edit)
+        self.remove_button.clicked.connect(self._on_remove)
+        self.close_button.clicked.connect(self.reject)
+        self.use_button.clicked.connect(self._on_use)
+        self.models.used.connect(self._on_use)
+        self.models.changed.connect(self._refresh)
+        self.table.selectionModel().selectionChanged.connect(self._on_selected)
+
+    # -- reacting --
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a narrow page leaves out the columns that matter least."""
+        for column, width in SHOWN_FROM.items():
+            self.table.setColumnHidden(column, event.size().width() < width)
+        super().resizeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: only now rows are as high as they stay."""
+        super().showEvent(event)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Give the servers as much room as they take, within reason, where there is that much."""
+        n_rows = min(max(1, self.rows.rowCount()), _MOST_ROWS)
+        row = self.table.verticalHeader().defaultSectionSize()
+        header = self.table.horizontalHeader().sizeHint().height()
+        self.table.setMinimumHeight(header + row + _FRAME)
+        self.table.setMaximumHeight(header + n_rows * row + _FRAME)
+
+    @Slot()
+    def _refresh(self) -> None:
+        server = self.selected()
+        self._fit_table()
+        self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
+        self.check_button.setText(tr("Stop") if self._is_checking else tr("Check"))
+        for button in (self.check_button, self.edit_button, self.remove_button):
+            button.setEnabled(server is not None)
+        if server is not None:
+            self._where.setText(where_words(reach_of(server.address), server.origin.host))
+        self.use_button.setEnabled(bool(self.models.chosen_path()))
+
+    @Slot()
+    def _on_selected(self) -> None:
+        server = self.selected()
+        if server is not None and server.name != self._shown:
+            self._shown = server.name
+            self._problem.hide()  # it is about another one
+        self.models.show_server(server, self._loaded)
+
+    @Slot()
+    def _on_check(self) -> None:
+        server = self.selected()
+        if self._is_checking:
+            self.check_stopped.emit()
+        elif server is not None:
+            self.check_requested.emit(server.name)
+
+    @Slot()
+    def _on_edit(self) -> None:
+        server = self.selected()
+        if server is not None:
+            self.edit_requested.emit(server.name)
+
+    @Slot()
+    def _on_remove(self) -> None:
+        server = self.selected()
+        if server is not None:
+            self.remove_requested.emit(server.name)
+
+    @Slot()
+    def _on_use(self) -> None:
+        path = self.models.chosen_path()
+        if path:
+            self.accept()
+            self.use_requested.emit(path)
