@@ -832,6 +832,26 @@
         <translation>Fragen Sie ohne Werkzeuge, oder wählen Sie ein Modell, das dafür gemacht ist.</translation>
     </message>
     <message>
+        <source>The model is loaded without that machine, if the rest suffices.</source>
+        <translation>Das Modell wird ohne diesen Rechner geladen, wenn der Rest ausreicht.</translation>
+    </message>
+    <message>
+        <source>Look at that machine, and load the model again.</source>
+        <translation>Sehen Sie nach diesem Rechner und laden Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>This build of Hearth has no RPC backend, which other machines need.</source>
+        <translation>Diesem Hearth fehlt das RPC-Backend, das andere Rechner brauchen.</translation>
+    </message>
+    <message>
+        <source>The model is loaded on this machine alone, if it suffices.</source>
+        <translation>Das Modell wird nur auf diesem Rechner geladen, wenn er ausreicht.</translation>
+    </message>
+    <message>
+        <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
+        <translation>Starten Sie Hearth aus seinem Quelltext, nach `python packaging/setup/rpc_backend.py`.</translation>
+    </message>
+    <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
         <translation>Die GPU wird nicht verwendet: Sie hat den Selbsttest auf diesem Computer nicht bestanden.</translation>
     </message>
@@ -916,6 +936,10 @@
         <translation>Hearth startet die Engine neu und lädt das Modell.</translation>
     </message>
     <message>
+        <source>Hearth starts the engine again and loads the model, without other machines from now on.</source>
+        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne andere Rechner.</translation>
+    </message>
+    <message>
         <source>Hearth starts the engine again and loads the model, without repacked weights from now on.</source>
         <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne umgepackte Gewichte.</translation>
     </message>
@@ -930,6 +954,22 @@
     <message>
         <source>Hearth starts the engine again and loads the model, without flash attention from now on.</source>
         <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne Flash Attention.</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” does not answer any more.</source>
+        <translation>Der Rechner „{name}“ antwortet nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again without it.</source>
+        <translation>Hearth lädt das Modell ohne ihn neu.</translation>
+    </message>
+    <message>
+        <source>The machines {names} do not answer any more.</source>
+        <translation>Die Rechner {names} antworten nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again without them.</source>
+        <translation>Hearth lädt das Modell ohne sie neu.</translation>
     </message>
     <message>
         <source>Your chats are untouched.</source>
@@ -3240,6 +3280,14 @@
         <translation>Modelle ansehen, die zu diesem Computer passen</translation>
     </message>
     <message>
+        <source>Servers…</source>
+        <translation>Server…</translation>
+    </message>
+    <message>
+        <source>Use models that answer on another machine or in another program</source>
+        <translation>Modelle verwenden, die auf einem anderen Computer oder in einem anderen Programm antworten</translation>
+    </message>
+    <message>
         <source>Model settings…</source>
         <translation>Modelleinstellungen…</translation>
     </message>
@@ -4252,6 +4300,14 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Projectors (*.gguf);;All files (*)</source>
         <translation>Projektoren (*.gguf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a certificate file</source>
+        <translation>Zertifikatsdatei wählen</translation>
+    </message>
+    <message>
+        <source>Certificates (*.pem *.crt *.cer);;All files (*)</source>
+        <translation>Zertifikate (*.pem *.crt *.cer);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -5289,6 +5345,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>keine Flash Attention</translation>
     </message>
     <message>
+        <source>It answers on a server: what it takes there, only that knows.</source>
+        <translation>Es antwortet auf einem Server: Was es dort belegt, weiß nur dieser.</translation>
+    </message>
+    <message>
         <source>Not measured yet</source>
         <translation>Noch nicht gemessen</translation>
     </message>
@@ -5389,6 +5449,14 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{n} von {n_all} Schichten, einschließlich Ausgabe</translation>
     </message>
     <message>
+        <source>{ms} ms there and back</source>
+        <translation>{ms} ms hin und zurück</translation>
+    </message>
+    <message>
+        <source>Another machine</source>
+        <translation>Anderer Rechner</translation>
+    </message>
+    <message>
         <source>Hardware</source>
         <translation>Hardware</translation>
     </message>
@@ -5451,6 +5519,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>Let the loaded model read and write some tokens</source>
         <translation>Das geladene Modell einige Token lesen und schreiben lassen</translation>
+    </message>
+    <message>
+        <source>Load a model on this machine to measure how fast it is</source>
+        <translation>Laden Sie ein Modell auf diesem Computer, um zu messen, wie schnell es ist</translation>
     </message>
     <message>
         <source>Forget what the self-test found out, test again, and reload the model</source>
@@ -6423,6 +6495,18 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Dieses Modell laden</translation>
     </message>
     <message>
+        <source>The server of {model}, which answered this chat, was removed.</source>
+        <translation>Der Server von {model}, das diesen Chat beantwortet hat, wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>It answers on {server}, which then reads the chat.</source>
+        <translation>Es antwortet auf {server}; dort wird der Chat dann gelesen.</translation>
+    </message>
+    <message>
+        <source>The loaded model can go on with it: {server} then reads the chat.</source>
+        <translation>Das geladene Modell kann ihn fortsetzen: {server} liest dann den Chat.</translation>
+    </message>
+    <message>
         <source>The loaded model can go on with it, and reads it first.</source>
         <translation>Das geladene Modell kann ihn fortsetzen und liest ihn zuerst.</translation>
     </message>
@@ -6467,6 +6551,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Kein Modell geöffnet</translation>
     </message>
     <message>
+        <source>Connecting</source>
+        <translation>Verbindet</translation>
+    </message>
+    <message>
         <source>Model {name}</source>
         <translation>Modell {name}</translation>
     </message>
@@ -6509,6 +6597,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Draft model: {name}</source>
         <translation>Entwurfsmodell: {name}</translation>
+    </message>
+    <message>
+        <source>In another program on this machine</source>
+        <translation>In einem anderen Programm auf diesem Computer</translation>
     </message>
     <message>
         <source>Sees pictures and hears sounds</source>
@@ -6708,8 +6800,76 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>„{setting}“ ändern</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>I know that others in my network can read it</source>
+        <translation>Ich weiß, dass andere in meinem Netzwerk es lesen können</translation>
+    </message>
+    <message>
+        <source>Remove the kept key</source>
+        <translation>Gespeicherten Schlüssel entfernen</translation>
+    </message>
+    <message>
+        <source>Certificate file</source>
+        <translation>Zertifikatsdatei</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Its models see pictures</source>
+        <translation>Seine Modelle sehen Bilder</translation>
+    </message>
+    <message>
+        <source>Add a server</source>
+        <translation>Server hinzufügen</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>Server bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>&amp;Key, if it wants one</source>
+        <translation>&amp;Schlüssel, falls er einen verlangt</translation>
+    </message>
+    <message>
+        <source>&amp;Certificate file, for a server whose certificate this system does not know</source>
+        <translation>&amp;Zertifikatsdatei, für einen Server, dessen Zertifikat dieses System nicht kennt</translation>
+    </message>
+    <message>
+        <source>&amp;Models, for a server that does not list its own: names with commas between</source>
+        <translation>&amp;Modelle, für einen Server, der seine nicht auflistet: Namen, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>For a server that does not say so itself</source>
+        <translation>Für einen Server, der das nicht selbst sagt</translation>
+    </message>
+    <message>
         <source>More…</source>
         <translation>Mehr…</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>The kept one stays, unless you write another.</source>
+        <translation>Der gespeicherte bleibt, solange Sie keinen anderen eintragen.</translation>
+    </message>
+    <message>
+        <source>It is kept in the {keyring} of this system and sent to this server alone.</source>
+        <translation>Er liegt im Passwortspeicher dieses Systems ({keyring}) und wird nur an diesen Server gesendet.</translation>
+    </message>
+    <message>
+        <source>Of a server with an API like OpenAI&apos;s, such as llama-server, vLLM or another Hearth. Nothing is sent before you connect.</source>
+        <translation>Eines Servers mit einer API wie der von OpenAI, etwa llama-server, vLLM oder ein anderes Hearth. Bevor Sie verbinden, wird nichts gesendet.</translation>
     </message>
     <message>
         <source>More about “{setting}”</source>
@@ -7306,8 +7466,44 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gedankengang einblenden</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Add a server to chat with a model that runs elsewhere: on any machine with an API like OpenAI&apos;s, or with another Hearth.</source>
+        <translation>Fügen Sie einen Server hinzu, um mit einem Modell zu chatten, das anderswo läuft: auf jedem Computer mit einer API wie der von OpenAI oder mit einem anderen Hearth.</translation>
+    </message>
+    <message>
+        <source>Asking {server}…</source>
+        <translation>{server} wird gefragt…</translation>
+    </message>
+    <message>
+        <source>{server} answers: {models}</source>
+        <translation>{server} antwortet: {models}</translation>
+    </message>
+    <message>
+        <source>Add a server…</source>
+        <translation>Server hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
         <source>Edit…</source>
         <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>Use model</source>
+        <translation>Modell verwenden</translation>
+    </message>
+    <message>
+        <source>Models on another machine, or in another program on this one. What you write goes there only while one of them is loaded.</source>
+        <translation>Modelle auf einem anderen Computer oder in einem anderen Programm auf diesem. Was Sie schreiben, geht nur dorthin, solange eines von ihnen geladen ist.</translation>
     </message>
     <message>
         <source>Delete from here on</source>
@@ -7521,6 +7717,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Every chat stays warm: open it again later, and the answer starts at once.</source>
         <translation>Jeder Chat bleibt sofort bereit: Beim nächsten Öffnen beginnt die Antwort ohne Wartezeit.</translation>
+    </message>
+    <message>
+        <source>The model answers on a server; your chats are stored on this machine.</source>
+        <translation>Das Modell antwortet auf einem Server; Ihre Chats werden auf diesem Computer gespeichert.</translation>
     </message>
     <message>
         <source>Nothing of this chat is written to the disk; leaving it deletes it.</source>
@@ -8646,6 +8846,554 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Picture {when}</source>
         <translation>Bild {when}</translation>
+    </message>
+    <message>
+        <source>Nothing of what was said is lost.</source>
+        <translation>Nichts vom Gesagten geht verloren.</translation>
+    </message>
+    <message>
+        <source>{server} does not accept the key, or wants one.</source>
+        <translation>{server} nimmt den Schlüssel nicht an oder verlangt einen.</translation>
+    </message>
+    <message>
+        <source>Give Hearth the key of this server under “Servers…”.</source>
+        <translation>Geben Sie Hearth den Schlüssel dieses Servers unter „Server …“.</translation>
+    </message>
+    <message>
+        <source>{server} knows no such address, or no such model.</source>
+        <translation>{server} kennt diese Adresse oder dieses Modell nicht.</translation>
+    </message>
+    <message>
+        <source>Check under “Servers…” whether its address ends as its makers say, mostly in /v1, and which models it has.</source>
+        <translation>Prüfen Sie unter „Server …“, ob die Adresse so endet, wie die Hersteller sagen, meist auf /v1, und welche Modelle es gibt.</translation>
+    </message>
+    <message>
+        <source>{server} refuses this: {words}</source>
+        <translation>{server} lehnt das ab: {words}</translation>
+    </message>
+    <message>
+        <source>{server} refuses this, and does not say why.</source>
+        <translation>{server} lehnt das ab und sagt nicht, warum.</translation>
+    </message>
+    <message>
+        <source>Change what it objects to: the settings of the chat, or the model.</source>
+        <translation>Ändern Sie, was er beanstandet: die Einstellungen des Chats oder das Modell.</translation>
+    </message>
+    <message>
+        <source>This chat is too long for the model of {server}.</source>
+        <translation>Dieser Chat ist zu lang für das Modell von {server}.</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest messages, or choose a model with a larger context.</source>
+        <translation>Lassen Sie die ältesten Nachrichten weg oder wählen Sie ein Modell mit größerem Kontext.</translation>
+    </message>
+    <message>
+        <source>{server} has too much to do at the moment.</source>
+        <translation>{server} hat im Moment zu viel zu tun.</translation>
+    </message>
+    <message>
+        <source>{server} has failed: {words}</source>
+        <translation>{server} hat versagt: {words}</translation>
+    </message>
+    <message>
+        <source>{server} has failed, and does not say why.</source>
+        <translation>{server} hat versagt und sagt nicht, warum.</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays so, look at that server.</source>
+        <translation>Versuchen Sie es erneut; bleibt es dabei, sehen Sie nach diesem Server.</translation>
+    </message>
+    <message>
+        <source>The answer of {server} broke off.</source>
+        <translation>Die Antwort von {server} brach ab.</translation>
+    </message>
+    <message>
+        <source>Try again, or continue the answer.</source>
+        <translation>Versuchen Sie es erneut oder setzen Sie die Antwort fort.</translation>
+    </message>
+    <message>
+        <source>{server} says something that Hearth does not understand.</source>
+        <translation>{server} sagt etwas, das Hearth nicht versteht.</translation>
+    </message>
+    <message>
+        <source>Check under “Servers…” whether its address leads to an API like OpenAI&apos;s.</source>
+        <translation>Prüfen Sie unter „Server …“, ob die Adresse zu einer Schnittstelle wie der von OpenAI führt.</translation>
+    </message>
+    <message>
+        <source>{server} withholds the rest of this answer.</source>
+        <translation>{server} hält den Rest dieser Antwort zurück.</translation>
+    </message>
+    <message>
+        <source>Ask in other words, or another model.</source>
+        <translation>Fragen Sie mit anderen Worten oder ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose a model on this machine for it, or leave it out.</source>
+        <translation>Wählen Sie dafür ein Modell auf diesem Rechner oder lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>There is no server “{name}” any more.</source>
+        <translation>Es gibt keinen Server „{name}“ mehr.</translation>
+    </message>
+    <message>
+        <source>Add it again under “Servers…”, or choose another model.</source>
+        <translation>Fügen Sie ihn unter „Server …“ wieder hinzu oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{server} has no model “{model}”.</source>
+        <translation>{server} hat kein Modell „{model}“.</translation>
+    </message>
+    <message>
+        <source>Choose one of those that it has now.</source>
+        <translation>Wählen Sie eines von denen, die er jetzt hat.</translation>
+    </message>
+    <message>
+        <source>The list of servers could not be saved to {path} ({reason}).</source>
+        <translation>Die Liste der Server konnte nicht in {path} gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>No server was added, changed or removed; your chats are not affected.</source>
+        <translation>Kein Server wurde hinzugefügt, geändert oder entfernt; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>The key holds until Hearth is closed: Hearth never writes one into a plain file.</source>
+        <translation>Der Schlüssel gilt, bis Hearth geschlossen wird: Hearth schreibt nie einen in eine unverschlüsselte Datei.</translation>
+    </message>
+    <message>
+        <source>Unlock or install the {keyring}.</source>
+        <translation>Entsperren oder installieren Sie: {keyring}.</translation>
+    </message>
+    <message>
+        <source>This is no key: it has characters that a key cannot have.</source>
+        <translation>Das ist kein Schlüssel: Er hat Zeichen, die ein Schlüssel nicht haben kann.</translation>
+    </message>
+    <message>
+        <source>Copy the key once more, without spaces and quotation marks.</source>
+        <translation>Kopieren Sie den Schlüssel noch einmal, ohne Leer- und Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>{server} makes no vectors of texts.</source>
+        <translation>{server} macht keine Vektoren aus Texten.</translation>
+    </message>
+    <message>
+        <source>{server} does not tell what else could have been said.</source>
+        <translation>{server} sagt nicht, was sonst hätte gesagt werden können.</translation>
+    </message>
+    <message>
+        <source>Tools are not offered to {server} from here.</source>
+        <translation>Von hier aus werden {server} keine Werkzeuge angeboten.</translation>
+    </message>
+    <message>
+        <source>{server} cannot go on with an answer that has begun.</source>
+        <translation>{server} kann eine begonnene Antwort nicht fortsetzen.</translation>
+    </message>
+    <message>
+        <source>{server} takes no grammar.</source>
+        <translation>{server} nimmt keine Grammatik an.</translation>
+    </message>
+    <message>
+        <source>No server was added or changed.</source>
+        <translation>Kein Server wurde hinzugefügt oder geändert.</translation>
+    </message>
+    <message>
+        <source>The name of a server has 1 to {most} letters, and no slash or colon.</source>
+        <translation>Der Name eines Servers hat 1 bis {most} Zeichen und weder Schrägstrich noch Doppelpunkt.</translation>
+    </message>
+    <message>
+        <source>The name of a machine has 1 to {most} characters, begins with a letter or a digit and has no slash, colon or comma.</source>
+        <translation>Der Name eines Rechners hat 1 bis {most} Zeichen, beginnt mit einem Buchstaben oder einer Ziffer und hat keinen Schrägstrich, Doppelpunkt und kein Komma.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>“{name}” is what Hearth calls a device of this machine.</source>
+        <translation>„{name}“ nennt Hearth ein Gerät dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>ssh cannot be given “{target}” as a target.</source>
+        <translation>„{target}“ kann ssh nicht als Ziel gegeben werden.</translation>
+    </message>
+    <message>
+        <source>Write it as user@host or user@host:port, without blanks.</source>
+        <translation>Schreiben Sie es als user@host oder user@host:port, ohne Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The port of the rpc-server must be 1 to 65535.</source>
+        <translation>Der Port des rpc-servers muss 1 bis 65535 sein.</translation>
+    </message>
+    <message>
+        <source>Correct the port.</source>
+        <translation>Berichtigen Sie den Port.</translation>
+    </message>
+    <message>
+        <source>There can be {most} options for ssh at most.</source>
+        <translation>Es kann höchstens {most} Optionen für ssh geben.</translation>
+    </message>
+    <message>
+        <source>Put them into ssh&apos;s own file, ~/.ssh/config, under the name of that host.</source>
+        <translation>Schreiben Sie sie in die Datei von ssh, ~/.ssh/config, unter dem Namen dieses Hosts.</translation>
+    </message>
+    <message>
+        <source>Hearth gives ssh no option “{name}”.</source>
+        <translation>Hearth gibt ssh keine Option „{name}“.</translation>
+    </message>
+    <message>
+        <source>Put it into ssh&apos;s own file, ~/.ssh/config, or take one of these: {names}.</source>
+        <translation>Schreiben Sie sie in die Datei von ssh, ~/.ssh/config, oder nehmen Sie eine von diesen: {names}.</translation>
+    </message>
+    <message>
+        <source>The option “{name}” for ssh has no value that ssh could take.</source>
+        <translation>Die Option „{name}“ für ssh hat keinen Wert, den ssh nehmen könnte.</translation>
+    </message>
+    <message>
+        <source>Write it as Name=value, such as IdentityFile=~/.ssh/hearth.</source>
+        <translation>Schreiben Sie sie als Name=Wert, etwa IdentityFile=~/.ssh/hearth.</translation>
+    </message>
+    <message>
+        <source>Over plain HTTP everybody on the way could read your chats.</source>
+        <translation>Über unverschlüsseltes HTTP könnte jeder auf dem Weg Ihre Chats lesen.</translation>
+    </message>
+    <message>
+        <source>Write the address with https://, or reach the server through a tunnel.</source>
+        <translation>Schreiben Sie die Adresse mit https:// oder erreichen Sie den Server durch einen Tunnel.</translation>
+    </message>
+    <message>
+        <source>Others in your network could read what is sent over plain HTTP.</source>
+        <translation>Andere in Ihrem Netz könnten lesen, was über unverschlüsseltes HTTP gesendet wird.</translation>
+    </message>
+    <message>
+        <source>Others in your network could read your chats and the key.</source>
+        <translation>Andere in Ihrem Netz könnten Ihre Chats und den Schlüssel lesen.</translation>
+    </message>
+    <message>
+        <source>Agree to that if you trust everybody in it, or use https://.</source>
+        <translation>Stimmen Sie dem zu, wenn Sie allen darin trauen, oder verwenden Sie https://.</translation>
+    </message>
+    <message>
+        <source>There are no certificates to be read in {path}.</source>
+        <translation>In {path} sind keine lesbaren Zertifikate.</translation>
+    </message>
+    <message>
+        <source>Choose a file in PEM format, as whoever runs the server has it.</source>
+        <translation>Wählen Sie eine Datei im PEM-Format, wie sie der Betreiber des Servers hat.</translation>
+    </message>
+    <message>
+        <source>There is a server “{name}” already.</source>
+        <translation>Es gibt schon einen Server „{name}“.</translation>
+    </message>
+    <message>
+        <source>There are {n} servers already.</source>
+        <translation>Es gibt schon {n} Server.</translation>
+    </message>
+    <message>
+        <source>There is a machine “{name}” already.</source>
+        <translation>Es gibt schon einen Rechner „{name}“.</translation>
+    </message>
+    <message>
+        <source>There are {n} machines already.</source>
+        <translation>Es gibt schon {n} Rechner.</translation>
+    </message>
+    <message>
+        <source>Remove one first.</source>
+        <translation>Entfernen Sie erst einen.</translation>
+    </message>
+    <message>
+        <source>The list of your other machines cannot be read.</source>
+        <translation>Die Liste Ihrer anderen Rechner kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>No other machine is used until you add one; your chats are safe.</source>
+        <translation>Kein anderer Rechner wird benutzt, bis Sie einen hinzufügen; Ihre Chats sind sicher.</translation>
+    </message>
+    <message>
+        <source>The list of your servers cannot be read.</source>
+        <translation>Die Liste Ihrer Server kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>No server is there until you add one; your chats are not affected.</source>
+        <translation>Es gibt keinen Server, bis Sie einen hinzufügen; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>An API like OpenAI&apos;s</source>
+        <translation>Eine API wie die von OpenAI</translation>
+    </message>
+    <message>
+        <source>Messages go to {server}</source>
+        <translation>Nachrichten gehen an {server}</translation>
+    </message>
+    <message>
+        <source>Messages go to {server} ({host})</source>
+        <translation>Nachrichten gehen an {server} ({host})</translation>
+    </message>
+    <message>
+        <source>The chat is sent to {server} and read there.</source>
+        <translation>Der Chat wird an {server} gesendet und dort gelesen.</translation>
+    </message>
+    <message>
+        <source>This server is a program on this machine. With each message it is given the whole chat, pictures too; whether it passes that on, Hearth cannot see. Your chats stay stored here.</source>
+        <translation>Dieser Server ist ein Programm auf diesem Computer. Es erhält mit jeder Nachricht den ganzen Chat, auch Bilder; ob es ihn weitergibt, kann Hearth nicht sehen. Ihre Chats bleiben hier gespeichert.</translation>
+    </message>
+    <message>
+        <source>{host} is another machine in your network. The whole chat goes there with each message, pictures too. Your chats stay stored on this machine.</source>
+        <translation>{host} ist ein anderer Computer in Ihrem Netzwerk. Mit jeder Nachricht geht der ganze Chat dorthin, auch Bilder. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
+    </message>
+    <message>
+        <source>{host} is on the internet. The whole chat goes there with each message, pictures too, and whoever runs it can read that. Your chats stay stored on this machine.</source>
+        <translation>{host} liegt im Internet. Mit jeder Nachricht geht der ganze Chat dorthin, auch Bilder, und wer den Server betreibt, kann ihn lesen. Ihre Chats bleiben auf diesem Computer gespeichert.</translation>
+    </message>
+    <message>
+        <source>Models of the server</source>
+        <translation>Modelle des Servers</translation>
+    </message>
+    <message>
+        <source>Models of {server}</source>
+        <translation>Modelle von {server}</translation>
+    </message>
+    <message>
+        <source>This server has told of no models. Check it, or name them under “Edit…”.</source>
+        <translation>Dieser Server hat keine Modelle genannt. Prüfen Sie ihn, oder nennen Sie sie unter „Bearbeiten…“.</translation>
+    </message>
+    <message>
+        <source>Tokens, as far as the server says</source>
+        <translation>Token, soweit der Server es sagt</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Nimmt</translation>
+    </message>
+    <message>
+        <source>What you can send it, as far as the server says</source>
+        <translation>Was Sie ihm senden können, soweit der Server es sagt</translation>
+    </message>
+    <message>
+        <source>Texts, pictures and sounds</source>
+        <translation>Texte, Bilder und Töne</translation>
+    </message>
+    <message>
+        <source>Texts and pictures</source>
+        <translation>Texte und Bilder</translation>
+    </message>
+    <message>
+        <source>Texts and sounds</source>
+        <translation>Texte und Töne</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindet…</translation>
+    </message>
+    <message>
+        <source>As its models are named by hand, it can be added all the same.</source>
+        <translation>Da seine Modelle von Hand genannt sind, kann er trotzdem hinzugefügt werden.</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Wird gespeichert…</translation>
+    </message>
+    <message>
+        <source>{kind} answers, and tells of no models.</source>
+        <translation>{kind} antwortet und nennt keine Modelle.</translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>{n} weitere</translation>
+    </message>
+    <message>
+        <source>{kind} answers, with {models}: {names}</source>
+        <translation>{kind} antwortet, mit {models}: {names}</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läuft mit</translation>
+    </message>
+    <message>
+        <source>What answers there</source>
+        <translation>Was dort antwortet</translation>
+    </message>
+    <message>
+        <source>How many it had when it was asked last</source>
+        <translation>Wie viele er hatte, als er zuletzt gefragt wurde</translation>
+    </message>
+    <message>
+        <source>Whether a key for it is kept</source>
+        <translation>Ob ein Schlüssel für ihn aufbewahrt wird</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Verwendung</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Vorhanden</translation>
+    </message>
+    <message>
+        <source>Remove server</source>
+        <translation>Server entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {server} from the list?</source>
+        <translation>{server} aus der Liste entfernen?</translation>
+    </message>
+    <message>
+        <source>The loaded model is on it, and answers no more.</source>
+        <translation>Das geladene Modell ist auf ihm und antwortet dann nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Its key is removed from the {keyring}, too. Chats that it has answered stay.</source>
+        <translation>Sein Schlüssel wird auch aus dem Passwortspeicher ({keyring}) entfernt. Chats, die er beantwortet hat, bleiben.</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” failed the self-test.</source>
+        <translation>Der Rechner „{name}“ hat den Selbsttest nicht bestanden.</translation>
+    </message>
+    <message>
+        <source>No rpc-server listens on the machine “{name}”.</source>
+        <translation>Auf dem Rechner „{name}“ hört kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” closes the connection: most likely no rpc-server listens there.</source>
+        <translation>Der Rechner „{name}“ schließt die Verbindung: Wahrscheinlich hört dort kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>The rpc-server of the machine “{name}” does not answer; it serves one program at a time, and another one may use it.</source>
+        <translation>Der rpc-server des Rechners „{name}“ antwortet nicht; er bedient immer nur ein Programm, und vielleicht benutzt ihn ein anderes.</translation>
+    </message>
+    <message>
+        <source>On the machine “{name}” another program answers, and no rpc-server.</source>
+        <translation>Auf dem Rechner „{name}“ antwortet ein anderes Programm und kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>The rpc-server of the machine “{name}” is of a llama.cpp that does not fit this one.</source>
+        <translation>Der rpc-server des Rechners „{name}“ gehört zu einem llama.cpp, das nicht zu diesem passt.</translation>
+    </message>
+    <message>
+        <source>No model can have a part there; your chats are not affected.</source>
+        <translation>Kein Modell kann dort einen Teil haben; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>No machine was added or changed.</source>
+        <translation>Kein Rechner wurde hinzugefügt oder geändert.</translation>
+    </message>
+    <message>
+        <source>There is no machine “{name}”.</source>
+        <translation>Es gibt keinen Rechner „{name}“.</translation>
+    </message>
+    <message>
+        <source>`hearth machines list` shows those there are.</source>
+        <translation>`hearth machines list` zeigt, welche es gibt.</translation>
+    </message>
+    <message>
+        <source>The list of machines could not be saved to {path} ({reason}).</source>
+        <translation>Die Liste der Rechner konnte nicht in {path} gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>No machine was added, changed or removed; your chats are not affected.</source>
+        <translation>Kein Rechner wurde hinzugefügt, geändert oder entfernt; Ihre Chats sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>ssh is not installed on this machine.</source>
+        <translation>ssh ist auf diesem Rechner nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Install OpenSSH; on Windows it is an optional feature of the system.</source>
+        <translation>Installieren Sie OpenSSH; unter Windows ist es ein optionales Feature des Systems.</translation>
+    </message>
+    <message>
+        <source>The way to the machine “{name}” was given up.</source>
+        <translation>Der Weg zum Rechner „{name}“ wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>Load the model again.</source>
+        <translation>Laden Sie das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>ssh does not know the machine “{name}” yet.</source>
+        <translation>ssh kennt den Rechner „{name}“ noch nicht.</translation>
+    </message>
+    <message>
+        <source>Connect to it once in a terminal, compare its key and accept it: ssh {where}</source>
+        <translation>Verbinden Sie sich einmal in einem Terminal, vergleichen Sie seinen Schlüssel und nehmen Sie ihn an: ssh {where}</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” shows another key than before: it may not be that machine.</source>
+        <translation>Der Rechner „{name}“ zeigt einen anderen Schlüssel als bisher: Vielleicht ist es nicht dieser Rechner.</translation>
+    </message>
+    <message>
+        <source>Find out why; only then remove its old key: ssh-keygen -R and its address.</source>
+        <translation>Finden Sie heraus, warum; entfernen Sie erst dann seinen alten Schlüssel: ssh-keygen -R und seine Adresse.</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” does not accept your key.</source>
+        <translation>Der Rechner „{name}“ nimmt Ihren Schlüssel nicht an.</translation>
+    </message>
+    <message>
+        <source>Hearth asks for no password: let ssh in with a key, and load that into the agent if it has a passphrase. Try it in a terminal: ssh {where}</source>
+        <translation>Hearth fragt nach keinem Passwort: Lassen Sie ssh mit einem Schlüssel hinein, und laden Sie ihn in den Agenten, wenn er eine Passphrase hat. Probieren Sie es in einem Terminal: ssh {where}</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” cannot be reached.</source>
+        <translation>Der Rechner „{name}“ ist nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>Is it on, in this network, and does it let ssh in? Check its address.</source>
+        <translation>Ist er an, in diesem Netz, und lässt er ssh hinein? Prüfen Sie seine Adresse.</translation>
+    </message>
+    <message>
+        <source>ssh has not reached the machine “{name}” within {n} seconds.</source>
+        <translation>ssh hat den Rechner „{name}“ nicht innerhalb von {n} Sekunden erreicht.</translation>
+    </message>
+    <message>
+        <source>Is it on, and in this network? Try again.</source>
+        <translation>Ist er an und in diesem Netz? Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>ssh may not forward a port to the machine “{name}”.</source>
+        <translation>ssh darf keinen Port zum Rechner „{name}“ weiterleiten.</translation>
+    </message>
+    <message>
+        <source>Allow AllowTcpForwarding in the settings of its ssh server.</source>
+        <translation>Erlauben Sie AllowTcpForwarding in den Einstellungen seines ssh-Servers.</translation>
+    </message>
+    <message>
+        <source>ssh to the machine “{name}” has ended: {said}</source>
+        <translation>ssh zum Rechner „{name}“ hat sich beendet: {said}</translation>
+    </message>
+    <message>
+        <source>ssh to the machine “{name}” has ended without a word.</source>
+        <translation>ssh zum Rechner „{name}“ hat sich ohne ein Wort beendet.</translation>
+    </message>
+    <message>
+        <source>Try it in a terminal, and correct the target or its options.</source>
+        <translation>Probieren Sie es in einem Terminal, und berichtigen Sie das Ziel oder seine Optionen.</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, of the same version: rpc-server --host 127.0.0.1 --port {port}</source>
+        <translation>Starten Sie dort den rpc-server von llama.cpp, in derselben Version: rpc-server --host 127.0.0.1 --port {port}</translation>
+    </message>
+    <message>
+        <source>Other machines are used only where the engine has a process of its own.</source>
+        <translation>Andere Rechner werden nur benutzt, wo die Engine einen eigenen Prozess hat.</translation>
+    </message>
+    <message>
+        <source>Start Hearth without --in-process.</source>
+        <translation>Starten Sie Hearth ohne --in-process.</translation>
     </message>
 </context>
 </TS>

@@ -832,6 +832,26 @@
         <translation>请不使用工具提问，或选择支持工具的模型。</translation>
     </message>
     <message>
+        <source>The model is loaded without that machine, if the rest suffices.</source>
+        <translation>如果其余部分足够，模型将不使用那台计算机加载。</translation>
+    </message>
+    <message>
+        <source>Look at that machine, and load the model again.</source>
+        <translation>请检查那台计算机，然后重新加载模型。</translation>
+    </message>
+    <message>
+        <source>This build of Hearth has no RPC backend, which other machines need.</source>
+        <translation>此版本的 Hearth 没有其他计算机所需的 RPC 后端。</translation>
+    </message>
+    <message>
+        <source>The model is loaded on this machine alone, if it suffices.</source>
+        <translation>如果本机足够，模型将只在本机上加载。</translation>
+    </message>
+    <message>
+        <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
+        <translation>请先运行 `python packaging/setup/rpc_backend.py`，再从源代码启动 Hearth。</translation>
+    </message>
+    <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
         <translation>未使用 GPU：它在此计算机上未通过自检。</translation>
     </message>
@@ -916,6 +936,10 @@
         <translation>Hearth 将重新启动引擎并加载模型。</translation>
     </message>
     <message>
+        <source>Hearth starts the engine again and loads the model, without other machines from now on.</source>
+        <translation>Hearth 会重新启动引擎并加载模型，从现在起不使用其他计算机。</translation>
+    </message>
+    <message>
         <source>Hearth starts the engine again and loads the model, without repacked weights from now on.</source>
         <translation>Hearth 将重新启动引擎并加载模型，此后不再使用重排的权重。</translation>
     </message>
@@ -930,6 +954,22 @@
     <message>
         <source>Hearth starts the engine again and loads the model, without flash attention from now on.</source>
         <translation>Hearth 将重新启动引擎并加载模型，此后不再使用 Flash Attention。</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” does not answer any more.</source>
+        <translation>计算机“{name}”不再应答。</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again without it.</source>
+        <translation>Hearth 会在不使用它的情况下重新加载模型。</translation>
+    </message>
+    <message>
+        <source>The machines {names} do not answer any more.</source>
+        <translation>计算机 {names} 不再应答。</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again without them.</source>
+        <translation>Hearth 会在不使用它们的情况下重新加载模型。</translation>
     </message>
     <message>
         <source>Your chats are untouched.</source>
@@ -3240,6 +3280,14 @@
         <translation>查看适合此计算机的模型</translation>
     </message>
     <message>
+        <source>Servers…</source>
+        <translation>服务器…</translation>
+    </message>
+    <message>
+        <source>Use models that answer on another machine or in another program</source>
+        <translation>使用在另一台电脑或另一个程序中回答的模型</translation>
+    </message>
+    <message>
         <source>Model settings…</source>
         <translation>模型设置…</translation>
     </message>
@@ -4252,6 +4300,14 @@ Click to open</source>
     <message>
         <source>Projectors (*.gguf);;All files (*)</source>
         <translation>投影器 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose a certificate file</source>
+        <translation>选择证书文件</translation>
+    </message>
+    <message>
+        <source>Certificates (*.pem *.crt *.cer);;All files (*)</source>
+        <translation>证书 (*.pem *.crt *.cer);;所有文件 (*)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -5276,6 +5332,10 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>不使用 Flash Attention</translation>
     </message>
     <message>
+        <source>It answers on a server: what it takes there, only that knows.</source>
+        <translation>它在服务器上回答：它在那里占用多少资源，只有服务器知道。</translation>
+    </message>
+    <message>
         <source>Not measured yet</source>
         <translation>尚未测量</translation>
     </message>
@@ -5376,6 +5436,14 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>{n} / {n_all} 层（含输出层）</translation>
     </message>
     <message>
+        <source>{ms} ms there and back</source>
+        <translation>往返 {ms} 毫秒</translation>
+    </message>
+    <message>
+        <source>Another machine</source>
+        <translation>另一台计算机</translation>
+    </message>
+    <message>
         <source>Hardware</source>
         <translation>硬件</translation>
     </message>
@@ -5438,6 +5506,10 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>Let the loaded model read and write some tokens</source>
         <translation>让已加载的模型读取并生成一些 token</translation>
+    </message>
+    <message>
+        <source>Load a model on this machine to measure how fast it is</source>
+        <translation>加载本机上的模型以测量其速度</translation>
     </message>
     <message>
         <source>Forget what the self-test found out, test again, and reload the model</source>
@@ -6410,6 +6482,18 @@ The memory of your chats will appear here.</source>
         <translation>加载该模型</translation>
     </message>
     <message>
+        <source>The server of {model}, which answered this chat, was removed.</source>
+        <translation>回答此聊天的 {model} 所在的服务器已被移除。</translation>
+    </message>
+    <message>
+        <source>It answers on {server}, which then reads the chat.</source>
+        <translation>它在 {server} 上回答，届时该服务器会读取此聊天。</translation>
+    </message>
+    <message>
+        <source>The loaded model can go on with it: {server} then reads the chat.</source>
+        <translation>已加载的模型可以继续此聊天：{server} 届时会读取聊天内容。</translation>
+    </message>
+    <message>
         <source>The loaded model can go on with it, and reads it first.</source>
         <translation>已加载的模型可以继续此聊天，但会先读取聊天内容。</translation>
     </message>
@@ -6454,6 +6538,10 @@ The memory of your chats will appear here.</source>
         <translation>未打开模型</translation>
     </message>
     <message>
+        <source>Connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
         <source>Model {name}</source>
         <translation>模型 {name}</translation>
     </message>
@@ -6496,6 +6584,10 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Draft model: {name}</source>
         <translation>草稿模型：{name}</translation>
+    </message>
+    <message>
+        <source>In another program on this machine</source>
+        <translation>在本机的另一个程序中</translation>
     </message>
     <message>
         <source>Sees pictures and hears sounds</source>
@@ -6695,8 +6787,76 @@ The memory of your chats will appear here.</source>
         <translation>更改“{setting}”</translation>
     </message>
     <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>I know that others in my network can read it</source>
+        <translation>我知道网络中的其他人可以读取这些内容</translation>
+    </message>
+    <message>
+        <source>Remove the kept key</source>
+        <translation>移除已保存的密钥</translation>
+    </message>
+    <message>
+        <source>Certificate file</source>
+        <translation>证书文件</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Its models see pictures</source>
+        <translation>其模型能看图片</translation>
+    </message>
+    <message>
+        <source>Add a server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Edit server</source>
+        <translation>编辑服务器</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Key, if it wants one</source>
+        <translation>密钥（如果需要）(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Certificate file, for a server whose certificate this system does not know</source>
+        <translation>证书文件，用于证书不被此系统认可的服务器(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Models, for a server that does not list its own: names with commas between</source>
+        <translation>模型，用于不列出自身模型的服务器：名称之间用逗号分隔(&amp;M)</translation>
+    </message>
+    <message>
+        <source>For a server that does not say so itself</source>
+        <translation>用于自身未说明这一点的服务器</translation>
+    </message>
+    <message>
         <source>More…</source>
         <translation>更多…</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>The kept one stays, unless you write another.</source>
+        <translation>已保存的密钥会保留，除非您填写新的密钥。</translation>
+    </message>
+    <message>
+        <source>It is kept in the {keyring} of this system and sent to this server alone.</source>
+        <translation>它保存在此系统的{keyring}中，且只发送给此服务器。</translation>
+    </message>
+    <message>
+        <source>Of a server with an API like OpenAI&apos;s, such as llama-server, vLLM or another Hearth. Nothing is sent before you connect.</source>
+        <translation>提供类似 OpenAI 的 API 的服务器，例如 llama-server、vLLM 或另一个 Hearth。在您连接之前不会发送任何内容。</translation>
     </message>
     <message>
         <source>More about “{setting}”</source>
@@ -7293,8 +7453,44 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示思考过程</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Add a server to chat with a model that runs elsewhere: on any machine with an API like OpenAI&apos;s, or with another Hearth.</source>
+        <translation>添加服务器，即可与在别处运行的模型聊天：任何提供类似 OpenAI 的 API 的电脑，或另一个 Hearth。</translation>
+    </message>
+    <message>
+        <source>Asking {server}…</source>
+        <translation>正在询问 {server}…</translation>
+    </message>
+    <message>
+        <source>{server} answers: {models}</source>
+        <translation>{server} 已响应：{models}</translation>
+    </message>
+    <message>
+        <source>Add a server…</source>
+        <translation>添加服务器…</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Use model</source>
+        <translation>使用模型</translation>
+    </message>
+    <message>
+        <source>Models on another machine, or in another program on this one. What you write goes there only while one of them is loaded.</source>
+        <translation>位于另一台电脑或本机另一个程序中的模型。只有在加载了其中之一时，您写的内容才会发送到那里。</translation>
     </message>
     <message>
         <source>Delete from here on</source>
@@ -7508,6 +7704,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Every chat stays warm: open it again later, and the answer starts at once.</source>
         <translation>每个聊天都随时可以继续：以后再次打开，立即就能开始回答。</translation>
+    </message>
+    <message>
+        <source>The model answers on a server; your chats are stored on this machine.</source>
+        <translation>模型在服务器上回答；您的聊天保存在本机。</translation>
     </message>
     <message>
         <source>Nothing of this chat is written to the disk; leaving it deletes it.</source>
@@ -8633,6 +8833,554 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Picture {when}</source>
         <translation>图片 {when}</translation>
+    </message>
+    <message>
+        <source>Nothing of what was said is lost.</source>
+        <translation>已说出的内容不会丢失。</translation>
+    </message>
+    <message>
+        <source>{server} does not accept the key, or wants one.</source>
+        <translation>{server} 不接受该密钥，或需要密钥。</translation>
+    </message>
+    <message>
+        <source>Give Hearth the key of this server under “Servers…”.</source>
+        <translation>请在“服务器…”中把该服务器的密钥交给 Hearth。</translation>
+    </message>
+    <message>
+        <source>{server} knows no such address, or no such model.</source>
+        <translation>{server} 没有这个地址或这个模型。</translation>
+    </message>
+    <message>
+        <source>Check under “Servers…” whether its address ends as its makers say, mostly in /v1, and which models it has.</source>
+        <translation>请在“服务器…”中检查地址结尾是否如其说明所示（通常为 /v1），以及它有哪些模型。</translation>
+    </message>
+    <message>
+        <source>{server} refuses this: {words}</source>
+        <translation>{server} 拒绝了：{words}</translation>
+    </message>
+    <message>
+        <source>{server} refuses this, and does not say why.</source>
+        <translation>{server} 拒绝了，且没有说明原因。</translation>
+    </message>
+    <message>
+        <source>Change what it objects to: the settings of the chat, or the model.</source>
+        <translation>请更改它所反对的内容：对话的设置，或模型。</translation>
+    </message>
+    <message>
+        <source>This chat is too long for the model of {server}.</source>
+        <translation>这个对话对 {server} 的模型来说太长。</translation>
+    </message>
+    <message>
+        <source>Leave out the oldest messages, or choose a model with a larger context.</source>
+        <translation>省略最早的消息，或选择上下文更大的模型。</translation>
+    </message>
+    <message>
+        <source>{server} has too much to do at the moment.</source>
+        <translation>{server} 目前过于繁忙。</translation>
+    </message>
+    <message>
+        <source>{server} has failed: {words}</source>
+        <translation>{server} 出错：{words}</translation>
+    </message>
+    <message>
+        <source>{server} has failed, and does not say why.</source>
+        <translation>{server} 出错，且没有说明原因。</translation>
+    </message>
+    <message>
+        <source>Try again; if it stays so, look at that server.</source>
+        <translation>请重试；若仍如此，请检查该服务器。</translation>
+    </message>
+    <message>
+        <source>The answer of {server} broke off.</source>
+        <translation>{server} 的回答中断了。</translation>
+    </message>
+    <message>
+        <source>Try again, or continue the answer.</source>
+        <translation>请重试，或继续该回答。</translation>
+    </message>
+    <message>
+        <source>{server} says something that Hearth does not understand.</source>
+        <translation>{server} 返回了 Hearth 无法理解的内容。</translation>
+    </message>
+    <message>
+        <source>Check under “Servers…” whether its address leads to an API like OpenAI&apos;s.</source>
+        <translation>请在“服务器…”中检查其地址是否指向与 OpenAI 相同的 API。</translation>
+    </message>
+    <message>
+        <source>{server} withholds the rest of this answer.</source>
+        <translation>{server} 不给出该回答的其余部分。</translation>
+    </message>
+    <message>
+        <source>Ask in other words, or another model.</source>
+        <translation>换一种说法，或换一个模型提问。</translation>
+    </message>
+    <message>
+        <source>Choose a model on this machine for it, or leave it out.</source>
+        <translation>为此请选择本机上的模型，或不使用它。</translation>
+    </message>
+    <message>
+        <source>There is no server “{name}” any more.</source>
+        <translation>服务器“{name}”已不存在。</translation>
+    </message>
+    <message>
+        <source>Add it again under “Servers…”, or choose another model.</source>
+        <translation>请在“服务器…”中重新添加，或选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{server} has no model “{model}”.</source>
+        <translation>{server} 没有模型“{model}”。</translation>
+    </message>
+    <message>
+        <source>Choose one of those that it has now.</source>
+        <translation>请选择它现有的模型之一。</translation>
+    </message>
+    <message>
+        <source>The list of servers could not be saved to {path} ({reason}).</source>
+        <translation>服务器列表无法保存到 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>No server was added, changed or removed; your chats are not affected.</source>
+        <translation>没有添加、更改或移除任何服务器；你的对话不受影响。</translation>
+    </message>
+    <message>
+        <source>The key holds until Hearth is closed: Hearth never writes one into a plain file.</source>
+        <translation>密钥在 Hearth 关闭前有效：Hearth 从不把密钥写入普通文件。</translation>
+    </message>
+    <message>
+        <source>Unlock or install the {keyring}.</source>
+        <translation>请解锁或安装{keyring}。</translation>
+    </message>
+    <message>
+        <source>This is no key: it has characters that a key cannot have.</source>
+        <translation>这不是密钥：其中有密钥不能包含的字符。</translation>
+    </message>
+    <message>
+        <source>Copy the key once more, without spaces and quotation marks.</source>
+        <translation>请重新复制密钥，不要带空格和引号。</translation>
+    </message>
+    <message>
+        <source>{server} makes no vectors of texts.</source>
+        <translation>{server} 不提供文本向量。</translation>
+    </message>
+    <message>
+        <source>{server} does not tell what else could have been said.</source>
+        <translation>{server} 不说明还可能说出什么。</translation>
+    </message>
+    <message>
+        <source>Tools are not offered to {server} from here.</source>
+        <translation>此处不向 {server} 提供工具。</translation>
+    </message>
+    <message>
+        <source>{server} cannot go on with an answer that has begun.</source>
+        <translation>{server} 无法继续已开始的回答。</translation>
+    </message>
+    <message>
+        <source>{server} takes no grammar.</source>
+        <translation>{server} 不接受语法。</translation>
+    </message>
+    <message>
+        <source>No server was added or changed.</source>
+        <translation>没有添加或更改服务器。</translation>
+    </message>
+    <message>
+        <source>The name of a server has 1 to {most} letters, and no slash or colon.</source>
+        <translation>服务器名称为 1 到 {most} 个字符，且不含斜杠和冒号。</translation>
+    </message>
+    <message>
+        <source>The name of a machine has 1 to {most} characters, begins with a letter or a digit and has no slash, colon or comma.</source>
+        <translation>计算机的名称有 1 到 {most} 个字符，以字母或数字开头，且不含斜线、冒号或逗号。</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>请换一个名称。</translation>
+    </message>
+    <message>
+        <source>“{name}” is what Hearth calls a device of this machine.</source>
+        <translation>“{name}”是 Hearth 对本机某个设备的称呼。</translation>
+    </message>
+    <message>
+        <source>ssh cannot be given “{target}” as a target.</source>
+        <translation>不能把“{target}”作为目标交给 ssh。</translation>
+    </message>
+    <message>
+        <source>Write it as user@host or user@host:port, without blanks.</source>
+        <translation>请写成 user@host 或 user@host:port，不含空格。</translation>
+    </message>
+    <message>
+        <source>The port of the rpc-server must be 1 to 65535.</source>
+        <translation>rpc-server 的端口必须在 1 到 65535 之间。</translation>
+    </message>
+    <message>
+        <source>Correct the port.</source>
+        <translation>请更正端口。</translation>
+    </message>
+    <message>
+        <source>There can be {most} options for ssh at most.</source>
+        <translation>ssh 的选项最多只能有 {most} 个。</translation>
+    </message>
+    <message>
+        <source>Put them into ssh&apos;s own file, ~/.ssh/config, under the name of that host.</source>
+        <translation>请把它们写入 ssh 自己的文件 ~/.ssh/config 中该主机的名下。</translation>
+    </message>
+    <message>
+        <source>Hearth gives ssh no option “{name}”.</source>
+        <translation>Hearth 不会给 ssh 选项“{name}”。</translation>
+    </message>
+    <message>
+        <source>Put it into ssh&apos;s own file, ~/.ssh/config, or take one of these: {names}.</source>
+        <translation>请把它写入 ssh 自己的文件 ~/.ssh/config，或使用以下之一：{names}。</translation>
+    </message>
+    <message>
+        <source>The option “{name}” for ssh has no value that ssh could take.</source>
+        <translation>ssh 的选项“{name}”没有 ssh 可以接受的值。</translation>
+    </message>
+    <message>
+        <source>Write it as Name=value, such as IdentityFile=~/.ssh/hearth.</source>
+        <translation>请写成 Name=value，例如 IdentityFile=~/.ssh/hearth。</translation>
+    </message>
+    <message>
+        <source>Over plain HTTP everybody on the way could read your chats.</source>
+        <translation>通过未加密的 HTTP，途中任何人都能读到你的对话。</translation>
+    </message>
+    <message>
+        <source>Write the address with https://, or reach the server through a tunnel.</source>
+        <translation>请用 https:// 书写地址，或通过隧道连接该服务器。</translation>
+    </message>
+    <message>
+        <source>Others in your network could read what is sent over plain HTTP.</source>
+        <translation>你网络中的其他人能读到通过未加密 HTTP 发送的内容。</translation>
+    </message>
+    <message>
+        <source>Others in your network could read your chats and the key.</source>
+        <translation>你网络中的其他人能读到你的对话和密钥。</translation>
+    </message>
+    <message>
+        <source>Agree to that if you trust everybody in it, or use https://.</source>
+        <translation>如果你信任其中所有人，请同意；否则使用 https://.</translation>
+    </message>
+    <message>
+        <source>There are no certificates to be read in {path}.</source>
+        <translation>{path} 中没有可读取的证书。</translation>
+    </message>
+    <message>
+        <source>Choose a file in PEM format, as whoever runs the server has it.</source>
+        <translation>请选择 PEM 格式的文件，服务器的管理者那里有。</translation>
+    </message>
+    <message>
+        <source>There is a server “{name}” already.</source>
+        <translation>已有服务器“{name}”。</translation>
+    </message>
+    <message>
+        <source>There are {n} servers already.</source>
+        <translation>已有 {n} 个服务器。</translation>
+    </message>
+    <message>
+        <source>There is a machine “{name}” already.</source>
+        <translation>已经有名为“{name}”的计算机。</translation>
+    </message>
+    <message>
+        <source>There are {n} machines already.</source>
+        <translation>已经有 {n} 台计算机。</translation>
+    </message>
+    <message>
+        <source>Remove one first.</source>
+        <translation>请先移除一个。</translation>
+    </message>
+    <message>
+        <source>The list of your other machines cannot be read.</source>
+        <translation>无法读取您的其他计算机列表。</translation>
+    </message>
+    <message>
+        <source>No other machine is used until you add one; your chats are safe.</source>
+        <translation>在您添加之前不会使用其他计算机；您的聊天是安全的。</translation>
+    </message>
+    <message>
+        <source>The list of your servers cannot be read.</source>
+        <translation>你的服务器列表无法读取。</translation>
+    </message>
+    <message>
+        <source>No server is there until you add one; your chats are not affected.</source>
+        <translation>在你添加之前没有任何服务器；你的对话不受影响。</translation>
+    </message>
+    <message>
+        <source>An API like OpenAI&apos;s</source>
+        <translation>类似 OpenAI 的 API</translation>
+    </message>
+    <message>
+        <source>Messages go to {server}</source>
+        <translation>消息将发送到 {server}</translation>
+    </message>
+    <message>
+        <source>Messages go to {server} ({host})</source>
+        <translation>消息将发送到 {server}（{host}）</translation>
+    </message>
+    <message>
+        <source>The chat is sent to {server} and read there.</source>
+        <translation>聊天内容会发送到 {server} 并在那里读取。</translation>
+    </message>
+    <message>
+        <source>This server is a program on this machine. With each message it is given the whole chat, pictures too; whether it passes that on, Hearth cannot see. Your chats stay stored here.</source>
+        <translation>此服务器是本机上的一个程序。每条消息都会把整个聊天交给它，包括图片；它是否会转发，Hearth 无法得知。您的聊天仍保存在本机。</translation>
+    </message>
+    <message>
+        <source>{host} is another machine in your network. The whole chat goes there with each message, pictures too. Your chats stay stored on this machine.</source>
+        <translation>{host} 是您网络中的另一台电脑。每条消息都会把整个聊天发送到那里，包括图片。您的聊天仍保存在本机。</translation>
+    </message>
+    <message>
+        <source>{host} is on the internet. The whole chat goes there with each message, pictures too, and whoever runs it can read that. Your chats stay stored on this machine.</source>
+        <translation>{host} 位于互联网上。每条消息都会把整个聊天发送到那里，包括图片，服务器的运营者可以读取。您的聊天仍保存在本机。</translation>
+    </message>
+    <message>
+        <source>Models of the server</source>
+        <translation>服务器的模型</translation>
+    </message>
+    <message>
+        <source>Models of {server}</source>
+        <translation>{server} 的模型</translation>
+    </message>
+    <message>
+        <source>This server has told of no models. Check it, or name them under “Edit…”.</source>
+        <translation>此服务器未告知任何模型。请检查它，或在“编辑…”中填写模型名称。</translation>
+    </message>
+    <message>
+        <source>Tokens, as far as the server says</source>
+        <translation>词元数，以服务器告知为准</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>可接收</translation>
+    </message>
+    <message>
+        <source>What you can send it, as far as the server says</source>
+        <translation>您可以发送给它的内容，以服务器告知为准</translation>
+    </message>
+    <message>
+        <source>Texts, pictures and sounds</source>
+        <translation>文本、图片和声音</translation>
+    </message>
+    <message>
+        <source>Texts and pictures</source>
+        <translation>文本和图片</translation>
+    </message>
+    <message>
+        <source>Texts and sounds</source>
+        <translation>文本和声音</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Add server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>As its models are named by hand, it can be added all the same.</source>
+        <translation>由于已手动填写其模型，仍然可以添加它。</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>{kind} answers, and tells of no models.</source>
+        <translation>{kind} 已响应，但未告知任何模型。</translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>另外 {n} 个</translation>
+    </message>
+    <message>
+        <source>{kind} answers, with {models}: {names}</source>
+        <translation>{kind} 已响应，有 {models}：{names}</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What answers there</source>
+        <translation>在那里回答的程序</translation>
+    </message>
+    <message>
+        <source>How many it had when it was asked last</source>
+        <translation>上次查询时的模型数量</translation>
+    </message>
+    <message>
+        <source>Whether a key for it is kept</source>
+        <translation>是否保存了它的密钥</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Remove server</source>
+        <translation>移除服务器</translation>
+    </message>
+    <message>
+        <source>Remove {server} from the list?</source>
+        <translation>从列表中移除 {server}？</translation>
+    </message>
+    <message>
+        <source>The loaded model is on it, and answers no more.</source>
+        <translation>已加载的模型位于该服务器上，将不再回答。</translation>
+    </message>
+    <message>
+        <source>Its key is removed from the {keyring}, too. Chats that it has answered stay.</source>
+        <translation>它的密钥也会从{keyring}中移除。它回答过的聊天会保留。</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” failed the self-test.</source>
+        <translation>计算机“{name}”未通过自检。</translation>
+    </message>
+    <message>
+        <source>No rpc-server listens on the machine “{name}”.</source>
+        <translation>计算机“{name}”上没有 rpc-server 在监听。</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” closes the connection: most likely no rpc-server listens there.</source>
+        <translation>计算机“{name}”关闭了连接：那里很可能没有 rpc-server 在监听。</translation>
+    </message>
+    <message>
+        <source>The rpc-server of the machine “{name}” does not answer; it serves one program at a time, and another one may use it.</source>
+        <translation>计算机“{name}”的 rpc-server 没有应答；它一次只服务一个程序，可能正被另一个程序使用。</translation>
+    </message>
+    <message>
+        <source>On the machine “{name}” another program answers, and no rpc-server.</source>
+        <translation>计算机“{name}”上应答的是另一个程序，而不是 rpc-server。</translation>
+    </message>
+    <message>
+        <source>The rpc-server of the machine “{name}” is of a llama.cpp that does not fit this one.</source>
+        <translation>计算机“{name}”的 rpc-server 所属的 llama.cpp 与本机的不匹配。</translation>
+    </message>
+    <message>
+        <source>No model can have a part there; your chats are not affected.</source>
+        <translation>任何模型都无法把一部分放在那里；您的聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>No machine was added or changed.</source>
+        <translation>没有添加或更改任何计算机。</translation>
+    </message>
+    <message>
+        <source>There is no machine “{name}”.</source>
+        <translation>没有名为“{name}”的计算机。</translation>
+    </message>
+    <message>
+        <source>`hearth machines list` shows those there are.</source>
+        <translation>`hearth machines list` 会列出现有的计算机。</translation>
+    </message>
+    <message>
+        <source>The list of machines could not be saved to {path} ({reason}).</source>
+        <translation>无法将计算机列表保存到 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>No machine was added, changed or removed; your chats are not affected.</source>
+        <translation>没有添加、更改或移除任何计算机；您的聊天不受影响。</translation>
+    </message>
+    <message>
+        <source>ssh is not installed on this machine.</source>
+        <translation>本机未安装 ssh。</translation>
+    </message>
+    <message>
+        <source>Install OpenSSH; on Windows it is an optional feature of the system.</source>
+        <translation>请安装 OpenSSH；在 Windows 上它是系统的可选功能。</translation>
+    </message>
+    <message>
+        <source>The way to the machine “{name}” was given up.</source>
+        <translation>已放弃连接计算机“{name}”。</translation>
+    </message>
+    <message>
+        <source>Load the model again.</source>
+        <translation>请重新加载模型。</translation>
+    </message>
+    <message>
+        <source>ssh does not know the machine “{name}” yet.</source>
+        <translation>ssh 还不认识计算机“{name}”。</translation>
+    </message>
+    <message>
+        <source>Connect to it once in a terminal, compare its key and accept it: ssh {where}</source>
+        <translation>请在终端中连接一次，核对并接受其密钥：ssh {where}</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” shows another key than before: it may not be that machine.</source>
+        <translation>计算机“{name}”出示的密钥与之前不同：它可能不是那台计算机。</translation>
+    </message>
+    <message>
+        <source>Find out why; only then remove its old key: ssh-keygen -R and its address.</source>
+        <translation>请先查明原因，然后再删除旧密钥：ssh-keygen -R 加上其地址。</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” does not accept your key.</source>
+        <translation>计算机“{name}”不接受您的密钥。</translation>
+    </message>
+    <message>
+        <source>Hearth asks for no password: let ssh in with a key, and load that into the agent if it has a passphrase. Try it in a terminal: ssh {where}</source>
+        <translation>Hearth 不会询问密码：请让 ssh 使用密钥登录；如果密钥有密码短语，请将其加入代理。请在终端中尝试：ssh {where}</translation>
+    </message>
+    <message>
+        <source>The machine “{name}” cannot be reached.</source>
+        <translation>无法连接计算机“{name}”。</translation>
+    </message>
+    <message>
+        <source>Is it on, in this network, and does it let ssh in? Check its address.</source>
+        <translation>它是否已开机、在此网络中并允许 ssh 登录？请检查其地址。</translation>
+    </message>
+    <message>
+        <source>ssh has not reached the machine “{name}” within {n} seconds.</source>
+        <translation>ssh 未能在 {n} 秒内连接到计算机“{name}”。</translation>
+    </message>
+    <message>
+        <source>Is it on, and in this network? Try again.</source>
+        <translation>它是否已开机并在此网络中？请重试。</translation>
+    </message>
+    <message>
+        <source>ssh may not forward a port to the machine “{name}”.</source>
+        <translation>ssh 不被允许将端口转发到计算机“{name}”。</translation>
+    </message>
+    <message>
+        <source>Allow AllowTcpForwarding in the settings of its ssh server.</source>
+        <translation>请在其 ssh 服务器的设置中允许 AllowTcpForwarding。</translation>
+    </message>
+    <message>
+        <source>ssh to the machine “{name}” has ended: {said}</source>
+        <translation>到计算机“{name}”的 ssh 已结束：{said}</translation>
+    </message>
+    <message>
+        <source>ssh to the machine “{name}” has ended without a word.</source>
+        <translation>到计算机“{name}”的 ssh 已结束，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>Try it in a terminal, and correct the target or its options.</source>
+        <translation>请在终端中尝试，并更正目标或其选项。</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, of the same version: rpc-server --host 127.0.0.1 --port {port}</source>
+        <translation>请在那里启动相同版本的 llama.cpp 的 rpc-server：rpc-server --host 127.0.0.1 --port {port}</translation>
+    </message>
+    <message>
+        <source>Other machines are used only where the engine has a process of its own.</source>
+        <translation>只有当引擎在自己的进程中运行时才会使用其他计算机。</translation>
+    </message>
+    <message>
+        <source>Start Hearth without --in-process.</source>
+        <translation>请不要使用 --in-process 启动 Hearth。</translation>
     </message>
 </context>
 </TS>
