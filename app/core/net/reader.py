@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import socket
 import threading
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from typing import TYPE_CHECKING
@@ -97,4 +98,8 @@ class AnswerReader:
     def _shut_down(self) -> None:
         # Nothing to shut down any more: it has just ended by itself.
         with contextlib.suppress(OSError, ValueError, RuntimeError):
-            self._response.shutdown()
+            end = getattr(self._response, "_sock_shutdown", None)
+            if end is None:
+                self._response.shutdown()
+            else:  # both ways: the other side sees it, also where the read here goes on waiting
+                end(socket.SHUT_RDWR)
