@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.core.ggml.rpc_client import NotAnswered, ask_server
 from app.core.machines.errors import NoRpcServer, UnknownMachine
-from app.core.machines.machine_book import MachineBook
+from app.core.machines.machine_book import machine_book
 from app.core.machines.tunnel import Tunnel
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ class Machines:
     """
 
     def __init__(self, file: Path) -> None:
-        self.book = MachineBook(file)
+        self.book = machine_book(file)
         self._lock = threading.Lock()  # held while a tunnel is opened: one after the other
         self._tunnels: dict[SshMachine, Tunnel] = {}  # guarded by _lock
         self._ports: dict[SshMachine, int] = {}  # of this machine, that a tunnel had; likewise
 
     def all(self) -> tuple[SshMachine, ...]:
         """Return all, in the order of their names."""
-        return self.book.machines()
+        return self.book.all()
 
     def find(self, name: str) -> SshMachine:
         """Return the one of a name.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.remote.errors import KeyNotKept
 from app.core.remote.server import check, readable_ca
-from app.core.remote.server_book import ServerBook
+from app.core.remote.server_book import server_book
 from app.core.remote.server_keys import ServerKeys
 from app.core.remote.survey import options_for, survey
 
@@ -35,13 +35,13 @@ class Servers:
     """
 
     def __init__(self, file: Path, proxy: Callable[[], str]) -> None:
-        self.book = ServerBook(file)
+        self.book = server_book(file)
         self.keys = ServerKeys()
         self.proxy = proxy
 
     def all(self) -> tuple[Server, ...]:
         """Return all, in the order of their names."""
-        return self.book.servers()
+        return self.book.all()
 
     def find(self, name: str) -> Server | None:
         """Return the one of a name; None for none."""
@@ -114,6 +114,6 @@ class Servers:
 
     def _forget_key(self, gone: Server) -> None:
         """Forget the key of a server that is gone, unless another one has its place."""
-        if all(one.origin != gone.origin for one in self.book.servers()):
+        if all(one.origin != gone.origin for one in self.book.all()):
             with contextlib.suppress(KeyNotKept):
                 self.keys.keep(gone, "")

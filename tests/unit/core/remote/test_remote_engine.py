@@ -77,6 +77,18 @@ def question(text: str = "Why is the sea blue?") -> Dialogue:
     return Dialogue().system("Be brief.").user(text)
 
 
+class SlowServer(ChatServer):
+    """Tells of its models when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = threading.Event()
+
+    def _listed(self) -> bytes:
+        self.go_on.wait(30)
+        return super()._listed()
+
+
 def failed(folder: Path, behaviour: Behaviour, **server: Any) -> tuple[str, AnswerFinished]:
     """Return what was said and how it ended, where that is a failure which is told."""
     with ChatServer(behaviour, **server) as there:
@@ -248,49 +260,31 @@ def test_the_model_here_makes_room_and_takes_its_place_again(tmp_path: Path) -> 
 
 
 def test_what_is_asked_while_the_server_is_opened_is_answered_then(tmp_path: Path) -> None:
-    go_on = threading.Event()
-
-    class Slow(ChatServer):
-        def _listed(self) -> bytes:
-            go_on.wait(30)
-            return super()._listed()
-
-    with Slow() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+    server = SlowServer()
+    with server, RemoteRun(tmp_path, server_at(server.address)) as run:
         run.wait(ModelLoading)
         request = run.ask(question())
-        go_on.set()
+        server.go_on.set()
         said, finished = run.collect(request)
     assert (said, finished.finish_reason) == ("Hello there.", FinishReason.END)
 
 
 def test_an_answer_that_waits_for_its_server_can_be_stopped(tmp_path: Path) -> None:
-    go_on = threading.Event()
-
-    class Slow(ChatServer):
-        def _listed(self) -> bytes:
-            go_on.wait(30)
-            return super()._listed()
-
-    with Slow() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+    server = SlowServer()
+    with server, RemoteRun(tmp_path, server_at(server.address)) as run:
         run.wait(ModelLoading)
         request = run.ask(question())
         run.post(Stop(request))
         _said, finished = run.collect(request)
         assert finished.finish_reason is FinishReason.STOPPED
-        go_on.set()
+        server.go_on.set()
         run.loaded()
         assert server.bodies == []
 
 
 def test_an_opening_can_be_given_up_and_what_waited_for_it_ends(tmp_path: Path) -> None:
-    go_on = threading.Event()
-
-    class Silent(ChatServer):
-        def _listed(self) -> bytes:
-            go_on.wait(30)
-            return super()._listed()
-
-    with Silent() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+    server = SlowServer()
+    with server, RemoteRun(tmp_path, server_at(server.address)) as run:
         run.wait(ModelLoading)
         request = run.ask(question())
         run.post(CancelLoad())
@@ -298,7 +292,7 @@ def test_an_opening_can_be_given_up_and_what_waited_for_it_ends(tmp_path: Path) 
         assert failure.cancelled
         _said, finished = run.collect(request)
         assert finished.finish_reason in (FinishReason.FAILED, FinishReason.MODEL_CHANGED)
-        go_on.set()
+        server.go_on.set()
 
 
 def test_a_model_that_is_not_there_any_more_is_named(tmp_path: Path) -> None:
