@@ -61,18 +61,21 @@ def unpack_wheels(folder: Path) -> None:
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
             wheel.extractall(folder)
-    for script in ("vulkan_backend.py", "chat_formats.py"):
+    for script in (["vulkan_backend.py"], ["chat_formats.py"], ["rpc_backend.py", "--portable"]):
         add_library(script, folder / "llama_cpp" / "lib")
 
 
-def add_library(script: str, libraries: Path) -> None:
+def add_library(script: list[str], libraries: Path) -> None:
     """Lay a library that is built by itself beside llama.cpp's.
 
     Where the Vulkan backend cannot be built for want of headers, its script prints no path, and the
     program is for the processor alone.
+
+    Args:
+        script: of `setup/`, and what it is told.
     """
-    path = str(ROOT / "packaging" / "setup" / script)
-    answer = subprocess.run([sys.executable, path], stdout=subprocess.PIPE, text=True, check=True)
+    command = [sys.executable, str(ROOT / "packaging" / "setup" / script[0]), *script[1:]]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     if built := answer.stdout.strip():
         shutil.copy(built, libraries)
 

@@ -88,6 +88,7 @@ class Assembly:
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
         servers: whose models answer as those of this machine do.
+        machines: others that a part of a model may lie on.
     """
 
     settings: Settings
@@ -98,6 +99,7 @@ class Assembly:
     media: MediaLibrary
     media_upkeep: MediaUpkeep
     servers: Servers
+    machines: Machines
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -168,7 +170,8 @@ def assemble(
     media_upkeep = MediaUpkeep(conversations.media, media)
     conversations.listen(media_upkeep.hear)
     return Assembly(
-        settings, link, engine, conversations, api_records, media, media_upkeep, servers
+        *(settings, link, engine, conversations, api_records, media, media_upkeep),
+        *(servers, machines),
     )
 
 

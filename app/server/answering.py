@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
 
     from app.core.messages import ToolCall
-    from app.core.protocol import InspectedToken, RequestId
+    from app.core.protocol import CallPiece, InspectedToken, RequestId
     from app.server.asked import Asked
     from app.server.chat_keeper import ChatKeeper
     from app.server.conversations import AnswerPlace, ApiConversations
     from app.server.engine_calls import AnswerEvent, EngineCalls
-    from app.server.followers import CallPiece, Follower, NewParts
+    from app.server.followers import Follower, NewParts
     from app.server.media_intake import MediaIntake
 
 
@@ -229,7 +229,8 @@ class Answerer:
             )
 
         most = None if asked.tools is None or asked.tools.many else 1
-        heard = _Heard(number, WordFollower() if asked.is_text else ThinkingFollower(), most)
+        follower = WordFollower() if asked.is_text else ThinkingFollower(most)
+        heard = _Heard(number, follower, most)
         with told_when_gone(), self.calls.begin(command) as call:
             while not call.is_over:
                 piece = heard.piece(await call.next())

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.core.protocol import CallPiece
     from app.server.answering import Ended, SaidWords
-    from app.server.followers import CallPiece
 
 
 class AnswerBlockKind(enum.Enum):

@@ -19,33 +19,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.core.answer_parts import AnswerFollower
 from app.core.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
+from app.core.messages import ToolCall
+from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:
     from app.core.chat_formats import ChatFormats
-    from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, TextDelta
 
 logger = logging.getLogger(__name__)
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 9
-
-
-@dataclass(frozen=True, slots=True)
-class CallPiece:
-    """What has come of a call.
-
-    Attributes:
-        number: of the call in its answer, from 0.
-        id: of the call; "" where it was told before.
-        name: of the tool; "" where it was told before.
-        arguments: more of its JSON text.
-    """
-
-    number: int
-    id: str
-    name: str
-    arguments: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +80,41 @@ class WordFollower:
 
 
 class ThinkingFollower:
-    """Follows an answer that may think before."""
+    """Follows an answer that may think before, and whose calls are told beside the text.
 
-    calls: tuple[ToolCall, ...] = ()
-    is_full = False
+    Args:
+        most_calls: that are told; None for all.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, most_calls: int | None = None) -> None:
         self._follower = AnswerFollower()
+        self._most_calls = most_calls
+        self.is_full = False
+        self.calls: tuple[ToolCall, ...] = ()
 
     def feed(self, event: TextDelta) -> NewParts:
         """Take new text."""
-        return NewParts(*self._follower.feed(event.text, event.parts))
+        calls = tuple(filter(None, map(self._take, event.calls)))
+        return NewParts(*self._follower.feed(event.text, event.parts), calls)
 
     def finish(self, event: AnswerFinished) -> NewParts:
         """Return what was held back because it could have become a mark."""
         return NewParts(*self._follower.finish(self._follower.text, event.parts))
+
+    def _take(self, piece: CallPiece) -> CallPiece | None:
+        """Return what is to be told of a piece; None for nothing."""
+        is_new = piece.number >= len(self.calls)
+        if is_new and len(self.calls) == self._most_calls:
+            self.is_full = True
+            return None
+        if is_new:
+            piece = replace(piece, number=len(self.calls), id=piece.id or _new_id())
+            self.calls += (ToolCall(piece.name, piece.arguments, piece.id),)
+            return piece
+        before = self.calls[piece.number]
+        grown = replace(before, arguments=before.arguments + piece.arguments)
+        self.calls = (*self.calls[: piece.number], grown, *self.calls[piece.number + 1 :])
+        return replace(piece, id="", name="")
 
 
 class CallFollower:

@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.messages import ToolCall
-    from app.core.protocol import InspectedToken, TokenChoice
+    from app.core.protocol import CallPiece, InspectedToken, TokenChoice
     from app.server.answering import Piece
     from app.server.errors import ApiError
     from app.server.fields import Fields
-    from app.server.followers import CallPiece
 
 _REASONS = {
     FinishReason.LENGTH: "length",

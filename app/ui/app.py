@@ -89,21 +89,22 @@ class Hearth(QObject):
         self._app = application()
         speak(self._app, self._settings.get(LANGUAGE))
         self.bridge = EventBridge(self)
-        self._parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
-        self._engine_thread = EngineThread(self._parts.link, self)
+        parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
+        self._parts = parts
+        self._engine_thread = EngineThread(parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
         self.task: TaskBetween | None = None
         self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
-        self._parts.conversations.start()
+        parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
-        doors, media = self._parts.conversations.doors, self._parts.media
-        servers = self._parts.servers
+        doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         self.window = MainWindow(doors, self.bridge, self._settings, paths, media, servers)
+        self.window.know_machines(parts.machines)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
-        self.window.interchange.move_memory_by(new_memory_transfer(self._parts.link, paths))
+        self.window.interchange.move_memory_by(new_memory_transfer(parts.link, paths))
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.hardware.measure_requested.connect(self._measure)
@@ -253,8 +254,7 @@ class Hearth(QObject):
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()
         try:
-            remembered = remembered_as(event.info.path, self._paths.beside)
-            self._settings.set(MODEL_PATH, remembered)
+            self._settings.set(MODEL_PATH, remembered_as(event.info.path, self._paths.beside))
         except KnownError as error:
             self.report(error.problem())
 

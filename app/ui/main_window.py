@@ -41,6 +41,7 @@ from app.ui.dropped_files import (
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.hardware.hardware_presenter import HardwarePresenter
+from app.ui.hardware.machines_presenter import MachinesPresenter
 from app.ui.header import Header
 from app.ui.interchange.interchange_presenter import InterchangePresenter
 from app.ui.media.media_actions import MediaActions
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
+    from app.core.machines import Machines
     from app.core.media import MediaLibrary
     from app.core.paths import Paths
     from app.core.remote import Servers
@@ -140,6 +142,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Hearth")
         self.setMinimumSize(420, 360)
         self.setAcceptDrops(True)
+        self._bridge = bridge
         self._state = open_state(paths.window_state)
         self._opened_in = settings.get(LANGUAGE)
         self.theme = Theme(look_of(settings), self)
@@ -408,6 +411,12 @@ class MainWindow(QMainWindow):
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
+
+    def know_machines(self, machines: Machines) -> None:
+        """Show other machines on the page "Hardware", and let models have a part on them."""
+        self.machines = MachinesPresenter(machines, self._bridge, self)
+        self.hardware.page_opened.connect(self.machines.show_on)
+        self.model_setup.offer(machines)
 
     def _connect_other_windows(self) -> None:
         self._long_answers.chat_wanted.connect(self._show_chat)

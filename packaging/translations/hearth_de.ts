@@ -6443,6 +6443,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>8 Bit belegen bei diesem Kontext {size} weniger, davon etwa {chat} für den geöffneten Chat.</translation>
     </message>
     <message>
+        <source>What other machines take is not counted.</source>
+        <translation>Was andere Rechner aufnehmen, ist nicht mitgezählt.</translation>
+    </message>
+    <message>
         <source>Be brief.</source>
         <translation>Fasse dich kurz.</translation>
     </message>
@@ -6736,8 +6740,36 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Add a machine</source>
+        <translation>Rechner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Target for ssh</source>
+        <translation>Ziel für ssh</translation>
+    </message>
+    <message>
+        <source>Port of the rpc-server there</source>
+        <translation>Port des rpc-server dort</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>Rechner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, of the version that this Hearth has, on the loopback address: rpc-server --host 127.0.0.1 --port {port}. Hearth goes there by ssh and opens no port. ssh must get in with a key.</source>
+        <translation>Starten Sie dort den rpc-server von llama.cpp, in der Version, die dieses Hearth hat, auf der Loopback-Adresse: rpc-server --host 127.0.0.1 --port {port}. Hearth erreicht ihn über ssh und öffnet keinen Port. ssh muss mit einem Schlüssel hineinkommen.</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Target for ssh</source>
+        <translation>&amp;Ziel für ssh</translation>
+    </message>
+    <message>
+        <source>&amp;Port of the rpc-server there</source>
+        <translation>&amp;Port des rpc-server dort</translation>
     </message>
     <message>
         <source>&amp;Text</source>
@@ -7486,8 +7518,64 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Server hinzufügen…</translation>
     </message>
     <message>
+        <source>Add a machine…</source>
+        <translation>Rechner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>One that ssh reaches, on which llama.cpp&apos;s rpc-server runs</source>
+        <translation>Einen, den ssh erreicht und auf dem der rpc-server von llama.cpp läuft</translation>
+    </message>
+    <message>
+        <source>Other machines</source>
+        <translation>Andere Rechner</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Check {machine}</source>
+        <translation>{machine} prüfen</translation>
+    </message>
+    <message>
+        <source>Remove {machine}</source>
+        <translation>{machine} entfernen</translation>
+    </message>
+    <message>
+        <source>No machine was added</source>
+        <translation>Kein Rechner wurde hinzugefügt</translation>
+    </message>
+    <message>
+        <source>For experts: a model that this machine cannot hold may lie on several. Which of them a model uses is chosen in its settings.</source>
+        <translation>Für Fachleute: Ein Modell, das dieser Rechner nicht fasst, kann auf mehreren liegen. Welche davon ein Modell benutzt, wird in seinen Einstellungen gewählt.</translation>
+    </message>
+    <message>
+        <source>A single machine that holds the model is faster.</source>
+        <translation>Ein einzelner Rechner, der das Modell fasst, ist schneller.</translation>
+    </message>
+    <message>
+        <source>This build has no RPC backend</source>
+        <translation>Dieser Build hat kein RPC-Backend</translation>
+    </message>
+    <message>
+        <source>Only packages for Linux and the source code have it.</source>
+        <translation>Nur Pakete für Linux und der Quelltext haben es.</translation>
+    </message>
+    <message>
+        <source>{target}, port {port} there</source>
+        <translation>{target}, dort Port {port}</translation>
+    </message>
+    <message>
+        <source>Not asked yet.</source>
+        <translation>Noch nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>Wird gefragt …</translation>
+    </message>
+    <message>
+        <source>The loaded model has a part there.</source>
+        <translation>Das geladene Modell liegt zum Teil dort.</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -8980,10 +9068,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{server} sagt nicht, was sonst hätte gesagt werden können.</translation>
     </message>
     <message>
-        <source>Tools are not offered to {server} from here.</source>
-        <translation>Von hier aus werden {server} keine Werkzeuge angeboten.</translation>
-    </message>
-    <message>
         <source>{server} cannot go on with an answer that has begun.</source>
         <translation>{server} kann eine begonnene Antwort nicht fortsetzen.</translation>
     </message>
@@ -9394,6 +9478,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Start Hearth without --in-process.</source>
         <translation>Starten Sie Hearth ohne --in-process.</translation>
+    </message>
+    <message>
+        <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
+        <translation>Zuerst werden die GPUs dieses Rechners gefüllt, dann der nächste andere Rechner. Jedes Token wartet auf das Netz.</translation>
     </message>
 </context>
 </TS>

@@ -6430,6 +6430,10 @@ The memory of your chats will appear here.</source>
         <translation>在此上下文中，8 位可节省 {size}，其中当前聊天约占 {chat}。</translation>
     </message>
     <message>
+        <source>What other machines take is not counted.</source>
+        <translation>未计入其他机器所承担的部分。</translation>
+    </message>
+    <message>
         <source>Be brief.</source>
         <translation>请简短回答。</translation>
     </message>
@@ -6723,8 +6727,36 @@ The memory of your chats will appear here.</source>
         <translation>删除</translation>
     </message>
     <message>
+        <source>Add a machine</source>
+        <translation>添加机器</translation>
+    </message>
+    <message>
+        <source>Target for ssh</source>
+        <translation>ssh 目标</translation>
+    </message>
+    <message>
+        <source>Port of the rpc-server there</source>
+        <translation>对方 rpc-server 的端口</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>添加机器</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, of the version that this Hearth has, on the loopback address: rpc-server --host 127.0.0.1 --port {port}. Hearth goes there by ssh and opens no port. ssh must get in with a key.</source>
+        <translation>请在那台机器上以与此 Hearth 相同的版本启动 llama.cpp 的 rpc-server，并只监听回环地址：rpc-server --host 127.0.0.1 --port {port}。Hearth 通过 ssh 连接，不会打开任何端口。ssh 必须能用密钥登录。</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Target for ssh</source>
+        <translation>ssh 目标(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Port of the rpc-server there</source>
+        <translation>对方 rpc-server 的端口(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Text</source>
@@ -7473,8 +7505,64 @@ Deleted chats stay here for 30 days.</source>
         <translation>添加服务器…</translation>
     </message>
     <message>
+        <source>Add a machine…</source>
+        <translation>添加机器…</translation>
+    </message>
+    <message>
+        <source>One that ssh reaches, on which llama.cpp&apos;s rpc-server runs</source>
+        <translation>一台 ssh 可以到达、并运行 llama.cpp rpc-server 的机器</translation>
+    </message>
+    <message>
+        <source>Other machines</source>
+        <translation>其他机器</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>检查</translation>
+    </message>
+    <message>
+        <source>Check {machine}</source>
+        <translation>检查 {machine}</translation>
+    </message>
+    <message>
+        <source>Remove {machine}</source>
+        <translation>移除 {machine}</translation>
+    </message>
+    <message>
+        <source>No machine was added</source>
+        <translation>尚未添加机器</translation>
+    </message>
+    <message>
+        <source>For experts: a model that this machine cannot hold may lie on several. Which of them a model uses is chosen in its settings.</source>
+        <translation>供专家使用：本机装不下的模型可以分布在多台机器上。模型使用哪几台，在该模型的设置中选择。</translation>
+    </message>
+    <message>
+        <source>A single machine that holds the model is faster.</source>
+        <translation>单独一台能装下模型的机器更快。</translation>
+    </message>
+    <message>
+        <source>This build has no RPC backend</source>
+        <translation>此版本没有 RPC 后端</translation>
+    </message>
+    <message>
+        <source>Only packages for Linux and the source code have it.</source>
+        <translation>只有 Linux 安装包和源代码带有它。</translation>
+    </message>
+    <message>
+        <source>{target}, port {port} there</source>
+        <translation>{target}，对方端口 {port}</translation>
+    </message>
+    <message>
+        <source>Not asked yet.</source>
+        <translation>尚未询问。</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>正在询问…</translation>
+    </message>
+    <message>
+        <source>The loaded model has a part there.</source>
+        <translation>已加载的模型有一部分在那里。</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -8967,10 +9055,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>{server} 不说明还可能说出什么。</translation>
     </message>
     <message>
-        <source>Tools are not offered to {server} from here.</source>
-        <translation>此处不向 {server} 提供工具。</translation>
-    </message>
-    <message>
         <source>{server} cannot go on with an answer that has begun.</source>
         <translation>{server} 无法继续已开始的回答。</translation>
     </message>
@@ -9381,6 +9465,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Start Hearth without --in-process.</source>
         <translation>请不要使用 --in-process 启动 Hearth。</translation>
+    </message>
+    <message>
+        <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
+        <translation>先填满本机的 GPU，再填最近的其他机器。每个词元都要等待网络。</translation>
     </message>
 </context>
 </TS>

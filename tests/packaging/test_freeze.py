@@ -62,9 +62,9 @@ def test_the_vulkan_backend_is_laid_beside_llama_cpp_where_it_could_be_built(
         freeze.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=f"{said[-1]}\n")
     )
 
-    freeze.add_library("vulkan_backend.py", libraries)
+    freeze.add_library(["vulkan_backend.py"], libraries)
     assert list(libraries.iterdir()) == []
 
     said.append(str(built))
-    freeze.add_library("vulkan_backend.py", libraries)
+    freeze.add_library(["vulkan_backend.py"], libraries)
     assert (libraries / built.name).read_bytes() == b"a backend"

@@ -35,8 +35,9 @@ def test_it_lies_where_nothing_but_the_tests_looks_for_it() -> None:
 def test_it_is_linked_with_the_llama_cpp_that_is_installed(script: dict[str, Any]) -> None:
     libraries = script["installed_libraries"]()
 
-    command = script["compile_command"](Path("ggml"), libraries, Path("out.so"))
+    command = script["compile_command"](Path("ggml"), libraries, Path("out.so"), found_at="$ORIGIN")
 
+    assert "-Wl,-rpath,$ORIGIN" in command
     assert list(libraries.glob("*ggml-base*"))
     assert f"-L{libraries}" in command
     assert [part for part in command if part.endswith(".cpp")] == [
@@ -49,6 +50,6 @@ def test_another_compiler_is_taken_if_one_is_named(
 ) -> None:
     monkeypatch.setenv("CXX", "ccache clang++")
 
-    command = script["compile_command"](Path("ggml"), Path("lib"), Path("out.so"))
+    command = script["compile_command"](Path("ggml"), Path("lib"), Path("out.so"), found_at="lib")
 
     assert command[:2] == ["ccache", "clang++"]

@@ -8,6 +8,7 @@ address, here or there.
 
 from __future__ import annotations
 
+from app.core.ggml.rpc_client import RpcServer
 from app.core.machines.errors import BadMachine, MachineFailure, MachinesNotSaved
 from app.core.machines.host import HostWithMachines
 from app.core.machines.machine import ALLOWED_OPTIONS, USUAL_PORT, SshMachine, normal_option
@@ -24,6 +25,7 @@ __all__ = [
     "MachineFailure",
     "Machines",
     "MachinesNotSaved",
+    "RpcServer",
     "SshMachine",
     "normal_option",
     "run_tunnel_child",

@@ -12,6 +12,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.ggml import rpc_servers
 from app.core.ggml.rpc_client import NotAnswered, ask_server
 from app.core.machines.errors import NoRpcServer, UnknownMachine
 from app.core.machines.machine_book import machine_book
@@ -46,6 +47,11 @@ class Machines:
         self._lock = threading.Lock()  # held while a tunnel is opened: one after the other
         self._tunnels: dict[SshMachine, Tunnel] = {}  # guarded by _lock
         self._ports: dict[SshMachine, int] = {}  # of this machine, that a tunnel had; likewise
+
+    @staticmethod
+    def are_possible() -> bool:
+        """Return whether this build can have a part of a model on another machine."""
+        return rpc_servers.has_library()
 
     def all(self) -> tuple[SshMachine, ...]:
         """Return all, in the order of their names."""

@@ -30,6 +30,7 @@ from app.core.net.failures import named, of_status
 from app.core.net.proxies import authorisation, proxy_for, without_password
 from app.core.net.stop_signal import StopSignal, TransferStopped, await_answer
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
+from app.core.net.watched_connection import HeadlessRequest, watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -226,20 +227,23 @@ class HttpClient:
         if token and (is_private or self._options.is_plain_agreed):
             sent["Authorization"] = f"Bearer {token}"
 
+        request = HeadlessRequest()
+
         def ask() -> BaseHTTPResponse:
-            return self._pool(proxy).request(
-                "GET" if body is None else "POST",
-                address,
-                body=body,
-                headers=sent,
-                redirect=False,
-                retries=False,
-                preload_content=False,
-                decode_content=False,
-            )
+            with request.of_this_thread():
+                return self._pool(proxy).request(
+                    "GET" if body is None else "POST",
+                    address,
+                    body=body,
+                    headers=sent,
+                    redirect=False,
+                    retries=False,
+                    preload_content=False,
+                    decode_content=False,
+                )
 
         try:
-            return await_answer(ask, stop, self._options.head_timeout_s)
+            return await_answer(ask, request.end, stop, self._options.head_timeout_s)
         except TransferStopped:
             raise
         except Exception as error:
@@ -259,14 +263,18 @@ class HttpClient:
         if self._options.ca_file:
             trusted.load_verify_locations(self._options.ca_file)
         if not proxy:
-            return urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted)
-        return urllib3.ProxyManager(
-            proxy,
-            maxsize=_AT_ONCE,
-            timeout=timeout,
-            ssl_context=trusted,
-            proxy_ssl_context=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            proxy_headers=authorisation(proxy),
+            return watch(
+                urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted)
+            )
+        return watch(
+            urllib3.ProxyManager(
+                proxy,
+                maxsize=_AT_ONCE,
+                timeout=timeout,
+                ssl_context=trusted,
+                proxy_ssl_context=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+                proxy_headers=authorisation(proxy),
+            )
         )
 
 

@@ -73,12 +73,19 @@ class StopSignal:
 
 
 def await_answer(
-    ask: Callable[[], BaseHTTPResponse], stop: StopSignal, limit_s: float
+    ask: Callable[[], BaseHTTPResponse],
+    give_up: Callable[[], object],
+    stop: StopSignal,
+    limit_s: float,
 ) -> BaseHTTPResponse:
     """Return what `ask` returns; it asks on a thread of its own, which nobody has to wait for.
 
-    To look up a name, to connect and to wait for the head of an answer cannot be interrupted. So
-    it is left to itself when it takes too long: its thread ends by itself, and closes what comes.
+    To look up a name and to connect cannot be interrupted, and to wait for the head of an answer
+    not everywhere. So it is left to itself when it takes too long: its thread ends by itself, and
+    closes what comes.
+
+    Args:
+        give_up: tells the server that nobody waits any more; returns at once, raises nothing.
 
     Raises:
         TransferStopped: it was stopped meanwhile.
@@ -86,7 +93,12 @@ def await_answer(
         Exception: what `ask` raises.
     """
     answer: Future[BaseHTTPResponse] = Future()
-    stop.end_with(answer.cancel)
+
+    def end() -> None:
+        if answer.cancel():
+            give_up()
+
+    stop.end_with(end)
     # The end of the program does not wait for it either.
     threading.Thread(target=_ask, args=(ask, answer), name="http request", daemon=True).start()
     try:
@@ -94,7 +106,9 @@ def await_answer(
     except CancelledError as error:
         raise TransferStopped from error
     except TimeoutError:
-        if not answer.cancel():
+        if answer.cancel():
+            give_up()
+        else:
             answer.result().close()  # it came in this moment
         raise
 

@@ -102,7 +102,7 @@ from app.core.protocol.thinking import (
     ThinkingOptions,
 )
 from app.core.protocol.token_biases import MOST_BIASES, TokenBias, UnreadableBias, token_biases
-from app.core.protocol.tools import ToolChoice, Tools
+from app.core.protocol.tools import CallPiece, ToolChoice, Tools
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -137,7 +137,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 15
+PROTOCOL_VERSION = 16
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -164,6 +164,7 @@ __all__ = [
     "AnswerWaiting",
     "BackendChoice",
     "BackgroundCommand",
+    "CallPiece",
     "CancelLoad",
     "ChatCommand",
     "ChatKey",

@@ -15,6 +15,7 @@ from app.core.messages import TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.inspection import InspectedToken
 from app.core.protocol.moved_memory import MovedMemory
+from app.core.protocol.tools import CallPiece
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -180,6 +181,8 @@ class TextDelta:
             included.
         tokens: of the answer since the last event, where `Generate.n_likely` asks for them. Those
             of text that is held back come with it, or before.
+        calls: of tools, where whoever answers tells them apart from the text; else
+            `AnswerFormatFound` says how they are found in it.
     """
 
     request: RequestId
@@ -187,10 +190,16 @@ class TextDelta:
     text: str
     parts: AnswerParts | None = None
     tokens: tuple[InspectedToken, ...] = ()
+    calls: tuple[CallPiece, ...] = ()
 
     def followed_by(self, later: TextDelta) -> TextDelta:
         """Return one event in place of this one and the next of the same answer."""
-        return replace(later, text=self.text + later.text, tokens=self.tokens + later.tokens)
+        return replace(
+            later,
+            text=self.text + later.text,
+            tokens=self.tokens + later.tokens,
+            calls=self.calls + later.calls,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which tools a model may call.
+"""Which tools a model may call, and the calls that come.
 
 Threads: values only, any thread.
 """
@@ -32,3 +32,20 @@ class Tools:
     choice: ToolChoice = ToolChoice.AUTO
     only: str = ""
     many: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CallPiece:
+    """What has come of a call.
+
+    Attributes:
+        number: of the call in its answer, from 0.
+        id: of the call; "" where it was told before, or has none.
+        name: of the tool; "" where it was told before.
+        arguments: more of its JSON text.
+    """
+
+    number: int
+    id: str
+    name: str
+    arguments: str

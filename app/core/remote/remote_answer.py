@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Event, Generate
     from app.core.remote.connection import Connection
     from app.core.remote.event_stream import Data
+    from app.core.remote.reply import NewText
 
 _log = logging.getLogger(__name__)
 
@@ -73,6 +74,7 @@ class RemoteAnswer:
     _why_stopped: FinishReason = FinishReason.STOPPED
     _is_complete: bool = False  # only what may follow is waited for
     _n_pieces: int = 0
+    _n_chars: int = 0
     _first_s: float = 0.0
 
     def stop(self, why: FinishReason = FinishReason.STOPPED) -> None:
@@ -134,8 +136,7 @@ class RemoteAnswer:
 
     def _receive(self, transfer: Transfer) -> None:
         if "json" in transfer.headers.get("content-type", ""):  # a server that does not stream
-            said = self._reader.feed_value(self.connection.whole(transfer))
-            self._tell(said.text if said else "")
+            self._tell(self._reader.feed_value(self.connection.whole(transfer)))
             return
         timer: threading.Timer | None = None
         try:
@@ -146,8 +147,7 @@ class RemoteAnswer:
                 if event.text.strip() == _LAST_DATA:
                     self._is_complete = True
                     return
-                new = self._reader.feed(event.text)
-                self._tell(new.text if new else "")
+                self._tell(self._reader.feed(event.text))
                 if self._reader.reason is not None and timer is None:
                     # A server may forget to close the connection, and keep its counts for the end.
                     self._is_complete = True
@@ -161,14 +161,15 @@ class RemoteAnswer:
                 timer.cancel()
                 timer.join()
 
-    def _tell(self, text: str) -> None:
-        if not text:
+    def _tell(self, new: NewText | None) -> None:
+        if new is None:
             return
         self._n_pieces += 1
+        self._n_chars += len(new.text) + sum(len(call.arguments) for call in new.calls)
         self._first_s = self._first_s or time.monotonic()
         command = self.command
-        self.emit(TextDelta(command.request, command.chat, text, self._reader.parts))
-        if len(self._reader.text) > LONGEST_ANSWER:
+        self.emit(TextDelta(command.request, command.chat, new.text, new.parts, calls=new.calls))
+        if self._n_chars > LONGEST_ANSWER:
             raise _TooLong
 
     def _tell_progress(self, text: str) -> None:

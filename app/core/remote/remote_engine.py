@@ -271,7 +271,7 @@ class RemoteEngine:
             ContextMeasured(
                 command.chat,
                 0 if told is None else told.info.n_ctx,
-                self._estimate.of_messages(command.messages),
+                self._estimate.of_messages(command.messages, command.tools),
                 tuple(map(self._estimate.of_text, command.texts)),
                 command.request,
             )
@@ -313,7 +313,7 @@ class RemoteEngine:
                 command.request,
                 command.chat,
                 found.n_ctx or n_ctx,
-                found.n_tokens or self._estimate.of_messages(command.messages),
+                found.n_tokens or self._estimate.of_messages(command.messages, command.tools),
                 found.n_live,
                 found.n_stored,
                 found.expected_ms,

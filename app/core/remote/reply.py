@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app.core.answer_parts import COMMONEST, AnswerParts
 from app.core.protocol import FinishReason
+from app.core.remote.call_reader import CallReader
+
+if TYPE_CHECKING:
+    from app.core.protocol import CallPiece
 
 _THINKING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 _REASONS: Final = {
@@ -71,10 +75,12 @@ class NewText:
     Attributes:
         text: with marks around thinking.
         parts: where the thinking lies in all that has come; None where the server tells none apart.
+        calls: of tools.
     """
 
     text: str
     parts: AnswerParts | None
+    calls: tuple[CallPiece, ...] = ()
 
 
 class ReplyReader:
@@ -94,6 +100,7 @@ class ReplyReader:
         self.text = ""
         self._thinking_begin = -1
         self._thinking_end = -1
+        self._calls = CallReader()
 
     def feed(self, data: str) -> NewText | None:
         """Take the data of one event; return what is new in it, None where there is nothing.
@@ -126,7 +133,7 @@ class ReplyReader:
             raise NotAnAnswer(str(chunk)[:300])
         thinking, words = _taken_apart(said)
         self._take_reason(choice.get("finish_reason"))
-        return self._append(thinking, words)
+        return self._append(thinking, words, self._calls.take(said))
 
     @property
     def parts(self) -> AnswerParts | None:
@@ -138,7 +145,7 @@ class ReplyReader:
         answer = self._thinking_end + len(_BEHIND)
         return AnswerParts(self._thinking_begin, self._thinking_end, answer)
 
-    def _append(self, thinking: str, words: str) -> NewText | None:
+    def _append(self, thinking: str, words: str, calls: tuple[CallPiece, ...]) -> NewText | None:
         new = ""
         if thinking and self._thinking_begin < 0 and not self.text:
             new += _BEFORE
@@ -151,7 +158,7 @@ class ReplyReader:
             new += _BEHIND
         new += words
         self.text += new
-        return NewText(new, self.parts) if new else None
+        return NewText(new, self.parts, calls) if new or calls else None
 
     @property
     def _is_thinking(self) -> bool:

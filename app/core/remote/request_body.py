@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         PromptMessage,
         SamplingParams,
         ThinkingChoice,
+        Tools,
     )
     from app.core.remote.server import Server
 
@@ -69,8 +70,6 @@ def body_of(command: Generate, server: Server, model: str, media: RawMedia) -> d
         NotThere: this kind of server cannot do what is wanted.
         MediaGone: a picture or a sound is not there any more.
     """
-    if command.tools is not None:
-        raise NotThere(phrase("Tools are not offered to {server} from here.", server=server.name))
     body: dict[str, Any] = {
         "model": model,
         "stream": True,
@@ -84,11 +83,23 @@ def body_of(command: Generate, server: Server, model: str, media: RawMedia) -> d
     body |= _sampling(command.sampling, server.kind)
     body |= _thinking(command.thinking, server.kind)
     body |= _form(command.constraint, server)
+    body |= tools_of(command.tools)
     if command.max_tokens:
         body["max_tokens"] = command.max_tokens
     if command.stop:
         body["stop"] = list(command.stop)
     return body
+
+
+def tools_of(tools: Tools | None) -> dict[str, Any]:
+    """Return the tools of a request in OpenAI's words; nothing for none."""
+    if tools is None:
+        return {}
+    choice: Any = tools.choice.value
+    if tools.only:
+        choice = {"type": "function", "function": {"name": tools.only}}
+    found = {"tools": json.loads(tools.described), "tool_choice": choice}
+    return found if tools.many else {**found, "parallel_tool_calls": False}
 
 
 def messages_of(messages: Sequence[PromptMessage], media: RawMedia) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.protocol import Generate, PromptMessage
+    from app.core.protocol import Generate, PromptMessage, Tools
 
 _USUAL_CHARS: Final = 4.0  # of a token
 _LEAST_CHARS: Final = 1.0
@@ -29,9 +29,10 @@ class TokenEstimate:
         """Return how many tokens a text probably has."""
         return round(len(text) / self._chars_per_token)
 
-    def of_messages(self, messages: Sequence[PromptMessage]) -> int:
+    def of_messages(self, messages: Sequence[PromptMessage], tools: Tools | None = None) -> int:
         """Return how many tokens a prompt probably has."""
-        return sum(_OF_EACH_MESSAGE + self.of_text(message.text) for message in messages)
+        said = sum(_OF_EACH_MESSAGE + self.of_text(message.text) for message in messages)
+        return said if tools is None else said + self.of_text(tools.described)
 
     def learn(self, command: Generate, n_prompt: int) -> None:
         """Take note of what a server has counted; 0 where it has not."""
@@ -39,4 +40,5 @@ class TokenEstimate:
         if n_text < _ENOUGH_TOKENS or any(message.media for message in command.messages):
             return
         n_chars = sum(len(message.text) for message in command.messages)
+        n_chars += 0 if command.tools is None else len(command.tools.described)
         self._chars_per_token = min(_MOST_CHARS, max(_LEAST_CHARS, n_chars / n_text))

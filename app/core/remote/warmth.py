@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.remote.request_body import messages_of
+from app.core.protocol import MeasureWarmth
+from app.core.remote.request_body import messages_of, tools_of
 
 if TYPE_CHECKING:
     from app.core.content import RawMedia
     from app.core.net import StopSignal
-    from app.core.protocol import MeasureWarmth, RestoreChat
+    from app.core.protocol import RestoreChat
     from app.core.remote.connection import Connection
 
 
@@ -55,7 +56,9 @@ def ask_warmth(
     messages = messages_of(command.messages, media)
     if not messages:
         return NO_WARMTH
-    body = {"model": connection.model, "messages": messages}
+    body: dict[str, Any] = {"model": connection.model, "messages": messages}
+    if isinstance(command, MeasureWarmth):
+        body |= tools_of(command.tools)
     said = connection.ask_json(f"{root}/hearth/v1/warmth", body, stop)
     if not isinstance(said, dict):
         return NO_WARMTH

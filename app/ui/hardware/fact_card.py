@@ -14,8 +14,6 @@ from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QPushButton
-
     from app.ui.hardware.facts import Fact
 
 _SELECTABLE = (
@@ -32,7 +30,7 @@ class FactCard(QWidget):
         button: at the right of the heading; None for none.
     """
 
-    def __init__(self, heading: str, told: str = "", button: QPushButton | None = None) -> None:
+    def __init__(self, heading: str, told: str = "", button: QWidget | None = None) -> None:
         super().__init__()
         self._facts: list[Fact] = []
         self._frame = QFrame()
@@ -54,8 +52,8 @@ class FactCard(QWidget):
             column.addWidget(label("dialogText", told))
         column.addWidget(self._frame)
 
-    def show_facts(self, facts: Sequence[Fact], buttons: Sequence[QPushButton] = ()) -> None:
-        """Show these, each with its button if there are some; equal ones stay as they are."""
+    def show_facts(self, facts: Sequence[Fact], buttons: Sequence[QWidget] = ()) -> None:
+        """Show these, each with its buttons if there are some; equal ones stay as they are."""
         if list(facts) == self._facts:
             return
         self._facts = list(facts)
@@ -74,7 +72,7 @@ class FactCard(QWidget):
         return "\n".join(f"{fact.heading}\n{fact.text}" for fact in self._facts)
 
 
-def _row(fact: Fact, button: QPushButton | None) -> QFrame:
+def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
     row = QFrame()
     row.setObjectName("suggestionRow")
     row.setAccessibleName(fact.heading)
@@ -95,6 +93,6 @@ def _row(fact: Fact, button: QPushButton | None) -> QFrame:
     line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
     line.setSpacing(SPACE_L)
     line.addLayout(words, 1)
-    if button is not None:
-        line.addWidget(button)
+    if buttons is not None:
+        line.addWidget(buttons)
     return row

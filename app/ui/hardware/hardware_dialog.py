@@ -21,6 +21,7 @@ from app.ui.hardware.facts import (
     speed_facts,
     trial_facts,
 )
+from app.ui.hardware.machine_card import MachineCard
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -75,6 +76,7 @@ class HardwareDialog(QDialog):
             tr("A configuration is used only after a child process has survived it."),
             self.retry_button,
         )
+        self.machines = MachineCard()
         self.build = FactCard(tr("This build"))
         self.others = FactCard(
             tr("Other builds"),
@@ -147,9 +149,15 @@ class HardwareDialog(QDialog):
 
     def words(self) -> str:
         """Return all that the page says."""
-        cards = (self.devices, self.model, self.speed, self.trials, self.build, self.others)
+        cards = self._cards
         problem = self._problem.text() if self._problem.isVisibleTo(self) else ""
         return "\n".join(filter(None, (problem, *(card.words() for card in cards))))
+
+    @property
+    def _cards(self) -> tuple[FactCard | MachineCard, ...]:
+        """All cards, from top to bottom."""
+        before = (self.devices, self.model, self.speed, self.trials)
+        return (*before, self.machines, self.build, self.others)
 
     @property
     def _has_model_here(self) -> bool:
@@ -192,7 +200,7 @@ class HardwareDialog(QDialog):
         told = tr("What Hearth computes with on this machine, and why not with more.")
         inside.addWidget(label("dialogText", told))
         inside.addWidget(self._problem)
-        for card in (self.devices, self.model, self.speed, self.trials, self.build, self.others):
+        for card in self._cards:
             inside.addSpacing(SPACE_L)
             inside.addWidget(card)
         inside.addStretch(1)

@@ -54,7 +54,8 @@ class _NotDone:
 class HardwarePresenter(QObject):
     """Sends `measure_requested`, `measure_cancelled`, and `reload_requested` with a path.
 
-    And `setup_requested` with the path and the name of the loaded model, and the page.
+    And `setup_requested` with the path and the name of the loaded model, and the page; and
+    `page_opened` with a page that was just made.
 
     Args:
         paths: where the self-test keeps what it found out.
@@ -66,6 +67,7 @@ class HardwarePresenter(QObject):
     measure_cancelled = Signal()
     reload_requested = Signal(object)
     setup_requested = Signal(object, str, object)
+    page_opened = Signal(object)
 
     def __init__(
         self, paths: Paths, bridge: EventBridge, running: RunningAnswers, window: QWidget
@@ -104,6 +106,7 @@ class HardwarePresenter(QObject):
             dialog.measure_cancelled.connect(self.measure_cancelled)
             dialog.finished.connect(self._on_closed)
             self._show_model()
+            self.page_opened.emit(dialog)
             dialog.show()
             self._look()
         self._dialog.raise_()

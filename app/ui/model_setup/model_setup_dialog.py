@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -24,6 +24,7 @@ from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
+from app.ui.model_setup.machine_fields import MachineFields
 from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
@@ -31,13 +32,24 @@ from app.ui.theme import SPACE_L, SPACE_S
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from app.core.errors import Problem
     from app.core.protocol import Device
     from app.ui.theme import Theme
 
 _SIZE = QSize(640, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a model may lie, besides the RAM of this machine.
+
+    Attributes:
+        gpus: of this machine; None while they are not known.
+        machines: names of the others that the user has added.
+    """
+
+    gpus: tuple[Device, ...] | None = None
+    machines: tuple[str, ...] = ()
 
 
 class ModelSetupDialog(QDialog):
@@ -48,7 +60,7 @@ class ModelSetupDialog(QDialog):
     Args:
         name: of the model.
         settings: what is in force.
-        devices: GPUs that are there; None while that is not known.
+        places: where it may lie.
         is_loaded: whether this model answers now.
     """
 
@@ -60,7 +72,7 @@ class ModelSetupDialog(QDialog):
         theme: Theme,
         name: str,
         settings: LoadSettings,
-        devices: Sequence[Device] | None = None,
+        places: Places,
         *,
         is_loaded: bool,
         parent: QWidget | None = None,
@@ -70,8 +82,9 @@ class ModelSetupDialog(QDialog):
         self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._before = settings
-        self.fields = LoadFields(theme, devices or (), self)
-        self.devices = DeviceFields(theme, devices, settings)
+        self.fields = LoadFields(theme, places.gpus or (), self)
+        self.devices = DeviceFields(theme, places.gpus, settings)
+        self.machines = MachineFields(theme, places.machines, settings)
         self.adapters = AdapterList()
         self.projector = ProjectorField(theme)
         self.draft = DraftField(theme)
@@ -92,7 +105,7 @@ class ModelSetupDialog(QDialog):
 
     def settings(self) -> LoadSettings:
         """Return what the fields say."""
-        chosen = self.devices.into(self.fields.into(self._before))
+        chosen = self.machines.into(self.devices.into(self.fields.into(self._before)))
         return replace(
             chosen,
             adapters=self.adapters.adapters,
@@ -105,6 +118,7 @@ class ModelSetupDialog(QDialog):
         """Fill the fields."""
         self.fields.show_settings(settings)
         self.devices.show_settings(settings)
+        self.machines.show_settings(settings)
         self.adapters.show_adapters(settings.adapters)
         self.template.show_template(settings.chat_template)
         self.draft.show_path(settings.draft_model)
@@ -168,6 +182,10 @@ class ModelSetupDialog(QDialog):
             column.addSpacing(SPACE_S)
             column.addWidget(label("dialogCaption", tr("Several GPUs")))
             column.addWidget(self.devices)
+        if self.machines.is_needed:
+            column.addSpacing(SPACE_S)
+            column.addWidget(label("dialogCaption", tr("Other machines")))
+            column.addWidget(self.machines)
         column.addSpacing(SPACE_S)
         column.addWidget(self.projector)
         column.addSpacing(SPACE_S)
@@ -187,7 +205,7 @@ class ModelSetupDialog(QDialog):
 
     def _connect(self) -> None:
         self.fields.told.connect(self._on_told)
-        changing = (self.fields, self.devices, self.adapters, self.template)
+        changing = (self.fields, self.devices, self.machines, self.adapters, self.template)
         for part in (*changing, self.projector, self.draft):
             part.changed.connect(self._refresh)
         self.reset_button.clicked.connect(self._reset)

@@ -16,7 +16,7 @@ from app.core.protocol import KVType
 from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import size
 from app.ui.state.fit_watch import FitWatch
-from app.ui.translation import tr, translated
+from app.ui.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
@@ -128,9 +128,13 @@ class SetupFits(QObject):
 
 
 def _words(told: FitTold) -> str:
-    if isinstance(told.outcome, FitReport):
-        return tr("{name}: {text}", name=fit_words(told), text=translated(told.outcome.reason))
-    return translated(told.outcome.what)
+    if not isinstance(told.outcome, FitReport):
+        return translated(told.outcome.what)
+    words = tr("{name}: {text}", name=fit_words(told), text=translated(told.outcome.reason))
+    question = told.question
+    if isinstance(question, FitQuestion) and question.settings.machines:
+        return sentences(words, tr("What other machines take is not counted."))
+    return words
 
 
 def _with_other_cache(told: FitTold) -> FitQuestion | None:

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
+from app.core.machines import Machines
 from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
 from app.core.models.library import Machine
-from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
+from app.core.paths import MACHINES, MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote import Servers
@@ -190,7 +191,9 @@ def new_window(
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
     media, servers = media or library_in(paths), servers or servers_in(paths)
-    return MainWindow(doors, bridge, settings, paths, media, servers)
+    window = MainWindow(doors, bridge, settings, paths, media, servers)
+    window.know_machines(Machines(paths.config / MACHINES))
+    return window
 
 
 @pytest.fixture(

@@ -130,15 +130,16 @@ def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 15
+    assert PROTOCOL_VERSION == 16
     assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x0f\x00\x6d"
-        b"{\x05"
+        b"\x10\x00\x6d"
+        b"{\x06"
         b"\x07requesti\x01\0\0\0\0\0\0\0"
         b"\x04chats\x01\0\0\x007"
         b"\x04texts\x05\0\0\0\xc3\xa9\xed\xb3\xbf"
         b"\x05partsN"
         b"\x06tokens[\0\0\0\0"
+        b"\x05calls[\0\0\0\0"
     )
     assert encode(TrimMemory(1 << 70, ChatKey(""), (b"\x01",)))[3:] == (
         b"{\x03"
@@ -223,9 +224,9 @@ DELTA = encode(TextDelta(RequestId(1), ChatKey("7"), "text"))
         (DELTA + b"\0", "1 bytes too many"),
         (DELTA.replace(b"\x6d", b"\xff", 1), "number 255"),
         (DELTA.replace(b"\x04text", b"\x04test", 1), "TextDelta has an unknown field 'test'"),
-        (DELTA.replace(b"{\x05", b"{\x06", 1) + b"\x03newT", "has an unknown field 'new'"),
+        (DELTA.replace(b"{\x06", b"{\x07", 1) + b"\x03newT", "has an unknown field 'new'"),
         (DELTA.replace(b"\x04chats\x01\0\0\x007", b"", 1), "TextDelta lacks the field chat"),
-        (DELTA[: DELTA.index(b"\x04text")].replace(b"{\x05", b"{\x02", 1), "lacks the field text"),
+        (DELTA[: DELTA.index(b"\x04text")].replace(b"{\x06", b"{\x02", 1), "lacks the field text"),
         (DELTA.replace(b"i\x01", b"d\x01", 1), "no integer"),
         (DELTA.replace(b"chats", b"chatb", 1), "no text"),
         (DELTA.replace(b"{", b"[", 1), "no TextDelta"),

@@ -9,6 +9,7 @@ import pytest
 
 from app.core.answer_parts import split_answer
 from app.core.protocol import FinishReason
+from app.core.remote.call_reader import MOST_CALLS
 from app.core.remote.reply import NotAnAnswer, ReplyReader, SaidError, TokenUsage
 
 
@@ -133,3 +134,91 @@ def test_what_is_no_answer_is_said_to_be_none(data: str) -> None:
 )
 def test_pieces_without_words_say_nothing(piece: Any) -> None:
     assert fed(piece).text == ""
+
+
+def called(*calls: Any, finish: str | None = None) -> dict[str, Any]:
+    return delta(finish, tool_calls=list(calls))
+
+
+def call(index: int | None, arguments: Any = "", **more: Any) -> dict[str, Any]:
+    name = {"name": more.pop("name")} if "name" in more else {}
+    number = {} if index is None else {"index": index}
+    return {**number, **more, "function": {**name, "arguments": arguments}}
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        pytest.param(
+            [
+                called(call(0, id="a", name="weather")),
+                called(call(0, '{"hour"')),
+                called(call(0, ": 1}"), call(1, id="b", name="time", arguments="{}")),
+                called(finish="tool_calls"),
+            ],
+            id="as OpenAI writes them",
+        ),
+        pytest.param(
+            [
+                called(call(None, '{"hour": ', id="a", name="weather")),
+                called(call(None, "1}")),
+                called(call(None, {}, id="b", name="time")),
+            ],
+            id="without numbers",
+        ),
+        pytest.param(
+            [
+                called(call(0, {"hour": 1}, id="a", name="weather")),
+                called(call(0, "{}", id="b", name="time")),
+            ],
+            id="all of one number",
+        ),
+        pytest.param(
+            [
+                called(call(3, '{"hour": 1', id="a", name="weather")),
+                called(call(3, "}", id="a", name="weather")),
+                called(call(7, "{}", id="b", name="time")),
+            ],
+            id="numbers with gaps and names again",
+        ),
+    ],
+)
+def test_calls_of_tools_are_put_together(pieces: list[Any]) -> None:
+    reader = ReplyReader()
+    names: list[str] = []
+    ids: list[str] = []
+    arguments: list[str] = []
+    for piece in pieces:
+        new = reader.feed(json.dumps(piece))
+        for part in new.calls if new else ():
+            if part.number == len(names):
+                names.append(part.name)
+                ids.append(part.id)
+                arguments.append("")
+            arguments[part.number] += part.arguments
+    assert names == ["weather", "time"]
+    assert ids == ["a", "b"]
+    assert list(map(json.loads, arguments)) == [{"hour": 1}, {}]
+    assert not reader.text
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "no list", [None, 7, {"index": 0}], [call(0, "{}")], [call(5, "{}", id="x")],
+        [{"index": 0, "function": {"name": 7, "arguments": []}}],
+    ],
+)  # fmt: skip
+def test_what_is_no_call_is_left_out(calls: Any) -> None:
+    reader = ReplyReader()
+    assert reader.feed(json.dumps(delta(tool_calls=calls))) is None
+    assert reader.feed(json.dumps(delta(content="So."))) is not None
+
+
+def test_calls_without_end_end() -> None:
+    reader = ReplyReader()
+    told = [
+        reader.feed(json.dumps(called(call(n, "{}", id=f"id{n}", name="weather"))))
+        for n in range(MOST_CALLS + 10)
+    ]
+    assert sum(new is not None for new in told) == MOST_CALLS

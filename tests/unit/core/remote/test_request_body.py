@@ -25,6 +25,7 @@ from app.core.protocol import (
     RequestId,
     SamplingParams,
     ThinkingChoice,
+    ToolChoice,
     Tools,
 )
 from app.core.remote.errors import NotThere
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 QUESTION = PromptMessage(Role.USER, "Why?")
-NO_TOOLS = Tools("[]")
 ALL = SamplingParams(
     temperature=0.5, top_k=40, top_p=0.9, min_p=0.1, repeat_penalty=1.1, seed=7, xtc_probability=0.5
 )
@@ -110,8 +110,17 @@ def test_a_form_is_sent_or_refused_by_name(tmp_path: Path) -> None:
     assert body(grammar, ServerKind.LLAMA_SERVER, tmp_path)["grammar"] == 'root ::= "a"'
     with pytest.raises(NotThere, match="grammar"):
         body(grammar, ServerKind.OTHER, tmp_path)
-    with pytest.raises(NotThere, match="Tools"):
-        body(asked(tools=NO_TOOLS), ServerKind.OTHER, tmp_path)
+
+
+def test_tools_are_sent_as_they_were_given(tmp_path: Path) -> None:
+    tool = {"type": "function", "function": {"name": "weather", "parameters": {}}}
+    made = body(asked(tools=Tools(json.dumps([tool]))), ServerKind.OTHER, tmp_path)
+    assert (made["tools"], made["tool_choice"]) == ([tool], "auto")
+    assert "parallel_tool_calls" not in made
+    one = Tools(json.dumps([tool]), ToolChoice.REQUIRED, "weather", many=False)
+    made = body(asked(tools=one), ServerKind.OTHER, tmp_path)
+    assert made["tool_choice"] == {"type": "function", "function": {"name": "weather"}}
+    assert made["parallel_tool_calls"] is False
 
 
 def test_an_answer_that_has_begun_is_gone_on_with_or_refused(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""Which other machines a model may have a part on; shown where the user has added some."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.core.protocol import RemoteMachine
+from app.ui.labels import label
+from app.ui.theme import SPACE_S
+from app.ui.tick_box import TickBox
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.protocol import LoadSettings
+    from app.ui.theme import Theme
+
+
+class MachineFields(QWidget):
+    """A tick for each machine; sends `changed`.
+
+    Args:
+        names: of the machines that the user has added.
+        settings: may name others, such as one that was removed: those stay until they are unticked.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, names: Sequence[str], settings: LoadSettings) -> None:
+        super().__init__()
+        chosen = [machine.name for machine in settings.machines]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        told = tr(
+            "GPUs of this machine are filled first, then the nearest other machine. Each token "
+            "waits for the network."
+        )
+        column.addWidget(label("dialogText", told))
+        self.ticks: dict[str, TickBox] = {}
+        for name in dict.fromkeys((*names, *chosen)):
+            # An "&" in a name is one.
+            words = name if name in names else tr("{device} (not there)", device=name)
+            tick = TickBox(theme, words.replace("&", "&&"))
+            tick.toggled.connect(self.changed)
+            self.ticks[name] = tick
+            column.addWidget(tick)
+        self.show_settings(settings)
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is any to choose."""
+        return bool(self.ticks)
+
+    def show_settings(self, settings: LoadSettings) -> None:
+        """Fill the fields."""
+        chosen = {machine.name for machine in settings.machines}
+        for name, tick in self.ticks.items():
+            tick.setChecked(name in chosen)
+
+    def into(self, settings: LoadSettings) -> LoadSettings:
+        """Return settings with what the fields say."""
+        chosen = tuple(RemoteMachine(name) for name, tick in self.ticks.items() if tick.isChecked())
+        return replace(settings, machines=chosen)
