@@ -87,8 +87,10 @@ def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
     text.setTextInteractionFlags(_SELECTABLE)
     words = QVBoxLayout()
     words.setSpacing(SPACE_XS)
+    words.addStretch(1)  # where buttons are higher
     words.addLayout(heading)
     words.addWidget(text)
+    words.addStretch(1)
     line = QHBoxLayout(row)
     line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
     line.setSpacing(SPACE_L)

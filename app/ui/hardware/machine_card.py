@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app.ui.formatting import number, size
 from app.ui.hardware.fact_card import FactCard
 from app.ui.hardware.facts import Fact
 from app.ui.plain_text import isolated, set_tip
-from app.ui.theme import SPACE_S
+from app.ui.theme import SPACE_XS
 from app.ui.translation import listed, sentences, tr, translated
 
 if TYPE_CHECKING:
@@ -117,19 +117,20 @@ class MachineCard(QWidget):
         remove.setAccessibleName(tr("Remove {machine}", machine=isolated(name)))
         remove.clicked.connect(partial(self.remove_requested.emit, name))
         both = QWidget()
-        line = QHBoxLayout(both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(SPACE_S)
+        column = QVBoxLayout(both)  # beside each other they would leave no room for words
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
         for button in (check, remove):
             button.setAutoDefault(False)
-            line.addWidget(button)
+            column.addWidget(button)
         self.buttons |= {(name, "check"): check, (name, "remove"): remove}
         return both
 
 
 def _fact_of_none(*, is_possible: bool) -> Fact:
     if is_possible:
-        return Fact(tr("No machine was added"), tr("A single machine that holds the model is faster."))
+        better = tr("A single machine that holds the model is faster.")
+        return Fact(tr("No machine was added"), better)
     return Fact(
         tr("This build has no RPC backend"),
         tr("Only packages for Linux and the source code have it."),

@@ -42,6 +42,7 @@ class MachineFormDialog(QDialog):
         self.port = NumberBox(1, _LARGEST_PORT, 1, 0, str(USUAL_PORT))
         self.port.setAccessibleName(tr("Port of the rpc-server there"))
         self.port.setValue(self.port.minimum())
+        self.port.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
         self._problem = label("memoryProblem")
         self._problem.hide()
         self.keep_button = QPushButton(tr("Add machine"))
@@ -116,5 +117,6 @@ class MachineFormDialog(QDialog):
 
 def _field(name: str) -> QLineEdit:
     field = QLineEdit()
+    field.setObjectName("findEdit")
     field.setAccessibleName(name)
     return field
