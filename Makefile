@@ -32,7 +32,7 @@ export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations clean FORCE
-.PHONY: test-api-peers windows-lab test-windows windows-llama remove-windows-lab
+.PHONY: test-api-peers test-servers windows-lab test-windows windows-llama remove-windows-lab
 .DELETE_ON_ERROR:
 .NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
 
@@ -74,6 +74,10 @@ test-frozen: frozen
 test-api-peers: $(stamps)/dev
 	$(python) packaging/api/open_responses.py
 	PYTHONPATH=packaging/setup $(python) packaging/api/llama_server_tests.py $(PEERS)
+
+# LLAMA_SERVER=FILE names llama.cpp's; another Hearth in a network of its own takes root.
+test-servers: $(stamps)/dev
+	$(python) packaging/api/real_servers.py $(if $(LLAMA_SERVER),--llama-server $(LLAMA_SERVER))
 
 windows-lab: $(stamps)/windows-tools
 	$(python) packaging/windows/wine/make_lab.py

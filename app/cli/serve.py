@@ -81,7 +81,7 @@ def serve(options: argparse.Namespace, paths: Paths) -> int:
     if not model:
         raise NothingToServe
     api = _api_options(options, paths)
-    if options.pair and not api.is_local and not api.rules.names:
+    if options.pair and not api.is_local and not api.names:
         raise NoNameToPairWith
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
@@ -176,8 +176,9 @@ def _announce(service: ApiService, api: ApiOptions) -> None:
 def _pairing(service: ApiService, api: ApiOptions) -> Pairing:
     """Return what another Hearth is given: the first name by which this machine may be called."""
     port = service.address.rpartition(":")[2]
-    name = next(iter(api.rules.names), "localhost")
-    return Pairing(f"http://{name}:{port}/v1", api.rules.key)
+    name = next(iter(api.names), "localhost")
+    host = f"[{name}]" if ":" in name else name
+    return Pairing(f"http://{host}:{port}/v1", api.rules.key)
 
 
 def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:

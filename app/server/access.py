@@ -130,6 +130,18 @@ def is_local(address: str) -> bool:
         return False
 
 
+def names_of(address: str) -> tuple[str, ...]:
+    """Return the name that an address gives a machine which listens there; none for all of them.
+
+    A web page that leads there under a name of its own does not get in by it.
+    """
+    try:
+        is_one = not ipaddress.ip_address(address).is_unspecified
+    except ValueError:
+        return ()
+    return (address.lower(),) if is_one and address not in _LOCAL_NAMES else ()
+
+
 def require_json(content_type: str) -> None:
     """Refuse what a form in a web page could send without being asked.
 

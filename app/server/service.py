@@ -13,14 +13,14 @@ import socket
 import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
-from app.server.access import AccessRules, is_local
+from app.server.access import AccessRules, is_local, names_of
 from app.server.answering import Answerer
 from app.server.application import application
 from app.server.chat_keeper import ChatKeeper
@@ -107,6 +107,11 @@ class ApiOptions:
         """Whether only this machine can reach it."""
         return is_local(self.address)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By which other machines may call this one: those of the rules, and its one address."""
+        return (*self.rules.names, *names_of(self.address))
+
 
 class ApiService:
     """A server that runs until it is closed.
@@ -151,7 +156,7 @@ class ApiService:
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._options = options
-        self._rules = options.rules
+        self.change_rules(options.rules)
         self._link = link
         self._records = records
         self._wake = wake
@@ -182,7 +187,7 @@ class ApiService:
 
     def change_rules(self, rules: AccessRules) -> None:
         """Let others ask from the next request on. Any thread."""
-        self._rules = rules
+        self._rules = replace(rules, names=replace(self._options, rules=rules).names)
 
     def close(self, grace_s: int = _GRACE_S) -> None:
         """End the answers that are under way, and wait for the end of the server.

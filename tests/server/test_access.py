@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
-from app.server import AccessRules
+from app.server import AccessRules, ApiOptions
 from tests.helpers.api_server import KEY, ApiServer
 
 if TYPE_CHECKING:
@@ -39,6 +39,25 @@ def client(server: ApiServer) -> Iterator[httpx2.Client]:
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:80", "[::1]:11435", "desk.example:1"])
 def test_names_of_this_machine(client: httpx2.Client, host: str) -> None:
     assert client.get("/v1/models", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        ("127.0.0.1", ()),
+        ("::1", ()),
+        ("0.0.0.0", ()),
+        ("::", ()),
+        ("192.168.1.5", ("192.168.1.5",)),
+        ("FD00::7", ("fd00::7",)),
+        ("127.0.0.2", ("127.0.0.2",)),
+    ],
+)
+def test_a_machine_is_called_by_the_one_address_that_it_listens_at(
+    address: str, names: tuple[str, ...]
+) -> None:
+    rules = AccessRules(KEY, names=("desk.example",))
+    assert ApiOptions(rules, address).names == ("desk.example", *names)
 
 
 @pytest.mark.parametrize(

@@ -198,6 +198,7 @@ class ServerFailed(NetError):
         super().__init__(
             phrase("{host} has a fault at the moment (status {status}).", host=host, status=status)
         )
+        self.status = status
         self.retry_after_s = retry_after_s
 
 

@@ -5,24 +5,33 @@ Threads: any; it waits for the server and for the keyring.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from app.core.protocol import ModelInfo, ModelLoaded, RemoteModel, Senses, ThinkingOptions
 from app.core.remote.connection import Connection
-from app.core.remote.errors import AddressNotServed, ModelNotOffered, UnknownServer
+from app.core.remote.errors import (
+    AddressNotServed,
+    ConnectionFailed,
+    ModelNotOffered,
+    UnknownServer,
+)
 from app.core.remote.media_parts import SAMPLE_RATE
 from app.core.remote.request_body import SWITCHING_KINDS
-from app.core.remote.survey import options_for, survey
+from app.core.remote.survey import is_loading, options_for, survey
 
 if TYPE_CHECKING:
     from app.core.net import HttpClient, StopSignal
     from app.core.protocol import LoadModel
     from app.core.remote.server import OfferedModel, Server
     from app.core.remote.servers import Servers
+    from app.core.remote.survey import Survey
 
 EFFORTS: Final = ("low", "medium", "high")
 _SILENCE_S: Final = 600.0  # a long prompt is read without a word by most servers
+_LOADING_S: Final = 180.0  # a server that was just started loads its model
+_LOADING_PAUSE_S: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +69,34 @@ class Opener:
 
     def _surveyed(self, client: HttpClient, server: Server, key: str, signal: StopSignal) -> Server:
         """Return a server as it describes itself now; the list of servers learns it, too."""
-        found = survey(client, server, key, signal)
+        found = _survey_when_loaded(client, server, key, signal)
         now = replace(server, kind=found.kind, models=found.models)
         if now != server:
             self.servers.book.put(now, instead_of=server.name)
         return now
+
+
+def _survey_when_loaded(client: HttpClient, server: Server, key: str, signal: StopSignal) -> Survey:
+    """Ask a server what it has, as soon as it has loaded what it is loading.
+
+    Raises:
+        ServerFailure: it does not say.
+        TransferStopped: it was given up.
+    """
+    end = time.monotonic() + _LOADING_S
+    while True:
+        try:
+            found, failure = survey(client, server, key, signal), None
+        except ConnectionFailed as error:
+            found, failure = None, error
+        if found is not None and found.models:
+            return found
+        if time.monotonic() > end or not is_loading(client, server, key, signal):
+            if found is None:
+                assert failure is not None
+                raise failure
+            return found
+        signal.wait(_LOADING_PAUSE_S)
 
 
 def _info(load: LoadModel, server: Server, model: OfferedModel) -> ModelInfo:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.net import NetError
+from app.core.net import NetError, ServerFailed
 from app.core.remote.errors import AnswerNotUnderstood, of_net
 from app.core.remote.server import OfferedModel, ServerKind
 from app.core.remote.server_book import MOST_MODELS
@@ -31,6 +31,7 @@ _OWNERS: Final = {
 }
 _CONTEXTS: Final = ("max_model_len", "context_length", "context_window", "max_context_length")
 _MOST_TOKENS: Final = 2**31
+_NOT_READY: Final = 503
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,22 @@ def survey(client: HttpClient, server: Server, key: str, stop: StopSignal | None
     if kind is ServerKind.LLAMA_SERVER:
         models = _with_properties(client, server, key, stop, models)
     return Survey(kind, models)
+
+
+def is_loading(
+    client: HttpClient, server: Server, key: str, stop: StopSignal | None = None
+) -> bool:
+    """Return whether a server loads its model just now, as Hearth and llama-server tell it.
+
+    Raises:
+        TransferStopped: `stop` was called.
+    """
+    root = server.address.removesuffix("/v1")
+    try:
+        said = client.get_json(f"{root}/health", token=key, stop=stop).value
+    except NetError as error:
+        return isinstance(error, ServerFailed) and error.status == _NOT_READY
+    return isinstance(said, dict) and said.get("status") == "loading model"
 
 
 def _name(entry: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ Longer than other files: each kind of misbehaviour has a test of its own.
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -46,12 +47,23 @@ from app.core.protocol import (
 from app.core.remote import KeyNotKept, opener, remote_answer
 from app.core.remote.event_stream import LARGEST_EVENT
 from tests.helpers.certificates import OwnCertificate
-from tests.helpers.chat_server import DONE, KEY, MODEL, ChatServer, Exchange, chunk, event, told
+from tests.helpers.chat_server import (
+    DONE,
+    KEY,
+    MODEL,
+    Asked,
+    ChatServer,
+    Exchange,
+    chunk,
+    event,
+    told,
+)
 from tests.helpers.engine_harness import Dialogue
 from tests.helpers.remote_run import NAME, RemoteRun, server_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from http.server import BaseHTTPRequestHandler
     from pathlib import Path
 
     from app.core.protocol import AnswerFinished
@@ -75,6 +87,33 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def question(text: str = "Why is the sea blue?") -> Dialogue:
     return Dialogue().system("Be brief.").user(text)
+
+
+class LoadingServer(ChatServer):
+    """Says that it loads its model, as Hearth or llama-server do, and has it at the third time."""
+
+    def __init__(self, *, refuses: bool) -> None:
+        super().__init__()
+        self._refuses = refuses
+        self.n_asked = 0
+
+    def _handle(self, handler: BaseHTTPRequestHandler, body: Any) -> None:
+        exchange = Exchange(handler, Asked(handler.path, {}, body), self._ending)
+        is_loaded = self.n_asked > 2
+        if handler.path == "/health" and self._refuses:
+            exchange.fail(503, {"error": {"message": "Loading model", "code": 503}})
+        elif handler.path == "/health":
+            exchange.head(200, "application/json")
+            exchange.send(json.dumps({"status": "loading model"}).encode())
+        elif body is None and not is_loaded:
+            self.n_asked += 1
+            if self._refuses:
+                exchange.fail(503, {"error": {"message": "Loading model", "code": 503}})
+            else:
+                exchange.head(200, "application/json")
+                exchange.send(b'{"data": []}')
+        else:
+            super()._handle(handler, body)
 
 
 class SlowServer(ChatServer):
@@ -308,6 +347,30 @@ def test_a_model_that_is_not_there_any_more_is_named(tmp_path: Path) -> None:
 
 
 # -- stops --
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["an empty list", "503"])
+def test_a_server_that_loads_its_model_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refuses: bool
+) -> None:
+    monkeypatch.setattr(opener, "_LOADING_PAUSE_S", 0.01)
+    with (
+        LoadingServer(refuses=refuses) as there,
+        RemoteRun(tmp_path, server_at(there.address)) as run,
+    ):
+        said, _finished = run.loaded().answer(question())
+    assert said == "Hello there."
+    assert there.n_asked == 3
+
+
+def test_a_server_without_models_is_not_waited_for(tmp_path: Path) -> None:
+    with (
+        ChatServer(models=[]) as there,
+        RemoteRun(tmp_path, server_at(there.address)) as run,
+    ):
+        failure = run.wait(ModelLoadFailed)
+    assert "has no model" in failure.problem.text()
+    assert there.asked[-1].path == "/health"
 
 
 def test_a_stop_ends_the_request_at_the_server(tmp_path: Path) -> None:
