@@ -4686,8 +4686,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Hearth schließt sein Fenster, löscht das Ausgewählte und öffnet sich wieder wie am ersten Tag. Modelldateien bleiben erhalten.</translation>
     </message>
     <message>
-        <source>Also the log and messages that you have not sent.</source>
-        <translation>Auch das Protokoll und nicht gesendete Nachrichten.</translation>
+        <source>Also the log, messages that you have not sent, and keys of servers.</source>
+        <translation>Auch das Protokoll, nicht gesendete Nachrichten und Schlüssel von Servern.</translation>
     </message>
     <message>
         <source>Each chat is reread once when you continue it. No message is lost.</source>

@@ -4686,8 +4686,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>Hearth 将关闭窗口，删除勾选的内容，然后像首次使用时一样重新打开。模型文件会保留。</translation>
     </message>
     <message>
-        <source>Also the log and messages that you have not sent.</source>
-        <translation>还包括日志和尚未发送的消息。</translation>
+        <source>Also the log, messages that you have not sent, and keys of servers.</source>
+        <translation>还包括日志、尚未发送的消息和服务器的密钥。</translation>
     </message>
     <message>
         <source>Each chat is reread once when you continue it. No message is lost.</source>

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from app.core import chats, kvstore
 from app.core.errors import KnownError
 from app.core.folders.ownership import Ownership
-from app.core.paths import FolderOrigin, Paths
+from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.phrases import phrase
+from app.core.remote import Servers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +78,7 @@ class Reset:
 
 
 def reset(paths: Paths, what: Reset) -> None:
-    """Delete what `what` names, for good.
+    """Delete what `what` names, for good; with the settings the keys of servers.
 
     Raises:
         NotAllDeleted: the system refused some of it.
@@ -94,12 +95,15 @@ def reset(paths: Paths, what: Reset) -> None:
         folders.append(paths.data)
     failures: list[tuple[Path, OSError]] = []
     own = Ownership(paths)
+    servers = Servers(paths.config / SERVERS, lambda: "none")
+    forgotten = servers.all() if what.settings else ()
     with chats.lock_database(paths.database), kvstore.lock_store(paths.kv_store):
         for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()
             except OSError as error:
                 failures.append((file, error))
+    servers.forget_keys(forgotten)
     for folder in folders:
         own.remove_empty_folders(folder)
     if paths.place is FolderOrigin.MOVED:  # without it the disk would seem to be missing

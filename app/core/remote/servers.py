@@ -16,7 +16,7 @@ from app.core.remote.server_keys import ServerKeys
 from app.core.remote.survey import options_for, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.errors import Problem
@@ -112,8 +112,13 @@ class Servers:
             self.book.remove(name)
             self._forget_key(server)
 
+    def forget_keys(self, servers: Sequence[Server]) -> None:
+        """Take the keys of servers out of the keyring, as far as there is one."""
+        for server in servers:
+            with contextlib.suppress(KeyNotKept):
+                self.keys.keep(server, "")
+
     def _forget_key(self, gone: Server) -> None:
         """Forget the key of a server that is gone, unless another one has its place."""
         if all(one.origin != gone.origin for one in self.book.all()):
-            with contextlib.suppress(KeyNotKept):
-                self.keys.keep(gone, "")
+            self.forget_keys([gone])

@@ -106,7 +106,10 @@ class ResetDialog(QDialog):
         )
         page.addSpacing(SPACE_S)
         for box, note in (
-            (self.settings, tr("Also the log and messages that you have not sent.")),
+            (
+                self.settings,
+                tr("Also the log, messages that you have not sent, and keys of servers."),
+            ),
             (self.memory, tr("Each chat is reread once when you continue it. No message is lost.")),
             (self.chats, tr("Including their backups and memory.")),
         ):

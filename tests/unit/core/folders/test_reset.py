@@ -15,7 +15,9 @@ from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
 from app.core.folders.reset import NotAllDeleted, StoreNotTagged
 from app.core.kvstore import KVStore, StoreInUse
-from app.core.paths import FolderOrigin, Paths
+from app.core.paths import SERVERS, FolderOrigin, Paths
+from app.core.remote import Server, Servers
+from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
@@ -52,6 +54,17 @@ def test_what_was_named_goes_and_the_rest_stays(
     lock = lived_in.data / "chats.db.lock"
     lock.unlink(missing_ok=True)
     assert kinds_left(lived_in) == left
+
+
+@pytest.mark.parametrize("with_settings", [True, False])
+def test_the_keys_of_servers_go_with_the_settings(lived_in: Paths, with_settings: bool) -> None:
+    with keyring_in_memory() as keyring:
+        servers = Servers(lived_in.config / SERVERS, lambda: "none")
+        servers.put(Server("studio", "https://studio.example/v1"), "a-key")
+        keyring.kept["another program", "studio"] = "its own"
+        reset(lived_in, Reset(settings=with_settings, memory=True))
+        assert ("a-key" in keyring.kept.values()) is not with_settings
+        assert "its own" in keyring.kept.values()
 
 
 def test_what_was_being_downloaded_is_forgotten_with_the_settings(lived_in: Paths) -> None:
