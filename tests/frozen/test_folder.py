@@ -25,7 +25,7 @@ contents = runpy.run_path(str(REPOSITORY / "packaging" / "frozen_contents.py"))
 of_elf = pytest.mark.unix("libraries of Linux")
 LLAMA_FILES = {
     "linux": {"libllama.so.0", "libmtmd.so.0", "libggml.so.0", "libggml-base.so.0"}
-    | {"libggml-vulkan.so"},
+    | {"libggml-vulkan.so", "libggml-rpc.so"},
     "win32": {"llama.dll", "mtmd.dll", "ggml.dll", "ggml-base.dll", "ggml-vulkan.dll"},
 }
 CPU_FILE = {"linux": "libggml-cpu-{}.so", "win32": "ggml-cpu-{}.dll"}
@@ -66,13 +66,19 @@ def test_llama_cpp_is_there_once_for_every_generation_of_processors(built: Path)
 
 
 @of_elf
-def test_the_vulkan_backend_is_there_and_names_no_folder_of_the_build(built: Path) -> None:
-    backend = built / "_internal" / "llama_cpp" / "lib" / "libggml-vulkan.so"
+@pytest.mark.parametrize("name", ["vulkan", "rpc"])
+def test_backends_are_there_and_name_no_folder_of_the_build(built: Path, name: str) -> None:
+    backend = built / "_internal" / "llama_cpp" / "lib" / f"libggml-{name}.so"
     listed = subprocess.run(
         ["readelf", "-d", backend], capture_output=True, encoding="utf-8", check=True
     ).stdout
 
     assert re.findall(r"(?:RUNPATH|RPATH).*\[(.*)\]", listed) == ["$ORIGIN"]
+
+
+@of_elf
+def test_vulkan_itself_is_that_of_the_system(built: Path) -> None:
+    backend = built / "_internal" / "llama_cpp" / "lib" / "libggml-vulkan.so"
     assert "libvulkan.so.1" in contents["needed"](str(backend))
     assert not list(built.rglob("libvulkan.so*"))
 
