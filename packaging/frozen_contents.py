@@ -49,10 +49,13 @@ EXCLUDED_MODULES = (
     "anthropic",
     "certifi",
     "ensurepip",
+    "fsspec",
     "gguf",
     "gi",  # of GNOME: send2trash does without
+    "hf_xet",  # with huggingface_hub, which llama_cpp would use where it is installed
     "httpcore2",
     "httpx2",
+    "huggingface_hub",
     "hypothesis",
     "jiter",
     "lib2to3",
@@ -179,10 +182,16 @@ SYSTEM_LIBRARIES = (
 BUNDLE_ID = "org.hearth.hearth"
 OLDEST_MACOS = "13.0"  # of Qt 6.11
 
-# What `strip` is known not to break. It breaks the libraries of numpy, which then do not load.
+# What `strip` is known not to break. It breaks the libraries of numpy that its makers have built,
+# which then do not load; on Linux it is built here.
 STRIPPED = (
+    "PIL/*.so",
+    "PySide6/Qt/lib/libicu[iu]*.so*",
+    "_soundfile_data/*.so",
+    "cryptography/hazmat/bindings/*.so",
     "libpython3*.so*",
     "llama_cpp/lib/*.so*",
+    "numpy/**/*.so",
     "python3*/**/*.so",
     "sqlalchemy/**/*.so",
     "xxhash/*.so",
