@@ -89,6 +89,7 @@ EXCLUDED_MODULES = (
 
 # Python modules that are named by a text only.
 HIDDEN_MODULES = (
+    "_cffi_backend",  # of soundfile; its own C extension asks for it
     "logging.config",  # of Alembic, through its migrations' env.py
     "sqlalchemy.dialects.sqlite",
     # Kinds of blocks are found by their folder.
@@ -294,11 +295,15 @@ def without_orphans(
     kept = entries
     while True:
         asked = {name for _, path, kind in kept if kind != "SYMLINK" for name in needs(path)}
-        # Found libraries lie beside the program; what was asked for by Python or Qt lies deeper.
+        # Found libraries lie beside the program; what was asked for by Qt lies deeper, and most of
+        # what was asked for by Python.
         left = [
             entry
             for entry in kept
-            if "/" in entry[0] or entry[0] in asked or entry[0].startswith("libpython")
+            if "/" in entry[0]
+            or entry[0] in asked
+            or entry[0].startswith("libpython")
+            or entry[2] == "EXTENSION"
         ]
         if len(left) == len(kept):
             return left
@@ -346,6 +351,8 @@ def llama_libraries(folder: Path, system: str = sys.platform) -> list[Entry]:
     for path in sorted(path for suffix in _SUFFIXES[system] for path in folder.glob(f"*{suffix}")):
         if path.stem.removeprefix("lib").startswith("llama-common"):
             continue  # only llama.cpp's own programs use it
+        if path.stem.endswith("cpu-cannonlake"):
+            continue  # one processor of a laptop; it is served by the one for Skylake-X
         if _VERSIONED.search(path.name):
             continue  # found by its plain name
         destination = f"llama_cpp/lib/{path.name}"

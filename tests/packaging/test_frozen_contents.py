@@ -148,6 +148,7 @@ def test_a_library_goes_when_what_asked_for_it_is_gone(contents: dict[str, Any])
         "/orphan": {"liborphan-of-orphan.so.1"},
         "/orphan-of-orphan": set(),
         "/python": set(),
+        "/extension": set(),
     }
     entries = [
         ("PySide6/plugin.so", "/plugin", "BINARY"),
@@ -156,6 +157,7 @@ def test_a_library_goes_when_what_asked_for_it_is_gone(contents: dict[str, Any])
         ("liborphan.so.1", "/orphan", "BINARY"),
         ("liborphan-of-orphan.so.1", "/orphan-of-orphan", "BINARY"),
         ("libpython3.11.so.1.0", "/python", "BINARY"),
+        ("_module.cpython-311-x86_64-linux-gnu.so", "/extension", "EXTENSION"),
     ]
 
     def needs(path: str) -> Collection[str]:
@@ -182,6 +184,7 @@ def test_each_library_of_llama_cpp_is_held_once_and_linked_by_its_plain_name(
 ) -> None:
     for name in ("libllama.so", "libllama.so.0", "libllama.so.0.1.2", "libggml-cpu-haswell.so"):
         (tmp_path / name).touch()
+    (tmp_path / "libggml-cpu-cannonlake.so").touch()
     for name in ("libllama-common.so", "libllama-common.so.0", "libmtmd.so", "libmtmd.so.0"):
         (tmp_path / name).touch()
 
