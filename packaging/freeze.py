@@ -61,8 +61,8 @@ def unpack_wheels(folder: Path) -> None:
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
             wheel.extractall(folder)
-    for script in (["vulkan_backend.py"], ["chat_formats.py"], ["rpc_backend.py", "--portable"]):
-        add_library(script, folder / "llama_cpp" / "lib")
+    for built in (["vulkan_backend.py"], ["chat_formats.py"], ["rpc_backend.py", "--portable"]):
+        add_library(built, folder / "llama_cpp" / "lib")
 
 
 def add_library(script: list[str], libraries: Path) -> None:
