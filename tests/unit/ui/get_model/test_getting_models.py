@@ -327,6 +327,7 @@ def test_a_new_page_does_not_show_what_the_closed_one_has_asked_for(
     hub.api_faults = [Stall(0)]
     page.search.setText("maker")
     click(desk, page.search_button)
+    desk.until(lambda: not hub.api_faults)  # it was asked, and says nothing
     page.reject()
     again = desk.window.model_pages.show_get_model()
     assert again is not None
