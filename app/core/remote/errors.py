@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
-from app.core.net import AccessDenied, NetError, NotFound
+from app.core.net import AccessDenied, NetError, NotFound, ServerFailed
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from app.core.phrases import Phrase
 
 _KEPT: Final = phrase("Nothing of what was said is lost.")
+_NOT_READY: Final = 503
 _MOST_WORDS: Final = 300  # of a server's own
 
 
@@ -246,8 +247,13 @@ def of_net(error: NetError, server: str) -> KnownError:
 
 
 class ConnectionFailed(ServerFailure):
-    """A failure of the network, with what it means for a chat."""
+    """A failure of the network, with what it means for a chat.
+
+    Attributes:
+        is_not_ready: the server has said that it cannot answer yet (503).
+    """
 
     def __init__(self, error: NetError) -> None:
         super().__init__(error.what, _KEPT, error.remedy, error.detail)
         self.may_pass = error.is_transient
+        self.is_not_ready = isinstance(error, ServerFailed) and error.status == _NOT_READY

@@ -85,17 +85,16 @@ def _survey_when_loaded(client: HttpClient, server: Server, key: str, signal: St
     """
     end = time.monotonic() + _LOADING_S
     while True:
+        may_wait = time.monotonic() < end
         try:
-            found, failure = survey(client, server, key, signal), None
+            found = survey(client, server, key, signal)
+            if found.models or not may_wait or not is_loading(client, server, key, signal):
+                return found
         except ConnectionFailed as error:
-            found, failure = None, error
-        if found is not None and found.models:
-            return found
-        if time.monotonic() > end or not is_loading(client, server, key, signal):
-            if found is None:
-                assert failure is not None
-                raise failure
-            return found
+            # Only where it says that it is not ready: another one would be waited for twice.
+            is_ready = not error.is_not_ready
+            if is_ready or not may_wait or not is_loading(client, server, key, signal):
+                raise
         signal.wait(_LOADING_PAUSE_S)
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.net import NetError, ServerFailed
-from app.core.remote.errors import AnswerNotUnderstood, of_net
+from app.core.net import NetError
+from app.core.remote.errors import AnswerNotUnderstood, ConnectionFailed, of_net
 from app.core.remote.server import OfferedModel, ServerKind
 from app.core.remote.server_book import MOST_MODELS
 
@@ -31,7 +31,6 @@ _OWNERS: Final = {
 }
 _CONTEXTS: Final = ("max_model_len", "context_length", "context_window", "max_context_length")
 _MOST_TOKENS: Final = 2**31
-_NOT_READY: Final = 503
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def is_loading(
     try:
         said = client.get_json(f"{root}/health", token=key, stop=stop).value
     except NetError as error:
-        return isinstance(error, ServerFailed) and error.status == _NOT_READY
+        return ConnectionFailed(error).is_not_ready
     return isinstance(said, dict) and said.get("status") == "loading model"
 
 

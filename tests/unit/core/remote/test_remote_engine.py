@@ -363,6 +363,15 @@ def test_a_server_that_loads_its_model_is_waited_for(
     assert there.n_asked == 3
 
 
+def test_a_server_that_says_nothing_is_not_asked_for_its_health(
+    tmp_path: Path, impatient: None
+) -> None:
+    with SlowServer() as there, RemoteRun(tmp_path, server_at(there.address)) as run:
+        assert "in time" in run.wait(ModelLoadFailed).problem.text()
+        there.go_on.set()
+    assert [one.path for one in there.asked] == ["/v1/models"]
+
+
 def test_a_server_without_models_is_not_waited_for(tmp_path: Path) -> None:
     with (
         ChatServer(models=[]) as there,
