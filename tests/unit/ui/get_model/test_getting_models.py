@@ -72,13 +72,9 @@ def click(desk: Desk, button: QPushButton) -> None:
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def begin_search(desk: Desk, page: GetModelDialog, words: str) -> None:
+def search(desk: Desk, page: GetModelDialog, words: str) -> None:
     page.search.setText(words)
     click(desk, page.search_button)
-
-
-def search(desk: Desk, page: GetModelDialog, words: str) -> None:
-    begin_search(desk, page, words)
     desk.until(lambda: "Searching" not in page.words())
 
 
@@ -329,7 +325,7 @@ def test_a_new_page_does_not_show_what_the_closed_one_has_asked_for(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
     hub.api_faults = [Stall(0)]
-    begin_search(desk, page, "maker")
+    desk.qtbot.keyClicks(page.search, "maker\r")
     desk.until(lambda: not hub.api_faults)  # it was asked, and says nothing
     page.reject()
     again = desk.window.model_pages.show_get_model()
@@ -354,7 +350,8 @@ def test_a_download_that_fails_while_the_page_is_closed_is_told(
 def test_a_late_answer_does_not_replace_what_the_user_has_gone_back_to(
     desk: Desk, page: GetModelDialog
 ) -> None:
-    begin_search(desk, page, "maker")
+    page.search.setText("maker")
+    click(desk, page.search_button)
     click(desk, page.back_button)
     desk.qtbot.wait(300)
     assert all(isinstance(row, SuggestionRow) for row in page.rows)
