@@ -1,7 +1,7 @@
 """Makes the guide from nothing: vocabulary, training, GGUF file, score.
 
 Usage: python -m guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from GUIDE]
-       python -m guide.build FILE.gguf --mean GUIDE GUIDE
+       python -m guide.build FILE.gguf --mean GUIDE GUIDE [--share S]
 
 First it learns the facts. Then, more slowly, names are told and asked for twice as often: to copy a
 name it never saw takes longest to learn. `--from` takes up a guide that has been through the first,
@@ -44,9 +44,10 @@ def main() -> int:
     parser.add_argument("--name-tokens", type=int, default=N_NAME_TOKENS, help="how many then")
     parser.add_argument("--from", dest="before", type=Path, help="go on from this guide")
     parser.add_argument("--mean", type=Path, nargs=2, help="take the mean of two guides")
+    parser.add_argument("--share", type=float, default=0.5, help="of the second in the mean")
     options = parser.parse_args()
     if options.mean is not None:
-        export(*mean_of(*options.mean), options.file)
+        export(*mean_of(*options.mean, options.share), options.file)
         return 0
     begin = time.monotonic()
     corpus = Corpus()
@@ -72,14 +73,19 @@ def main() -> int:
     return 0
 
 
-def mean_of(one: Path, other: Path) -> tuple[Guide, Tokenizer]:
-    """Return a guide whose weights lie halfway between those of two, and their vocabulary."""
+def mean_of(one: Path, other: Path, share: float) -> tuple[Guide, Tokenizer]:
+    """Return a guide whose weights lie between those of two, and their vocabulary.
+
+    Args:
+        share: of the other one.
+    """
     tokenizer = load_tokenizer(one)
     guides = [new_guide(tokenizer, Plan(n_tokens=1, seed=SEED)) for _ in range(2)]
     for guide, file in zip(guides, (one, other), strict=True):
         load_weights(file, guide)
     first, second = (guide.state_dict() for guide in guides)
-    guides[0].load_state_dict({name: (first[name] + second[name]) / 2 for name in first})
+    mixed = {name: torch.lerp(first[name], second[name], share) for name in first}
+    guides[0].load_state_dict(mixed)
     return guides[0], tokenizer
 
 

@@ -32,7 +32,8 @@ NO_HEARTH = frozenset(
 )
 _MORE_OFTEN = {
     "other": 9.0, "nonsense": 1.5, "add-model": 1.6, "get-model": 1.6, "resumed": 1.4,
-    "context": 1.4, "privacy": 1.4, "where-chats": 1.4,
+    "context": 1.4, "privacy": 1.4, "where-chats": 1.4, "servers": 1.8, "api": 1.8,
+    "images-voice": 1.8, "projector": 1.5, "json": 1.5, "alternatives": 1.8, "draft-model": 1.4,
 }  # fmt: skip
 _NAMES = frozenset({"name-told", "name-asked", "name-changed", "name-unknown"})
 _WORD = re.compile(r"[\w']+")

@@ -15,9 +15,11 @@ from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsDeleted
 from app.core.desktop_words import trash
 from app.core.interchange import MemoryTransfer
+from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.file_dialogs import FileDialogs
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.sidebar.chat_list_menu import chats_menu
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(
     chatting: Desk, tmp_path: Path
 ) -> None:
     # Their buttons are children of the window.
-    for page in ("folders", "about", "library", "model_setup", "settings"):
+    for page in ("folders", "about", "library", "model_setup", "settings", "chat_setup"):
         chatting.window.actions_by_key[page].trigger()
     window = chatting.window
     ExportDialog(
@@ -75,7 +77,11 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(
     )
     chats = window.sidebar.view
     menu = chats_menu(chats, chats.items.index_of(ChatId(1)))
-    before = shown_words(chatting) | {action.text() for action in menu.actions()}
+    transcript = window.transcript
+    of_answer = message_menu(transcript.surface, transcript.stack[1])
+    AlternativesDialog("", window)
+    actions = [*menu.actions(), *of_answer.actions()]
+    before = shown_words(chatting) | {action.text() for action in actions}
     chatting.window.chat.gestures.delete_chat()
     chatting.post(ChatsDeleted((make_chat(1),)))
     there = before | shown_words(chatting)  # the notice after a deletion holds "Undo"
