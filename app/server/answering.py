@@ -36,6 +36,7 @@ from app.server.followers import (
     ThinkingFollower,
     WordFollower,
 )
+from app.server.program import NO_PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from app.server.engine_calls import AnswerEvent, EngineCalls
     from app.server.followers import Follower, NewParts
     from app.server.media_intake import MediaIntake
+    from app.server.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class Answerer:
 
         def command(request: RequestId) -> MeasureContext:
             return MeasureContext(
-                self._conversations.new_key(),
+                self._conversations.new_key(NO_PROGRAM),
                 messages,
                 request=request,
                 thinking=asked.thinking,
@@ -161,14 +163,14 @@ class Answerer:
             )
         return told.n_total
 
-    async def warmth(self, asked: Asked) -> WarmthMeasured:
+    async def warmth(self, asked: Asked, program: Program) -> WarmthMeasured:
         """Return how soon the answer to a request would begin; nothing of it is computed.
 
         Raises:
             ApiError: it would get none.
         """
         async with self._media.taken_in(asked.messages, is_computed=False) as messages:
-            place = await self._conversations.place(messages, is_text=asked.is_text)
+            place = await self._conversations.place(messages, program, is_text=asked.is_text)
 
         def command(request: RequestId) -> MeasureWarmth:
             return MeasureWarmth(
@@ -189,8 +191,8 @@ class Answerer:
             raise of_refused(told.problem)
         return told
 
-    async def pieces(self, asked: Asked) -> AsyncGenerator[Piece, None]:
-        """Give the answers to a request, one after the other, in pieces.
+    async def pieces(self, asked: Asked, program: Program) -> AsyncGenerator[Piece, None]:
+        """Give the answers to a request of a program, one after the other, in pieces.
 
         Whoever stops asking for more stops the answer.
 
@@ -198,7 +200,7 @@ class Answerer:
             ApiError: there is no answer, or it broke off.
         """
         async with self._media.taken_in(asked.messages) as messages:
-            place = await self._conversations.place(messages, is_text=asked.is_text)
+            place = await self._conversations.place(messages, program, is_text=asked.is_text)
             with self._conversations.hold(place) as held:
                 for number in range(asked.n_answers):
                     async with contextlib.aclosing(self._answer(asked, held, number)) as answer:

@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.messages import Role
-from app.core.protocol import OTHER_PROGRAM, TEMPORARY, ChatKey
+from app.core.protocol import TEMPORARY, ChatKey, key_of_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from app.core.messages import ToolCall
     from app.core.protocol import AnswerFinished, PromptMessage
+    from app.server.program import Program
 
 logger = logging.getLogger(__name__)
 
@@ -45,11 +46,13 @@ class AnswerPlace:
         chat: under which its memory is kept.
         messages: of the request, with the exact tokens that are known of them.
         words: role and words of each message.
+        program: that asks.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     words: tuple[tuple[str, str], ...]
+    program: Program
 
 
 class ApiConversations:
@@ -80,44 +83,31 @@ class ApiConversations:
         """Another model is loaded: which tokens are its own shows with its first answer."""
         self._vocabulary = ""
 
-    async def place(self, messages: Sequence[PromptMessage], *, is_text: bool) -> AnswerPlace:
+    async def place(
+        self, messages: Sequence[PromptMessage], program: Program, *, is_text: bool
+    ) -> AnswerPlace:
         """Find where a request goes on; to be `hold` while it is answered."""
         words = tuple((_TEXT if is_text else one.role.value, _words_of(one)) for one in messages)
         records = self._records_now()
         if is_text:
-            return await self._text_place(records, messages[0], words)
-        digests = digests_of(words)
-        found = await self._on_thread(lambda: records.find(digests, self._vocabulary))
-        by_digest = {record.digest: record for record in found}
-        known = tuple(
-            _with_record(message, by_digest.get(digest))
-            for message, digest in zip(messages, digests, strict=True)
-        )
-        for record in reversed(found):
-            if record.chat not in self._busy:
-                return AnswerPlace(record.chat, known, words)
-        return AnswerPlace(self.new_key(), known, words)
+            text = messages[0].text
+            found = await self._on_thread(lambda: _of_text(records, text, self._vocabulary))
+            known = tuple(_with_record(messages[0], one) for one in found) or tuple(messages)
+        else:
+            digests = digests_of(words)
+            found = await self._on_thread(lambda: records.find(digests, self._vocabulary))
+            by_digest = {record.digest: record for record in found}
+            known = tuple(
+                _with_record(message, by_digest.get(digest))
+                for message, digest in zip(messages, digests, strict=True)
+            )
+        free = (record.chat for record in reversed(found) if record.chat not in self._busy)
+        return AnswerPlace(next(free, None) or self.new_key(program), known, words, program)
 
-    async def _text_place(
-        self, records: ApiRecords, message: PromptMessage, words: tuple[tuple[str, str], ...]
-    ) -> AnswerPlace:
-        """Find the longest text that is known of those a text begins with."""
-
-        def find() -> list[ApiRecord]:
-            longest = records.find_text(message.text, self._vocabulary)
-            return [] if longest is None else [longest]
-
-        found = await self._on_thread(find)
-        if not found:
-            return AnswerPlace(self.new_key(), (message,), words)
-        record = found[0]
-        chat = self.new_key() if record.chat in self._busy else record.chat
-        return AnswerPlace(chat, (replace(message, record=record.record),), words)
-
-    def new_key(self) -> ChatKey:
-        """Return the key of a conversation that has not been."""
+    def new_key(self, program: Program) -> ChatKey:
+        """Return the key of a conversation of a program that has not been."""
         kept = "" if self._keeps() else TEMPORARY
-        return ChatKey(f"{kept}{OTHER_PROGRAM}{secrets.token_hex(8)}")
+        return ChatKey(f"{kept}{key_of_program(program.tag, secrets.token_hex(8))}")
 
     def _records_now(self) -> ApiRecords:
         return self._records if self._keeps() else self._passing
@@ -126,7 +116,7 @@ class ApiConversations:
     def hold(self, place: AnswerPlace) -> Iterator[AnswerPlace]:
         """Let nobody else go on with a conversation meanwhile."""
         if place.chat in self._busy:  # another request was quicker
-            place = replace(place, chat=self.new_key())
+            place = replace(place, chat=self.new_key(place.program))
         self._busy.add(place.chat)
         try:
             yield place
@@ -157,6 +147,12 @@ class ApiConversations:
     async def _on_thread(self, work: Callable[[], list[ApiRecord] | None]) -> list[ApiRecord]:
         found = await asyncio.get_running_loop().run_in_executor(self._aside, work)
         return found or []
+
+
+def _of_text(records: ApiRecords, text: str, vocabulary: str) -> list[ApiRecord]:
+    """Return the record of the longest text that is known of those a text begins with."""
+    longest = records.find_text(text, vocabulary)
+    return [] if longest is None else [longest]
 
 
 def said_by(text: str, calls: Sequence[ToolCall]) -> str:

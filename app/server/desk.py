@@ -17,8 +17,9 @@ from app.core.errors import problem_of
 from app.server.answering import Ended, Reading
 from app.server.body_room import BodyRoom
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
-from app.server.fair_share import FairShares, Program
+from app.server.fair_share import FairShares
 from app.server.fields import Fields
+from app.server.program import Program
 from app.server.replies import (
     ClientDisconnect,
     EventStream,
@@ -216,7 +217,7 @@ class Desk:
                 try:
                     fields = await read_body(request, take_room) if has_body else Fields({})
                     at_work = self._shares.at_work(program)
-                    taken = Taken(fields, logged, at_work, scope, receive, send)
+                    taken = Taken(fields, logged, program, at_work, scope, receive, send)
                     with self._state.in_use():
                         await until_gone(receive, serve(taken))
                 except ApiError as error:
@@ -253,7 +254,8 @@ class Desk:
 
     async def _pieces(self, wanted: Wanted, taken: Taken) -> AsyncGenerator[Piece, None]:
         try:
-            async with contextlib.aclosing(self._answering.pieces(wanted.asked)) as pieces:
+            given = self._answering.pieces(wanted.asked, taken.program)
+            async with contextlib.aclosing(given) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, Ended):
                         taken.logged.answers.append(piece.stats)
@@ -283,11 +285,13 @@ class Taken:
     """A request that was read, and the way back to its client.
 
     Attributes:
+        program: that has sent it.
         at_work: to be inside of while the engine answers; once.
     """
 
     fields: Fields
     logged: OpenRequest
+    program: Program
     at_work: AbstractAsyncContextManager[None]
     scope: Scope
     receive: Receive

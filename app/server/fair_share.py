@@ -6,8 +6,6 @@ thresholds of buffers that are shared, Choudhury and Hahne, 1998). And only so m
 program are with the engine, which goes by the time of asking; the others of that program wait here,
 in their order. So what another one asks waits behind a few of them, and not behind all.
 
-A program is told by the machine that it runs on and by what it calls itself.
-
 Threads: the server's event loop.
 """
 
@@ -16,33 +14,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from app.server.errors import TOO_MANY, ApiError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
 
-    from starlette.requests import Request
+    from app.server.program import Program
 
 MOST_AT_ONCE: Final = 256
 _SHARE: Final = 7  # of what is free: one program alone may hold 224
 _MOST_AT_WORK: Final = 16  # more than there are sequences in usual contexts
 _RETRY_S: Final = 5
-_MOST_CHARS: Final = 200
-
-
-class Program(NamedTuple):
-    """Who asks."""
-
-    address: str
-    name: str
-
-    @classmethod
-    def of(cls, request: Request) -> Program:
-        """Return who has sent a request."""
-        address = "" if request.client is None else request.client.host
-        return cls(address, request.headers.get("user-agent", "")[:_MOST_CHARS])
 
 
 @dataclass(slots=True)

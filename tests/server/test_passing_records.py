@@ -11,6 +11,7 @@ from app.core.api_records import ApiRecords
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage, RequestId
 from app.server.conversations import ApiConversations
+from app.server.program import NO_PROGRAM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +31,7 @@ def test_the_oldest_conversations_are_forgotten_while_it_runs(
         conversations = ApiConversations(kept, lambda: is_kept)
         for number in range(20):
             words = [PromptMessage(Role.USER, f"Question {number}.")]
-            place = await conversations.place(words, is_text=False)
+            place = await conversations.place(words, NO_PROGRAM, is_text=False)
             record = TokenRecord("v", number + 1, bytes([number]) * 16, (1, 2, 3))
             stats = AnswerStats()
             end = AnswerFinished(RequestId(1), place.chat, FinishReason.END, stats, record)

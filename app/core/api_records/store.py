@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.core.api_records.values import ApiRecord, Digest
 from app.core.files import database_uri
 from app.core.messages import TokenRecord
-from app.core.protocol import ChatKey
+from app.core.protocol import TEMPORARY, ChatKey, program_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -165,8 +165,8 @@ class ApiRecords:
         return tuple(found)
 
     def trim(self) -> tuple[ChatKey, ...]:
-        """Forget the conversations that were used longest ago beyond the most; return which."""
-        old = self.chats()[_MOST_CHATS:]
+        """Forget conversations beyond the most, of the program that has the most; return which."""
+        old = _too_many(self.chats())
         if old:
             self.forget(old)
         return old
@@ -259,6 +259,20 @@ def _check(connection: sa.Connection) -> None:
     verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if version != _SCHEMA_VERSION or verdict != "ok":
         raise ValueError(f"version {version}, check: {verdict}")
+
+
+def _too_many(chats: Sequence[ChatKey]) -> tuple[ChatKey, ...]:
+    """Return what goes beyond the most: always the oldest of the program that has most left.
+
+    Args:
+        chats: those that were used last first.
+    """
+    by_program: dict[str, list[ChatKey]] = {}
+    for chat in chats:
+        by_program.setdefault(program_of(chat.removeprefix(TEMPORARY)), []).append(chat)
+    n_gone = max(0, len(chats) - _MOST_CHATS)
+    gone = {max(by_program.values(), key=len).pop() for _ in range(n_gone)}
+    return tuple(chat for chat in chats if chat in gone)
 
 
 def _record_of(row: Any) -> ApiRecord:

@@ -134,6 +134,8 @@ from app.core.protocol.values import (
     Senses,
     WaitReason,
     is_of_other_program,
+    key_of_program,
+    program_of,
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
@@ -265,5 +267,7 @@ __all__ = [
     "WeightsMode",
     "WriteTitle",
     "is_of_other_program",
+    "key_of_program",
+    "program_of",
     "token_biases",
 ]

@@ -37,6 +37,26 @@ def is_of_other_program(key: ChatKey) -> bool:
     return key.removeprefix(TEMPORARY).startswith(OTHER_PROGRAM)
 
 
+def key_of_program(program: str, number: str) -> ChatKey:
+    """Return the key of a conversation of another program.
+
+    Args:
+        program: names it; letters and digits.
+        number: no other conversation of it has this one.
+    """
+    return ChatKey(f"{OTHER_PROGRAM}{program}-{number}")
+
+
+def program_of(key: str) -> str:
+    """Return how the keys of all conversations of a program begin; "" for a chat of the user.
+
+    Conversations that were stored while their keys named no program count as those of one.
+    """
+    if not key.startswith(OTHER_PROGRAM):
+        return ""
+    return key[: key.find("-", len(OTHER_PROGRAM)) + 1] or OTHER_PROGRAM
+
+
 class FinishReason(enum.StrEnum):
     """Why an answer ended."""
 

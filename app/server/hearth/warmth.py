@@ -47,7 +47,7 @@ class WarmthAddress:
             return
         asked = _read(taken)
         async with self._switch.using(asked.model) as info:
-            measured = await self._answering.warmth(asked)
+            measured = await self._answering.warmth(asked, taken.program)
         await taken.reply(_told(measured, model_name(info)))
 
     async def _measure_chat(self, taken: Taken) -> None:

@@ -21,6 +21,7 @@ from app.core.kvstore.index.tables import models, owners, segments
 from app.core.kvstore.index.tree import SegmentTree
 from app.core.kvstore.index.usage_queries import UsageQueries
 from app.core.kvstore.records import IndexedSegment, ModelFacts, Owner, StoredSegment
+from app.core.protocol import OTHER_PROGRAM, program_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -157,6 +158,22 @@ class Index:
         )
         rows = self._database.read(wanted) if chosen else []
         return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in rows}
+
+    def of_programs(self) -> dict[SegmentKey, str]:
+        """Return the segments that conversations of one other program need and nobody else."""
+        # Keys of one program begin alike: between the first and the last lies no other's.
+        first, last = sa.func.min(owners.c.owner), sa.func.max(owners.c.owner)
+        wanted = (
+            sa.select(segments.c.namespace, segments.c.name, first, last)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .group_by(segments.c.id)
+            .having(first.startswith(OTHER_PROGRAM, autoescape=True))
+        )
+        return {
+            SegmentKey(Fingerprint(namespace), SegmentHash(name)): program_of(first_key)
+            for namespace, name, first_key, last_key in self._database.read(wanted)
+            if program_of(first_key) == program_of(last_key)
+        }
 
     def seconds_per_token(self) -> dict[Fingerprint, float]:
         """Return the measured time to compute a token, by namespace."""

@@ -12,7 +12,7 @@ import heapq
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 
@@ -49,18 +49,37 @@ class RetentionValue:
         return float(saved / max(1, row.n_bytes) * 2.0 ** (-age_days / _HALF_LIFE_DAYS))
 
 
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Which segments other programs alone have stored, and what they may hold of a full store.
+
+    Attributes:
+        of: the program of a segment; what several need, or the user's chats too, is of none.
+        total_bytes: that all of them together may hold, each an equal part.
+    """
+
+    of: Mapping[SegmentKey, str] = field(default_factory=dict)
+    total_bytes: int = 0
+
+
+_NO_PROGRAMS: Final = Programs()
+
+
 def choose_victims(
     rows: Iterable[StoredSegment],
     pinned: Collection[SegmentKey],
     n_bytes: int,
     worth: RetentionValue | None = None,
+    programs: Programs = _NO_PROGRAMS,
 ) -> list[StoredSegment]:
     """Choose segments to delete until at least `n_bytes` are free, in the order to delete them.
 
     1. Only leaves: what still has a stored successor waits until that is gone.
     2. Never what is pinned: a restore in flight, what a waiting save hangs on, the active chats,
        the chats the user has pinned.
-    3. Of those, what saves the fewest seconds a byte, half as many for each week it was not used;
+    3. Of those, what a program holds beyond its part: one that asks without end takes nothing from
+       the user's chats and from other programs.
+    4. Of those, what saves the fewest seconds a byte, half as many for each week it was not used;
        then the least recently used; at equal times the later position first.
 
     Returns:
@@ -71,20 +90,53 @@ def choose_victims(
     worth = worth or RetentionValue(
         now=max((row.last_used for row in by_key.values()), default=0.0)
     )
-    heap = [_rank(row, worth) for key, row in by_key.items() if not n_children[key]]
+    held = _Held(by_key, programs)
+
+    def rank(row: StoredSegment) -> tuple[bool, tuple[float, float, int, SegmentKey]]:
+        return (not held.is_too_much(row), _rank(row, worth))
+
+    heap = [rank(row) for key, row in by_key.items() if not n_children[key]]
     heapq.heapify(heap)
     victims: list[StoredSegment] = []
     freed = 0
     while heap and freed < n_bytes:
-        row = by_key[heapq.heappop(heap)[-1]]
+        is_within, (*_value, key) = heapq.heappop(heap)
+        row = by_key[key]
         if row.key in pinned:
+            continue
+        if not is_within and not held.is_too_much(row):  # enough of its program went meanwhile
+            heapq.heappush(heap, rank(row))
             continue
         victims.append(row)
         freed += row.n_bytes
+        held.give_up(row)
         n_children[row.parent] -= 1
         if row.parent in by_key and not n_children[row.parent]:
-            heapq.heappush(heap, _rank(by_key[row.parent], worth))
+            heapq.heappush(heap, rank(by_key[row.parent]))
     return victims
+
+
+class _Held:
+    """How many bytes each program holds."""
+
+    def __init__(self, rows: Mapping[SegmentKey, StoredSegment], programs: Programs) -> None:
+        self._of = programs.of
+        self._n_bytes: Counter[str] = Counter()
+        for key, program in programs.of.items():
+            if key in rows:
+                self._n_bytes[program] += rows[key].n_bytes
+        self._part = programs.total_bytes // max(1, len(self._n_bytes))
+
+    def is_too_much(self, row: StoredSegment) -> bool:
+        """Whether the program of a segment holds more than its part."""
+        program = self._of.get(row.key)
+        return program is not None and self._n_bytes[program] > self._part
+
+    def give_up(self, row: StoredSegment) -> None:
+        """Take note that a segment goes."""
+        program = self._of.get(row.key)
+        if program is not None:
+            self._n_bytes[program] -= row.n_bytes
 
 
 def choose_unneeded(rows: Sequence[StoredSegment]) -> list[StoredSegment]:

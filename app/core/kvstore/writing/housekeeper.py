@@ -21,12 +21,14 @@ from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.records import TakenIn
 from app.core.kvstore.writing.evictor import (
+    Programs,
     RetentionValue,
     choose_unneeded,
     choose_unreachable,
     choose_victims,
     surplus_snapshots,
 )
+from app.core.protocol import program_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _N_ACTIVE_OWNERS = 8  # whose latest chains are kept from eviction
+_N_ACTIVE_OF_A_PROGRAM = 2  # of them, of one program
+_PART_OF_PROGRAMS = 0.5  # of a full store: as much as the user's own chats are sure of
 
 
 class Housekeeper:
@@ -212,9 +216,11 @@ class Housekeeper:
         rows = self._index.rows()
         worth = RetentionValue(self._now(), self._index.seconds_per_token())
         chosen = self._index.owned_by(self._choices.pinned)
+        part = int(self._quota.budget_bytes * _PART_OF_PROGRAMS)
+        programs = Programs(self._index.of_programs(), part)
         while True:
             pinned = chosen.union(self._pool.pinned(), spared or (), *self._active.values())
-            victims = choose_victims(rows, pinned, excess, worth)
+            victims = choose_victims(rows, pinned, excess, worth, programs)
             is_enough = sum(row.n_bytes for row in victims) >= excess
             if is_enough or (not n_bytes and not self._active):
                 self._delete(row.key for row in victims)
@@ -238,6 +244,10 @@ class Housekeeper:
         """Take note that `owner` is at work on a chain that `keys` belong to."""
         self._active.setdefault(owner, set()).update(keys)
         self._active.move_to_end(owner)
+        if program := program_of(owner):
+            same = [one for one in self._active if program_of(one) == program]
+            for one in same[:-_N_ACTIVE_OF_A_PROGRAM]:
+                del self._active[one]
         while len(self._active) > _N_ACTIVE_OWNERS:
             self._active.popitem(last=False)
 

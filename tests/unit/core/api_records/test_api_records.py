@@ -12,7 +12,7 @@ import xxhash
 
 from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.messages import TokenRecord
-from app.core.protocol import ChatKey
+from app.core.protocol import ChatKey, key_of_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -194,3 +194,16 @@ def test_several_threads_use_it(records: ApiRecords) -> None:
     for thread in threads:
         thread.join()
     assert len(records.chats()) == 4
+
+
+def test_a_program_that_asks_without_end_has_its_own_records_forgotten(
+    records: ApiRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.api_records.store._MOST_CHATS", 6)
+    quiet = [key_of_program("quiet", str(n)) for n in range(2)]
+    loud = [key_of_program("loud", str(n)) for n in range(10)]
+    for chat in (*quiet, *loud):
+        records.keep(record(2, chat))
+    assert set(records.trim()) == set(loud[:6])
+    assert set(records.chats()) == {*quiet, *loud[6:]}
+    assert records.trim() == ()

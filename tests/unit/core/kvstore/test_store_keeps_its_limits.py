@@ -6,10 +6,10 @@ import itertools
 import threading
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState
+from app.core.kvstore import KVStore, Owner, SaveOutcome, StoreState
 from app.core.kvstore.format.segment_file import read_header
 from app.core.kvstore.pool import Pool
-from app.core.protocol import Limits
+from app.core.protocol import Limits, key_of_program
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentKey
 
 IDS = tokens(24)
+
+
+def owner_of(program: str, number: int) -> Owner:
+    return Owner(key_of_program(program, str(number)))
 
 
 def test_a_save_is_dropped_when_too_much_waits(root: Path) -> None:
@@ -76,6 +80,27 @@ def test_the_budget_is_kept_by_evicting_ends_of_chains_used_longest_ago(root: Pa
     chats[3].save(store)
     assert store.usage().bytes <= n_bytes
     assert [chat.restore(store).n_tokens for chat in chats] == [24, 0, 24, 24]
+    store.close()
+
+
+def test_a_program_that_asks_without_end_pushes_out_itself_and_no_chat(root: Path) -> None:
+    clock = itertools.count(1_000_000)
+    store = KVStore.open(root, now=lambda: float(next(clock)))
+    mine = [Chat(tokens(24, seed=n), cuts=[24], owner=Owner(str(n))) for n in range(3)]
+    other = Chat(tokens(24, seed=3), cuts=[24], owner=owner_of("quiet", 0))
+    for chat in (*mine, other):
+        chat.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+
+    store = KVStore.open(root, budget_bytes=3 * n_bytes, now=lambda: float(next(clock)))
+    many = [Chat(tokens(24, seed=n), cuts=[24], owner=owner_of("loud", n)) for n in range(10, 50)]
+    for chat in many:
+        chat.save(store)
+    assert store.usage().bytes <= 3 * n_bytes
+    assert [chat.restore(store).n_tokens for chat in (*mine, other)] == [24] * 4
+    assert [chat.restore(store).n_tokens for chat in many[-4:]] == [24] * 4
+    assert many[0].restore(store).n_tokens == 0
     store.close()
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.kvstore import segment_hash
+from app.core.kvstore import Owner, segment_hash
 from app.core.kvstore.chain import SegmentKey, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index import tree
@@ -16,6 +17,7 @@ from app.core.kvstore.index.database import IndexDatabase
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.index.writable_index import WritableIndex
 from app.core.kvstore.records import Segment
+from app.core.protocol import key_of_program
 from tests.unit.core.kvstore.states import ALICE, BOB, NAMESPACE, OTHER_NAMESPACE
 
 if TYPE_CHECKING:
@@ -54,6 +56,30 @@ def test_children_are_found_by_namespace_and_parent(index: WritableIndex) -> Non
     (child,) = index.tree.children(NAMESPACE, first.key.name)
     assert (child.name, child.token_ids.tolist()) == (second.key.name, [3])
     assert index.tree.children(NAMESPACE, second.key.name) == []
+
+
+def test_what_one_program_alone_needs_is_told_apart(index: WritableIndex) -> None:
+    one, two, other = (
+        Owner(key_of_program(program, number))
+        for program, number in [("aa", "1"), ("aa", "2"), ("ab", "1")]
+    )
+    wanted = {
+        (1,): ([one], "api-aa-"),
+        (2,): ([one, two], "api-aa-"),
+        (3,): ([one, other], None),
+        (4,): ([ALICE], None),
+        (5,): ([Owner("17"), two], None),
+        (6,): ([Owner("api-0123456789abcdef")], "api-"),
+    }
+    for ids, (needing, _program) in wanted.items():
+        item = segment(list(ids))
+        index.insert(dataclasses.replace(item, owner=needing[0]), 10, 0.0, n_written=10)
+        for owner in needing[1:]:
+            index.claim(owner, [item.key], 0.0)
+    found = index.of_programs()
+    assert [found.get(segment(list(ids)).key) for ids in wanted] == [
+        program for _needing, program in wanted.values()
+    ]
 
 
 def test_inserting_twice_changes_nothing(index: WritableIndex) -> None:

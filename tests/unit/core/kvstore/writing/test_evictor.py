@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.kvstore import SegmentHash
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.records import StoredSegment
-from app.core.kvstore.writing.evictor import choose_unneeded, choose_victims
+from app.core.kvstore.writing.evictor import Programs, choose_unneeded, choose_victims
 from tests.unit.core.kvstore.states import NAMESPACE
 
 
@@ -58,6 +60,48 @@ def test_nothing_goes_when_nothing_is_needed() -> None:
 
 def test_a_segment_whose_parent_is_gone_can_be_evicted() -> None:
     assert numbers(choose_victims([row(1, 0)], set(), 1)) == [1]
+
+
+def held_by(**programs: list[int]) -> Programs:
+    """Programs that hold segments of 10 bytes; together they may hold 40."""
+    of = {key(n): program for program, numbers in programs.items() for n in numbers}
+    return Programs(of, 40)
+
+
+def test_what_a_program_holds_beyond_its_part_goes_before_older_chats() -> None:
+    rows = [row(0, used=0), *(row(n, used=100 + n) for n in range(1, 8))]
+    programs = held_by(one=[1, 2, 3, 4, 5, 6, 7])
+    assert numbers(choose_victims(rows, set(), 30, programs=programs)) == [1, 2, 3]
+    assert numbers(choose_victims(rows, set(), 50, programs=programs)) == [1, 2, 3, 0, 4]
+
+
+def test_programs_have_equal_parts_and_one_takes_nothing_from_another() -> None:
+    rows = [row(n, used=n) for n in range(8)]
+    programs = held_by(quiet=[0, 1], loud=[2, 3, 4, 5, 6, 7])
+    assert numbers(choose_victims(rows, set(), 40, programs=programs)) == [2, 3, 4, 5]
+
+
+def test_of_a_program_too_the_ends_of_chains_go_first_and_what_is_pinned_stays() -> None:
+    rows = [row(0), *(row(n, n - 1, used=9) for n in range(1, 6)), row(6, used=5)]
+    programs = held_by(one=[0, 1, 2, 3, 4, 5])
+    assert numbers(choose_victims(rows, {key(4)}, 20, programs=programs)) == [5, 6]
+    assert numbers(choose_victims(rows, set(), 20, programs=programs)) == [5, 4]
+
+
+@given(TREES, st.dictionaries(st.integers(0, 19), st.sampled_from("ab")), st.integers(0, 200))
+def test_a_chat_loses_nothing_while_a_program_has_too_much_that_could_go(
+    rows: list[StoredSegment], of: dict[int, str], n_bytes: int
+) -> None:
+    alone = [r._replace(parent=None) for r in rows]
+    known = {r.key: of[r.begin] for r in alone if r.begin in of}
+    programs = Programs(known, 30)
+    gone = {r.key for r in choose_victims(alone, set(), n_bytes, programs=programs)}
+    if gone - known.keys():
+        left: Counter[str] = Counter()
+        for r in alone:
+            if r.key in known and r.key not in gone:
+                left[known[r.key]] += r.n_bytes
+        assert all(n <= 30 // len(set(known.values())) for n in left.values())
 
 
 @given(TREES, st.sets(st.integers(0, 20)), st.integers(0, 200))
