@@ -1,7 +1,8 @@
 """`Machines`, the door: which machines the user has added, what each offers, and the ways there.
 
-A tunnel stays open as long as the program runs, or until it breaks, so that a model that is loaded
-again finds its machine at the same address.
+A tunnel that was opened for a model stays open as long as the program runs, or until it breaks, so
+that a model that is loaded again finds its machine at the same address. One that was opened for a
+check ends with it.
 
 Threads: any; what opens a tunnel waits for it, so never the interface's.
 """
@@ -14,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from app.core.ggml import rpc_servers
 from app.core.ggml.rpc_client import NotAnswered, ask_server
-from app.core.machines.errors import NoRpcServer, UnknownMachine
+from app.core.machines.errors import ForwardingRefused, NoRpcServer, UnknownMachine
 from app.core.machines.machine_book import machine_book
-from app.core.machines.tunnel import Tunnel
+from app.core.machines.tunnel import Tunnel, is_forwarding_refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,15 @@ class CheckedMachine:
     server: RpcServer
 
 
+@dataclass(slots=True)
+class _Way:
+    """An open tunnel, and what needs it."""
+
+    tunnel: Tunnel
+    n_checks: int = 0
+    is_for_models: bool = False
+
+
 class Machines:
     """The other machines of the user.
 
@@ -45,7 +55,7 @@ class Machines:
     def __init__(self, file: Path) -> None:
         self.book = machine_book(file)
         self._lock = threading.Lock()  # held while a tunnel is opened: one after the other
-        self._tunnels: dict[SshMachine, Tunnel] = {}  # guarded by _lock
+        self._ways: dict[SshMachine, _Way] = {}  # guarded by _lock
         self._ports: dict[SshMachine, int] = {}  # of this machine, that a tunnel had; likewise
 
     @staticmethod
@@ -93,7 +103,7 @@ class Machines:
         self.book.remove(name)
 
     def open(self, machine: SshMachine, give_up: threading.Event) -> str:
-        """Open the way to a machine, unless it is open; return where it is reached from here.
+        """Open the way to a machine for models, or take the open one; return its address here.
 
         Args:
             give_up: ends the opening early when it is set.
@@ -102,15 +112,9 @@ class Machines:
             MachineFailure: why it cannot be opened.
         """
         with self._lock:
-            tunnel = self._tunnels.get(machine)
-            if tunnel is not None and tunnel.is_alive:
-                return tunnel.address
-            if tunnel is not None:
-                tunnel.close()
-                del self._tunnels[machine]
-            tunnel = Tunnel(machine, give_up, self._ports.get(machine, 0))
-            self._tunnels[machine], self._ports[machine] = tunnel, tunnel.port
-            return tunnel.address
+            way = self._way_to(machine, give_up)
+            way.is_for_models = True
+            return way.tunnel.address
 
     def check(self, machine: SshMachine, give_up: threading.Event | None = None) -> CheckedMachine:
         """Open the way to a machine and ask its rpc-server what it is.
@@ -121,16 +125,46 @@ class Machines:
         Raises:
             MachineFailure: it cannot be reached, or has no rpc-server that can be used now.
         """
-        address = self.open(machine, give_up or threading.Event())
+        with self._lock:
+            way = self._way_to(machine, give_up or threading.Event())
+            way.n_checks += 1
         try:
-            return CheckedMachine(machine, ask_server(address))
+            return CheckedMachine(machine, ask_server(way.tunnel.address))
         except NotAnswered as error:
+            with self._lock:
+                said = way.tunnel.said()
+            if is_forwarding_refused(said):  # told when something goes through, and not before
+                raise ForwardingRefused(machine.name, said) from error
             what = error.words(machine.name)
             raise NoRpcServer(what, machine.rpc_port, error.detail) from error
+        finally:
+            self._end_check(machine, way)
+
+    def _way_to(self, machine: SshMachine, give_up: threading.Event) -> _Way:
+        """Return the open way to a machine; call with the lock. Raises as `open`."""
+        way = self._ways.get(machine)
+        if way is not None and way.tunnel.is_alive:
+            return way
+        if way is not None:
+            way.tunnel.close()
+            del self._ways[machine]
+        tunnel = Tunnel(machine, give_up, self._ports.get(machine, 0))
+        self._ways[machine] = way = _Way(tunnel)
+        self._ports[machine] = tunnel.port
+        return way
+
+    def _end_check(self, machine: SshMachine, way: _Way) -> None:
+        """Close a way that was open for a check alone."""
+        with self._lock:
+            way.n_checks -= 1
+            is_open = self._ways.get(machine) is way
+            if is_open and not way.n_checks and not way.is_for_models:
+                way.tunnel.close()
+                del self._ways[machine]
 
     def close(self) -> None:
         """End all tunnels."""
         with self._lock:
-            for tunnel in self._tunnels.values():
-                tunnel.close()
-            self._tunnels.clear()
+            for way in self._ways.values():
+                way.tunnel.close()
+            self._ways.clear()

@@ -168,13 +168,18 @@ def failure_of(machine: SshMachine, said: str) -> MachineFailure:
         return HostKeyUnknown(name, where, said)
     if "permission denied (" in words or "too many authentication failures" in words:
         return KeyNotAccepted(name, where, said)
-    if "administratively prohibited" in words or "cannot listen to port" in words:
+    if is_forwarding_refused(said) or "cannot listen to port" in words:
         return ForwardingRefused(name, said)
     if "ssh: connect to host" in words or "could not resolve hostname" in words:
         return NotReached(name, said)
     if "timed out" in words or "connection closed by" in words or "connection reset by" in words:
         return NotReached(name, said)
     return SshFailed(name, said.strip().rsplit("\n", 1)[-1].strip()[:200], said)
+
+
+def is_forwarding_refused(said: str) -> bool:
+    """Return whether the other machine has refused to forward, by the last words of ssh."""
+    return "administratively prohibited" in said.casefold()
 
 
 def _free_port(wanted: int) -> int:

@@ -173,7 +173,7 @@ def test_a_tunnel_is_used_again_and_opened_again_at_the_same_port_when_it_broke(
         for pid in ssh.running():
             os.kill(pid, 9)
         ssh.until_none_runs()
-        while machines._tunnels[machine].is_alive:
+        while machines._ways[machine].tunnel.is_alive:
             pass
         assert machines.open(machine, NEVER) == address
         assert len(ssh.told()) == 2
@@ -181,14 +181,20 @@ def test_a_tunnel_is_used_again_and_opened_again_at_the_same_port_when_it_broke(
 
 
 def test_a_machine_says_what_it_offers(tmp_path: Path, ssh: StandInSsh) -> None:
-    del ssh
     with servers(1) as running, contextlib.closing(Machines(tmp_path / "m.json")) as machines:
         port = int(running.addresses[0].split(":")[1])
-        found = machines.check(SshMachine("attic", "attic", port)).server
+        attic = SshMachine("attic", "attic", port)
+        found = machines.check(attic).server
         assert found.memory[0][1] > 0
+        ssh.until_none_runs()  # nothing stays open for a check
+        address = machines.open(attic, NEVER)
+        machines.check(attic)
+        assert ssh.running(), "a model needs it"
+        assert machines.open(attic, NEVER) == address
         nobody = int(free_address().split(":")[1])
         with pytest.raises(MachineFailure, match="no rpc-server listens") as caught:
             machines.check(SshMachine("cellar", "cellar", nobody))
+        assert len(ssh.running()) == 1
         assert f"--port {nobody}" in str(caught.value.remedy)
 
 
