@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 
+from app.core.chats.records import ChatId
 from app.core.chats.tables import ChatRow
+from app.core.protocol import RemoteModel
 
 if TYPE_CHECKING:
     from app.core.chats.database import Database
-    from app.core.chats.records import ChatId
 
 
 class ChatModels:
@@ -36,3 +37,21 @@ class ChatModels:
         with self._database.writing() as connection:
             chat = update(ChatRow).where(ChatRow.id == chat_id)
             connection.execute(chat.values(model_path=os.fsencode(path)))
+
+    def follow_server(self, old: str, new: str) -> tuple[ChatId, ...]:
+        """Have the models of a server that is called otherwise now under its new name.
+
+        Returns:
+            The chats that one of them has answered last.
+        """
+        changed: list[ChatId] = []
+        with self._database.writing() as connection:
+            named = select(ChatRow.model_path).distinct().where(ChatRow.model_path.is_not(None))
+            for written in filter(None, connection.scalars(named).all()):
+                model = RemoteModel.of(os.fsdecode(written))
+                if model is not None and model.server == old:
+                    path = os.fsencode(RemoteModel(new, model.model).path)
+                    chats = update(ChatRow).where(ChatRow.model_path == written)
+                    moved = connection.scalars(chats.values(model_path=path).returning(ChatRow.id))
+                    changed += map(ChatId, moved)
+        return tuple(changed)

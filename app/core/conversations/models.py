@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations.errors import EngineGone
-from app.core.conversations.events import ModelResting
+from app.core.conversations.events import ChatChanged, ModelResting
 from app.core.conversations.model_rest import ModelRest
 from app.core.conversations.session import key_of
 from app.core.models.builtin import is_guide
@@ -123,6 +123,17 @@ class Models:
     def use(self) -> None:
         """Keep the model loaded, or load it again, for a client of the engine beside this one."""
         self._worker.submit(lambda: self._wake(self._rest.use()))
+
+    def follow_server(self, old: str, new: str) -> None:
+        """Have chats that models of a server have answered find them under its new name."""
+
+        def follow() -> None:
+            session = self._session
+            for store in filter(None, (session.store, session.temporary.store)):
+                for chat_id in store.models.follow_server(old, new):
+                    session.emit(ChatChanged(store.chat(chat_id)))
+
+        self._worker.submit(follow)
 
     def tick(self) -> None:
         """Let a model rest that nobody has used for long, or load one that waits. Worker thread."""

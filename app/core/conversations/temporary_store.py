@@ -31,6 +31,11 @@ class TemporaryStore:
         self._next_id += _IDS_OF_ONE
         return store
 
+    @property
+    def store(self) -> ChatStore | None:
+        """The store of the chat that there is; None without one."""
+        return self._store
+
     def store_of(self, chat_id: ChatId) -> ChatStore:
         """Return the store of a temporary chat.
 

@@ -47,6 +47,18 @@ class RecentModels:
         self._settings.setValue(_KEY, kept)
         self._settings.setValue(_NAMES, [names.get(one, "") for one in kept])
 
+    def follow_server(self, old: str, new: str) -> None:
+        """Have the models of a server that is called otherwise now under its new name."""
+        names = self._names()
+        kept = []
+        for path in self.paths():
+            model = RemoteModel.of(path)
+            is_of_it = model is not None and model.server == old
+            kept.append(RemoteModel(new, model.model).path if model and is_of_it else path)
+            names[kept[-1]] = names.get(path, "")
+        self._settings.setValue(_KEY, kept)
+        self._settings.setValue(_NAMES, [names.get(one, "") for one in kept])
+
     def _names(self) -> dict[str, str]:
         names, paths = self._settings.value(_NAMES, []), self._settings.value(_KEY, [])
         names, paths = ([one] if isinstance(one, str) else one for one in (names, paths))

@@ -259,12 +259,18 @@ class ModelPresenter(QObject):
 
     @Slot(str, str)
     def follow_server(self, old: str, new: str) -> None:
-        """Load anew what is loaded of a server that was changed; of one that is gone, nothing.
+        """Load anew what is loaded of a server that was changed, and know the rest by its new name.
+
+        Of one that is gone nothing is loaded.
 
         Args:
             old: how the server was called.
             new: how it is called now; "" where it was removed.
         """
+        if new and new != old:
+            self._recent.follow_server(old, new)
+            self._show_recent()
+            self._door.follow_server(old, new)
         loaded = RemoteModel.of(self._path)
         if loaded is None or loaded.server != old:
             return

@@ -217,6 +217,21 @@ def test_the_model_that_answered_a_chat_is_that_of_its_copy(database: Path) -> N
         assert store.copy_branch(question.id, title="After").model_path == path
 
 
+def test_chats_find_the_models_of_a_server_that_is_called_otherwise_now(store: ChatStore) -> None:
+    paths = ["server:attic/a/b.gguf", "server:attic/c", "server:attics/c", "/attic/c.gguf", ""]
+    chats = [store.create_chat() for _path in paths]
+    for chat, path in zip(chats, paths, strict=True):
+        if path:
+            store.models.answers(chat.id, path)
+
+    assert set(store.models.follow_server("attic", "cellar")) == {chats[0].id, chats[1].id}
+
+    assert [store.chat(chat.id).model_path for chat in chats] == [
+        "server:cellar/a/b.gguf", "server:cellar/c", "server:attics/c", "/attic/c.gguf", "",
+    ]  # fmt: skip
+    assert store.models.follow_server("attic", "cellar") == ()
+
+
 def test_the_model_cannot_read_from_a_message_of_another_chat(store: ChatStore) -> None:
     foreign = _ask(store, store.create_chat().id, None)
     with pytest.raises(UnknownMessage):

@@ -12,7 +12,7 @@ from app.core.chats.errors import DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
-from app.core.conversations.events import ChatChanged, ModelResting
+from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
 from app.core.conversations.model_rest import ModelRest
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from app.core.chats.records import ChatId
     from tests.unit.core.conversations.conftest import Stage
 
 ASKED = Generate(RequestId(1), ChatKey("1"), ())
@@ -378,3 +379,22 @@ def test_a_chat_knows_the_file_that_answered_it_last(stage: Stage, model: Path) 
     stage.conversations.chats.send(None, "And you?")
     while stage.event(ChatChanged).chat.model_path != other:
         pass
+
+
+def test_chats_follow_a_server_that_is_called_otherwise_now(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(info("server:attic/big")))
+    stage.conversations.chats.send(None, "Hello?")
+    stage.answer("Hello.")
+    stage.conversations.chats.begin_temporary("Secret")
+    secret = stage.event(TemporaryChatBegun).chat
+    stage.conversations.chats.send(secret.id, "And you?")
+    stage.answer("Well.")
+
+    stage.conversations.models.follow_server("attic", "cellar")
+
+    found: set[ChatId] = set()
+    while len(found) < 2:
+        chat = stage.event(ChatChanged).chat
+        if chat.model_path == "server:cellar/big":
+            found.add(chat.id)
+    assert secret.id in found

@@ -232,6 +232,8 @@ def test_a_server_that_was_changed_is_connected_to_anew(desk: Desk) -> None:
     form.keep_button.click()
 
     desk.until(lambda: loads(desk) == ["server:attic/big-model"])
+    assert ("follow_server", "studio", "attic") in desk.calls
+    assert desk.window.models._recent.paths() == ("server:attic/big-model",)
     desk.until(lambda: page.rows.rowCount() == 1)
 
 
