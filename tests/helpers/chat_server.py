@@ -29,6 +29,7 @@ def chunk(
     *,
     finish: str | None = None,
     usage: dict[str, Any] | None = None,
+    logprobs: dict[str, Any] | None = None,
     **delta: Any,
 ) -> bytes:
     """Return a piece of an answer, as an event."""
@@ -36,6 +37,8 @@ def chunk(
     body: dict[str, Any] = {"choices": [{"index": 0, "delta": said, "finish_reason": finish}]}
     if usage is not None:
         body["usage"] = usage
+    if logprobs is not None:
+        body["choices"][0]["logprobs"] = logprobs
     return event(json.dumps(body))
 
 

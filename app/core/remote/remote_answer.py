@@ -168,7 +168,10 @@ class RemoteAnswer:
         self._n_chars += len(new.text) + sum(len(call.arguments) for call in new.calls)
         self._first_s = self._first_s or time.monotonic()
         command = self.command
-        self.emit(TextDelta(command.request, command.chat, new.text, new.parts, calls=new.calls))
+        told = TextDelta(
+            command.request, command.chat, new.text, new.parts, new.tokens, calls=new.calls
+        )
+        self.emit(told)
         if self._n_chars > LONGEST_ANSWER:
             raise _TooLong
 

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.answer_parts import COMMONEST, AnswerParts
 from app.core.protocol import FinishReason
 from app.core.remote.call_reader import CallReader
+from app.core.remote.token_likelihoods import read_likelihoods
 
 if TYPE_CHECKING:
-    from app.core.protocol import CallPiece
+    from app.core.protocol import CallPiece, InspectedToken
 
 _THINKING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 _REASONS: Final = {
@@ -76,11 +77,13 @@ class NewText:
         text: with marks around thinking.
         parts: where the thinking lies in all that has come; None where the server tells none apart.
         calls: of tools.
+        tokens: how likely those were that have come, where that was asked for.
     """
 
     text: str
     parts: AnswerParts | None
     calls: tuple[CallPiece, ...] = ()
+    tokens: tuple[InspectedToken, ...] = ()
 
 
 class ReplyReader:
@@ -133,7 +136,9 @@ class ReplyReader:
             raise NotAnAnswer(str(chunk)[:300])
         thinking, words = _taken_apart(said)
         self._take_reason(choice.get("finish_reason"))
-        return self._append(thinking, words, self._calls.take(said))
+        new = self._append(thinking, words)
+        calls, tokens = self._calls.take(said), read_likelihoods(choice.get("logprobs"))
+        return NewText(new, self.parts, calls, tokens) if new or calls or tokens else None
 
     @property
     def parts(self) -> AnswerParts | None:
@@ -145,7 +150,8 @@ class ReplyReader:
         answer = self._thinking_end + len(_BEHIND)
         return AnswerParts(self._thinking_begin, self._thinking_end, answer)
 
-    def _append(self, thinking: str, words: str, calls: tuple[CallPiece, ...]) -> NewText | None:
+    def _append(self, thinking: str, words: str) -> str:
+        """Take what is new; return it with marks around thinking."""
         new = ""
         if thinking and self._thinking_begin < 0 and not self.text:
             new += _BEFORE
@@ -158,7 +164,7 @@ class ReplyReader:
             new += _BEHIND
         new += words
         self.text += new
-        return NewText(new, self.parts, calls) if new or calls else None
+        return new
 
     @property
     def _is_thinking(self) -> bool:

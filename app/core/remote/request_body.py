@@ -84,11 +84,21 @@ def body_of(command: Generate, server: Server, model: str, media: RawMedia) -> d
     body |= _thinking(command.thinking, server.kind)
     body |= _form(command.constraint, server)
     body |= tools_of(command.tools)
+    body |= _likelihoods(command)
     if command.max_tokens:
         body["max_tokens"] = command.max_tokens
     if command.stop:
         body["stop"] = list(command.stop)
     return body
+
+
+def _likelihoods(command: Generate) -> dict[str, Any]:
+    """Return what has a server tell how likely tokens were; nothing where nobody wants to know."""
+    if command.n_likely is None:
+        return {}
+    if command.is_text:
+        return {"logprobs": command.n_likely}
+    return {"logprobs": True, "top_logprobs": command.n_likely}
 
 
 def tools_of(tools: Tools | None) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""Tools of a client, when the model that answers it is one of a server."""
+"""Tools and likelihoods for a client, when the model that answers it is one of a server."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import openai
@@ -11,7 +12,7 @@ from app.core.api_records import ApiRecords
 from app.core.media import MediaLibrary
 from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.api_server import KEY
-from tests.helpers.chat_server import DONE, ChatServer, chunk
+from tests.helpers.chat_server import DONE, ChatServer, chunk, event
 from tests.helpers.remote_run import RemoteRun, server_at
 from tests.helpers.tool_calls import WEATHER
 
@@ -96,8 +97,8 @@ def test_tools_go_there_and_calls_come_back(client: Any, there: ChatServer) -> N
 
 def test_calls_come_as_they_are_written(client: Any) -> None:
     told: dict[int, str] = {}
-    for event in ask(client, stream=True):
-        (choice,) = event.choices
+    for told_now in ask(client, stream=True):
+        (choice,) = told_now.choices
         for call in choice.delta.tool_calls or ():
             told[call.index] = told.get(call.index, "") + (call.function.arguments or "")
     assert told == {0: ARGUMENTS, 1: ARGUMENTS}
@@ -132,3 +133,40 @@ def test_a_call_without_an_id_gets_one(client: Any, there: ChatServer) -> None:
     (choice,) = ask(client).choices
     assert choice.finish_reason == "tool_calls"
     assert choice.message.tool_calls[0].id
+
+
+def likely(text: str, *others: str) -> dict[str, Any]:
+    top = [{"token": one, "logprob": -at, "bytes": None} for at, one in enumerate((text, *others))]
+    return {"token": text, "logprob": -0.25, "bytes": None, "top_logprobs": top}
+
+
+def test_how_likely_tokens_were_comes_back(client: Any, there: ChatServer) -> None:
+    first = chunk("Sun", logprobs={"content": [likely("Sun", "Rain")], "refusal": None})
+    more = {"content": [likely("ny"), likely(".", "!")]}
+    second = chunk("ny.", finish="stop", logprobs=more)
+    there.answer = lambda exchange: exchange.stream([first, second, DONE])
+    answer = client.chat.completions.create(
+        model="", messages=[QUESTION], logprobs=True, top_logprobs=2
+    )
+    (choice,) = answer.choices
+    assert [one.token for one in choice.logprobs.content] == ["Sun", "ny", "."]
+    assert choice.logprobs.content[0].logprob == -0.25
+    assert [one.token for one in choice.logprobs.content[0].top_logprobs] == ["Sun", "Rain"]
+    assert there.bodies[0]["logprobs"] is True
+    assert there.bodies[0]["top_logprobs"] == 2
+
+
+def test_without_being_asked_no_likelihoods_are_asked_for(client: Any, there: ChatServer) -> None:
+    ask(client)
+    assert not {"logprobs", "top_logprobs"} & there.bodies[0].keys()
+
+
+def test_completions_have_them_in_the_old_form_too(client: Any, there: ChatServer) -> None:
+    told = {"tokens": ["Sun", "ny"], "token_logprobs": [-0.5, None], "top_logprobs": None}
+    end = {"text": "Sunny", "index": 0, "finish_reason": "stop", "logprobs": told}
+    there.answer = lambda exchange: exchange.stream([event(json.dumps({"choices": [end]})), DONE])
+    answer = client.completions.create(model="", prompt="The weather: ", logprobs=0)
+    (choice,) = answer.choices
+    assert choice.text == "Sunny"
+    assert choice.logprobs.tokens == ["Sun"]
+    assert there.bodies[0]["logprobs"] == 0
