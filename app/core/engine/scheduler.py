@@ -9,11 +9,14 @@ Ranking and reasons:
    window come before those of other programs. A quarter of the room is for the answer whose turn is
    first (`admission.py`), so that a book is not kept waiting by short questions that keep coming,
    nor a program by the window: its turn comes. While anything streams, all of them get at most
-   `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer;
+   `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer, and
+   `PROGRAM_PREFILL` where all that streams is for programs, which want the whole sooner;
 3. on the processor streams and prompts are computed in turns, each in a batch of their own
    (`BatchTurns`): the cells of all chats lie in one cache, and attention over a batch of several
    chats looks at all of them. Seven tokens of streams and 64 of a prompt took 0.58 s together, and
-   0.11 and 0.30 s apart (0.5B, 4,000 cells in use). A GPU reads the weights once for both;
+   0.11 and 0.30 s apart (0.5B, 4,000 cells in use). A GPU reads the weights once for both. The last
+   tokens of the prompt whose turn is first go without those of others there, for what they cost
+   is time until its answer begins;
 4. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
 Cells of pictures and sounds go into no batch with tokens; of them `media_turns.py` decides.
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
 PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64
+PROGRAM_PREFILL = 128  # beside answers that nobody watches being written
 INSPECTED_AT_ONCE = 16  # tokens of an answer that is looked into: each costs its logits
 INSPECTED_BESIDE_STREAMS = 4  # which have drafts, that cost theirs
 OLDEST_SHARE = 4  # the answer whose turn is first gets at least one part in so many
@@ -53,6 +57,11 @@ class Share:
     draft: DraftedTokens = NO_DRAFT
 
     @property
+    def ends_prompt(self) -> bool:
+        """Whether its answer begins behind it."""
+        return self.end - self.begin == self.sequence.n_pending and self.sequence.answer is not None
+
+    @property
     def is_medium(self) -> bool:
         """Whether it is of cells of a medium."""
         return self.sequence.wanted[self.begin] < 0
@@ -65,11 +74,19 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     streaming = [sequence for sequence in runnable if is_streaming(sequence)]
     catching_up = [sequence for sequence in runnable if not is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
-    room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
+    room = min(capacity - len(shares), _most_prefill(streaming))
     limits = _Limits(INSPECTED_BESIDE_STREAMS if shares else INSPECTED_AT_ONCE)
     counts = _counts(catching_up, room, limits)
     shares += [Share(s, s.n_cached, s.n_cached + n) for s, n in counts if n > 0]
     return shares
+
+
+def _most_prefill(streaming: list[Sequence]) -> int:
+    """Return how many tokens of prompts go beside some streams."""
+    if not streaming:
+        return PREFILL_CHUNK
+    is_watched = not all(is_of_other_program(one.chat) for one in streaming)
+    return STREAMING_PREFILL if is_watched else PROGRAM_PREFILL
 
 
 class BatchTurns:
@@ -86,12 +103,16 @@ class BatchTurns:
     def next(self, shares: list[Share]) -> list[Share]:
         """Return those of the planned shares whose turn it is."""
         streams = [share for share in shares if is_streaming(share.sequence)]
-        if not self._are_apart or len(streams) in (0, len(shares)):
+        if not self._are_apart or len(streams) == len(shares):
             return shares
-        self._is_of_streams = not self._is_of_streams
+        self._is_of_streams = bool(streams) and not self._is_of_streams
         if self._is_of_streams:
             return streams
-        return [share for share in shares if not is_streaming(share.sequence)]
+        prompts = [share for share in shares if not is_streaming(share.sequence)]
+        ending = [share for share in prompts if share.ends_prompt]
+        # The answer whose turn is first begins now, and waits for no tokens of others.
+        is_first_ending = min(prompts, key=lambda share: _turn(share.sequence)) in ending
+        return ending if is_first_ending else prompts
 
 
 def _counts(sequences: list[Sequence], room: int, limits: _Limits) -> list[tuple[Sequence, int]]:

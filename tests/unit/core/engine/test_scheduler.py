@@ -6,6 +6,7 @@ from app.core.engine.admission import HEAD_START_S
 from app.core.engine.scheduler import (
     OLDEST_SHARE,
     PREFILL_CHUNK,
+    PROGRAM_PREFILL,
     STREAMING_PREFILL,
     BatchTurns,
     plan_batch,
@@ -160,3 +161,29 @@ def test_streams_and_prompts_take_turns_where_they_are_computed_apart() -> None:
     assert BatchTurns(are_apart=False).next(planned) == planned
     for alone in (plan_batch(streams, 512), plan_batch([prompt], 512), []):
         assert turns.next(alone) == alone
+
+
+def test_streams_of_programs_let_more_of_a_prompt_through_than_one_that_is_watched() -> None:
+    program = _sequence(0, n_cached=9, n_wanted=10, chat="api-ab12")
+    prompt = _sequence(1, n_cached=0, n_wanted=5000, chat="api-cd34")
+    window = _sequence(2, n_cached=9, n_wanted=10)
+    assert _counts([program, prompt]) == {0: 1, 1: PROGRAM_PREFILL}
+    assert _counts([program, prompt, window]) == {0: 1, 2: 1, 1: STREAMING_PREFILL}
+
+
+def test_the_first_answer_begins_without_tokens_of_others_where_they_are_apart() -> None:
+    first = _sequence(0, n_cached=500, n_wanted=513, asked_at=0.0)
+    short = _sequence(1, n_cached=0, n_wanted=20)
+    book = _sequence(2, n_cached=0, n_wanted=5000)
+    planned = plan_batch([first, short, book], 512)
+    assert [share.sequence.seq_id for share in planned] == [0, 1, 2]
+    apart = BatchTurns(are_apart=True)
+    assert [share.sequence.seq_id for share in apart.next(planned)] == [0, 1]
+    assert BatchTurns(are_apart=False).next(planned) == planned
+
+
+def test_a_book_whose_turn_is_first_is_read_beside_short_prompts_that_end() -> None:
+    book = _sequence(0, n_cached=0, n_wanted=5000, asked_at=0.0)
+    short = _sequence(1, n_cached=0, n_wanted=20)
+    planned = plan_batch([book, short], 512)
+    assert BatchTurns(are_apart=True).next(planned) == planned
