@@ -47,7 +47,8 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=0.5, help="of the second in the mean")
     options = parser.parse_args()
     if options.mean is not None:
-        export(*mean_of(*options.mean, options.share), options.file)
+        one, other = options.mean
+        export(*mean_of(one, other, options.share), options.file)
         return 0
     begin = time.monotonic()
     corpus = Corpus()
