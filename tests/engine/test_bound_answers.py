@@ -126,12 +126,12 @@ def test_answers_of_random_schemas_are_valid(runner: SteppedRunner) -> None:
         for number, one in asked.items():
             finished = told[number].finished
             assert finished is not None
-            if finished.finish_reason is FinishReason.END:
-                n_whole += 1
+            has_ended = finished.finish_reason is FinishReason.END
+            n_whole += has_ended
+            # A limit may fall behind the last sign, before a blank that would have been allowed.
+            if has_ended or not problem(told[number]):
                 value = json.loads(told[number].text)
                 jsonschema.validate(value, one, jsonschema.Draft202012Validator)
-            else:
-                assert problem(told[number]), (one, told[number])
     assert n_whole > N_ANSWERS // 2
 
 
