@@ -48,9 +48,8 @@ class ChatModels:
         with self._database.writing() as connection:
             named = select(ChatRow.model_path).distinct().where(ChatRow.model_path.is_not(None))
             for written in filter(None, connection.scalars(named).all()):
-                model = RemoteModel.of(os.fsdecode(written))
-                if model is not None and model.server == old:
-                    path = os.fsencode(RemoteModel(new, model.model).path)
+                path = os.fsencode(RemoteModel.renamed(os.fsdecode(written), old, new))
+                if path != written:
                     chats = update(ChatRow).where(ChatRow.model_path == written)
                     moved = connection.scalars(chats.values(model_path=path).returning(ChatRow.id))
                     changed += map(ChatId, moved)

@@ -34,6 +34,14 @@ class RemoteModel:
         server, slash, model = path.removeprefix(_SCHEME).partition("/")
         return cls(server, model) if server and slash and model else None
 
+    @classmethod
+    def renamed(cls, path: str, old: str, new: str) -> str:
+        """Return a path as it is when the server `old` is called `new`; any other as it was."""
+        model = cls.of(path)
+        if model is None or model.server != old:
+            return path
+        return cls(new, model.model).path
+
     @property
     def path(self) -> str:
         """What stands for it where else a path does."""

@@ -50,14 +50,11 @@ class RecentModels:
     def follow_server(self, old: str, new: str) -> None:
         """Have the models of a server that is called otherwise now under its new name."""
         names = self._names()
-        kept = []
+        kept: dict[str, str] = {}  # a server of the new name may have been there before
         for path in self.paths():
-            model = RemoteModel.of(path)
-            is_of_it = model is not None and model.server == old
-            kept.append(RemoteModel(new, model.model).path if model and is_of_it else path)
-            names[kept[-1]] = names.get(path, "")
-        self._settings.setValue(_KEY, kept)
-        self._settings.setValue(_NAMES, [names.get(one, "") for one in kept])
+            kept.setdefault(RemoteModel.renamed(path, old, new), names.get(path, ""))
+        self._settings.setValue(_KEY, list(kept))
+        self._settings.setValue(_NAMES, list(kept.values()))
 
     def _names(self) -> dict[str, str]:
         names, paths = self._settings.value(_NAMES, []), self._settings.value(_KEY, [])
