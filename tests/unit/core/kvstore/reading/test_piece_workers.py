@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -46,6 +48,28 @@ def test_two_are_at_work_at_once() -> None:
     with workers.begin(lambda _one: both.wait(WAIT_S), range(4), no_matter) as results:
         assert len([result() for result in results]) == 4
     workers.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is told where a thread runs")
+@pytest.mark.parametrize("n_workers", [1, 2, 4])
+def test_each_has_a_processor_of_its_own_where_there_are_no_more_of_them(n_workers: int) -> None:
+    if sys.platform != "linux":
+        return
+    usable = os.sched_getaffinity(0)
+    all_at_work = threading.Barrier(n_workers)
+
+    def where(_one: int) -> frozenset[int]:
+        all_at_work.wait(WAIT_S)
+        return frozenset(os.sched_getaffinity(0))
+
+    workers = PieceWorkers(n_workers)
+    with workers.begin(where, range(n_workers), no_matter) as results:
+        places = [result() for result in results]
+    workers.close()
+    alone = [place for place in places if len(place) == 1 and len(usable) > 1]
+    assert len(alone) == (len(usable) if 1 < len(usable) <= n_workers else 0)
+    assert len(set(alone)) == len(alone)
+    assert os.sched_getaffinity(0) == usable, "the caller stays free"
 
 
 def test_an_error_comes_with_its_own_result_and_ends_the_others(workers: PieceWorkers) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import psutil
 import pytest
 
 from app.core.kvstore.reading import spare_buffer
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[SpareBuffer]:
-    monkeypatch.setattr(spare_buffer, "_READY_BYTES", 1000)
+    monkeypatch.setattr(spare_buffer, "_LEAST_BYTES", 1000)
+    monkeypatch.setattr(spare_buffer, "_MOST_BYTES", 3000)
     made = SpareBuffer()
     yield made
     made.close()
@@ -37,6 +40,30 @@ def test_what_is_ready_is_given_once_and_other_sizes_are_fetched(memory: SpareBu
     assert first.max() == 1
     memory.prepare()
     assert memory.take(1000).base is not None
+
+
+def test_the_next_piece_is_as_large_as_what_was_taken_up_to_a_limit(memory: SpareBuffer) -> None:
+    memory.prepare()
+    assert memory.take(2000).base is None
+    memory.prepare()  # the one that is there is too small now
+    assert memory.take(2000).base is not None
+    assert memory.take(3001).base is None
+    memory.prepare()
+    assert memory.take(2001).base is None, "what is over the limit changes nothing"
+    memory.prepare()
+    assert memory.take(2001).base is not None
+
+
+def test_a_small_machine_keeps_less_ready(
+    monkeypatch: pytest.MonkeyPatch, memory: SpareBuffer
+) -> None:
+    total = 2000 * spare_buffer._MEMORY_SHARE
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=total))
+    small = SpareBuffer()
+    for one, is_ready in ((small, False), (memory, True)):
+        one.take(2001)
+        one.prepare()
+        assert (one.take(2001).base is not None) == is_ready
 
 
 def test_without_memory_there_is_none_ready(
