@@ -50,6 +50,8 @@ PORTABLE = (
     "-DGGML_NATIVE=OFF",
     "-DGGML_BACKEND_DL=ON",
     "-DGGML_CPU_ALL_VARIANTS=ON",
+    # A library of its own, too; on Linux rpc_backend.py makes it, for the tests as well.
+    *(() if sys.platform == "linux" else ("-DGGML_RPC=ON",)),
     # Everything into the package itself: llama.cpp puts what it loads late beside its programs.
     "-DCMAKE_INSTALL_LIBDIR=llama_cpp/lib",
     "-DCMAKE_INSTALL_BINDIR=llama_cpp/lib",

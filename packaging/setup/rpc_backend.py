@@ -7,8 +7,8 @@ saved or restored. The servers are children of the tests, on the loopback addres
 The backend is made of two source files against the llama.cpp that is installed, and lies in the
 virtual environment, beside no other library: nothing but the tests, and a model that is to have a
 part on another machine, ever loads it. With --portable it is made for the packages, where it lies
-beside llama.cpp's other libraries and finds them there; on Linux only, elsewhere nothing is built
-and printed.
+beside llama.cpp's other libraries and finds them there; on Linux only, elsewhere the portable wheel
+has it, and nothing is built and printed.
 
 Uses the standard library only. Usage: python packaging/setup/rpc_backend.py [--where | --portable]
 """

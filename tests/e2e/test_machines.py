@@ -50,7 +50,6 @@ def test_what_would_be_an_option_of_ssh_is_refused(hearth: Any) -> None:
     assert "no option “ProxyCommand”" in refused.err
 
 
-@pytest.mark.unix("a script that is a program")
 def test_a_check_goes_there_and_says_what_it_offers(hearth: Any, ssh: StandInSsh) -> None:
     with servers(1) as running:
         port = running.addresses[0].split(":")[1]
@@ -70,7 +69,6 @@ def test_a_check_goes_there_and_says_what_it_offers(hearth: Any, ssh: StandInSsh
     assert "does not accept your key" in found["reason"]
 
 
-@pytest.mark.unix("a script that is a program")
 def test_a_question_is_answered_by_a_model_that_lies_on_another_machine(
     hearth: Any, ssh: StandInSsh, tmp_path: Path
 ) -> None:

@@ -26,7 +26,8 @@ of_elf = pytest.mark.unix("libraries of Linux")
 LLAMA_FILES = {
     "linux": {"libllama.so.0", "libmtmd.so.0", "libggml.so.0", "libggml-base.so.0"}
     | {"libggml-vulkan.so", "libggml-rpc.so"},
-    "win32": {"llama.dll", "mtmd.dll", "ggml.dll", "ggml-base.dll", "ggml-vulkan.dll"},
+    "win32": {"llama.dll", "mtmd.dll", "ggml.dll", "ggml-base.dll"}
+    | {"ggml-vulkan.dll", "ggml-rpc.dll"},
 }
 CPU_FILE = {"linux": "libggml-cpu-{}.so", "win32": "ggml-cpu-{}.dll"}
 

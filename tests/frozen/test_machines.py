@@ -1,11 +1,10 @@
-"""A part of a model on another machine, by the RPC backend that packages for Linux have."""
+"""A part of a model on another machine, by the RPC backend that the packages have."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
-from tests.frozen.test_folder import of_elf
 from tests.helpers.rpc_devices import servers
 from tests.helpers.stand_in_ssh import StandInSsh
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from tests.frozen.conftest import Frozen
 
 
-@of_elf
 def test_a_model_lies_on_another_machine_and_comes_back_without_it(
     frozen: Frozen, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

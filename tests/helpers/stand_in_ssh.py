@@ -9,15 +9,16 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     import pytest
 
@@ -40,6 +41,12 @@ SAID = {
 }
 _PROGRAM = """#!{python}
 import json, os, socket, sys, threading, time
+if sys.platform == "win32":  # who ends ssh means this process, and ends the one that began it
+    import psutil
+    def end_with(starter):
+        starter.wait()
+        os._exit(1)
+    threading.Thread(target=end_with, args=[psutil.Process(os.getppid())], daemon=True).start()
 with open({told!r}, "a") as told:
     told.write(json.dumps(sys.argv[1:] + [str(os.getpid())]) + "\\n")
 how = os.environ.get({variable!r}, "")
@@ -87,13 +94,10 @@ class StandInSsh:
         folder.mkdir()
         self._monkeypatch = monkeypatch
         self._told = folder / "told"
-        program = folder / "ssh"
-        program.write_text(
-            _PROGRAM.format(
-                python=sys.executable, told=str(self._told), variable=BEHAVIOUR, said=SAID
-            )
+        words = _PROGRAM.format(
+            python=sys.executable, told=str(self._told), variable=BEHAVIOUR, said=SAID
         )
-        program.chmod(0o755)
+        _make_program(folder / "ssh", words)
         monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
 
     def behave(self, how: str) -> None:
@@ -118,6 +122,21 @@ class StandInSsh:
     def _lines(self) -> Iterator[list[str]]:
         with contextlib.suppress(FileNotFoundError):
             yield from map(json.loads, self._told.read_text().splitlines())
+
+
+def _make_program(path: Path, words: str) -> None:
+    """Make a program of a script whose first line names its interpreter.
+
+    Windows runs no script by its first line. The program that setuptools starts entry points with
+    does: it lies beside the script and hands everything on to it.
+    """
+    if sys.platform == "win32":
+        import setuptools
+
+        shutil.copy(Path(setuptools.__file__).with_name("cli-64.exe"), path.with_suffix(".exe"))
+        path = path.with_name(f"{path.name}-script.py")
+    path.write_text(words, encoding="utf-8")
+    path.chmod(0o755)
 
 
 def _runs(pid: int) -> bool:

@@ -80,6 +80,18 @@ def test_the_portable_wheel_is_for_every_processor_and_holds_all_its_libraries_i
     assert "NATIVE" not in script["cmake_arguments"](GCC, portable=False)
 
 
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_the_portable_wheel_has_the_rpc_backend_where_nothing_else_builds_it(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    arguments = runpy.run_path(str(SCRIPT), run_name="llama_wheel")["cmake_arguments"]
+
+    has_it = "-DGGML_RPC=ON" in arguments(GCC, portable=True).split()
+    assert has_it != (system == "linux")
+    assert "GGML_RPC" not in arguments(GCC, portable=False)
+
+
 def test_the_portable_wheel_is_kept_apart_and_is_the_same_on_every_processor(
     monkeypatch: pytest.MonkeyPatch, script: dict[str, Any]
 ) -> None:

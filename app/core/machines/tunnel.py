@@ -112,7 +112,8 @@ class Tunnel:
         """Return the last words of ssh."""
         size = self._errors.seek(0, 2)
         self._errors.seek(max(0, size - _LAST_WORDS_BYTES))
-        return self._errors.read().decode("utf-8", "replace").strip()
+        said = self._errors.read().decode("utf-8", "replace")
+        return said.replace("\r\n", "\n").strip()
 
     def _opens(self, machine: SshMachine, give_up: threading.Event, *, is_last: bool) -> bool:
         """Wait until the port here accepts; return false where another one has to be tried.

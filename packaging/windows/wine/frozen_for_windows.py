@@ -1,7 +1,7 @@
 """The built program for Windows, made there by PyInstaller: `hearth.exe` and `hearth-cli.exe`.
 
-As `packaging/freeze.py` makes it for users, but for two parts: llama.cpp and its Vulkan backend are
-those that were cross-compiled here, and NumPy is the one of the tests, with its OpenBLAS.
+As `packaging/freeze.py` makes it for users, but for two parts: llama.cpp and its backends are those
+that were cross-compiled here, and NumPy is the one of the tests, with its OpenBLAS.
 
 Uses the standard library only.
 """
@@ -11,18 +11,15 @@ from __future__ import annotations
 import hashlib
 import shutil
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from inside import run_logged
 from lab import PROJECT, Lab, Step, delete
-from llama_for_windows import wheel_folder
+from llama_for_windows import rpc_backend, wheel_folder
 from packages import PACKAGES
 from vulkan_for_windows import VULKAN, library
 from windows_run import python_command
 from wine_prefix import copy_of_windows
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SOURCES = ("app", "resources", "packaging/*.py", "packaging/hearth.spec", "pyproject.toml")
 
@@ -50,7 +47,8 @@ def _make(lab: Lab) -> None:
     wheels = output / "wheels"
     with zipfile.ZipFile(next(wheel_folder(lab).glob("*.whl"))) as wheel:
         wheel.extractall(wheels)
-    shutil.copy(library(lab), wheels / "llama_cpp" / "lib")
+    for backend in (library(lab), rpc_backend(lab)):
+        shutil.copy(backend, wheels / "llama_cpp" / "lib")
     freeze = [r"Z:\hearth\packaging\freeze.py", "--wheels", lab.on_windows(wheels)]
     freeze += ["--output", lab.on_windows(output)]
     with copy_of_windows(lab, "frozen") as prefix:
@@ -61,7 +59,7 @@ def _make(lab: Lab) -> None:
 FROZEN = Step(
     name="frozen",
     title="The program, built by PyInstaller",
-    ingredients=(digest_of_sources(),),
+    ingredients=(digest_of_sources(), Path(__file__).read_text("utf-8")),
     make=_make,
     after=(PACKAGES, VULKAN),
 )

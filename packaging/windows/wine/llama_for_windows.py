@@ -3,7 +3,8 @@
 The source is the release of llama-cpp-python that the project asks for. Every generation of x86-64
 has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
 (`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
-would be defined twice. The RPC backend, which only tests load, lies apart. llama.cpp's chat formats
+would be defined twice. The RPC backend lies apart: the tests find it where they find it on Linux,
+and the built program gets it beside the others. llama.cpp's chat formats
 (`packaging/setup/chat_formats`) lie beside them, as in the installed program.
 
 Users get no such build: theirs is made on Windows, by Microsoft's compiler.
@@ -85,7 +86,7 @@ def wheel_folder(lab: Lab) -> Path:
 
 
 def rpc_backend(lab: Lab) -> Path:
-    """Return where the RPC backend lies, with which tests have a device to offload to."""
+    """Return where the RPC backend lies, for the built program and as the device of tests."""
     return lab.folder / "llama" / "rpc" / "ggml-rpc.dll"
 
 

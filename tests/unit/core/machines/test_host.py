@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from app.core.protocol import Command, Event
 
-pytestmark = pytest.mark.unix("a script that is a program")
 PLAIN = LoadModel("/models/small.gguf")
 ASKED = Generate(RequestId(1), ChatKey("1"), ())
 WAIT_S = 30.0

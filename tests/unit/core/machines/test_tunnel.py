@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import socket
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = pytest.mark.unix("a script that is a program")
 ATTIC = SshMachine("attic", "me@attic:2222", options=("IdentityFile=~/.ssh/key",))
 NEVER = threading.Event()
 
@@ -155,7 +155,7 @@ def test_ssh_ends_with_a_program_that_is_killed(ssh: StandInSsh, echo: int) -> N
         stdout=subprocess.PIPE,
     ) as program:
         assert program.stdout is not None
-        assert program.stdout.readline() == b"open\n"
+        assert program.stdout.readline().strip() == b"open"
         assert len(ssh.running()) == 1
         program.kill()
     ssh.until_none_runs()
@@ -212,7 +212,8 @@ def test_the_real_ssh_is_understood_where_there_is_one(target: str) -> None:
 
 
 def test_the_child_ends_with_the_code_of_ssh() -> None:
-    command = own_command("tunnel-child", f'["{sys.executable}", "-c", "raise SystemExit(7)"]')
+    ending = json.dumps([sys.executable, "-c", "raise SystemExit(7)"])
+    command = own_command("tunnel-child", ending)
     with subprocess.Popen(command, env=own_environment(), stdin=subprocess.PIPE) as child:
         assert child.wait(60) == 7
 

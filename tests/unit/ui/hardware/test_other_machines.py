@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 ATTIC = SshMachine("attic", "me@attic.local")
-needs_scripts = pytest.mark.unix("a script that is a program")
 
 
 @pytest.fixture
@@ -122,7 +121,6 @@ def test_what_cannot_be_added_stays_written_and_is_told(
     assert machines.all() == (cellar,)
 
 
-@needs_scripts
 def test_a_check_says_how_much_memory_is_there_and_how_far_it_is(
     desk: Desk, machines: Machines, ssh: StandInSsh
 ) -> None:
@@ -138,7 +136,6 @@ def test_a_check_says_how_much_memory_is_there_and_how_far_it_is(
     ssh.until_none_runs()
 
 
-@needs_scripts
 def test_why_a_machine_is_not_reached_is_told(
     desk: Desk, machines: Machines, ssh: StandInSsh
 ) -> None:
@@ -150,7 +147,6 @@ def test_why_a_machine_is_not_reached_is_told(
     assert page.machines.buttons["attic", "check"].isEnabled()
 
 
-@needs_scripts
 def test_a_page_that_is_closed_waits_for_no_machine(
     desk: Desk, machines: Machines, ssh: StandInSsh
 ) -> None:
