@@ -14,7 +14,7 @@ import random
 import statistics
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from app.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
 from app.bench.engine_run import run_benchmark
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.bench.timed import Timed
+    from app.bench.timed import Side
 
 _WARM_UP_TOKENS = 8
 _SHORT_PROMPT = 16  # words
@@ -39,13 +39,6 @@ _N_STOPS_WITH_LOADS = 20  # of those for which the model is loaded each time
 _LONGEST_WAIT_S = 0.4  # before a stop
 _LONGEST_RESTORE_S = 0.1
 _ENDLESS = 1 << 20
-
-
-class Side(Protocol):
-    """Who answers several prompts at once."""
-
-    def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
-        """Answer all prompts at once with so many tokens, and say when each began and ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     most = max(options.parallel)
-    n_ctx = max(most * (options.prompt + options.tokens + 64), LONGEST_TASK + options.tokens)
+    n_ctx = most * (max(options.prompt + 64, LONGEST_TASK) + options.tokens)
     with (
         LinkRun(ChildProcess, folder / "own", options.model, n_ctx) as own,
         LinkRun(InProcess, folder / "here", options.model, n_ctx) as here,
@@ -79,7 +72,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             "answer_tokens": options.tokens,
             "repeat": options.repeat,
             "parallel": [_parallel(options, sides, n, word) for n in options.parallel],
-            "drafts": measure_drafts(own, options.tokens, options.repeat),
+            "drafts": _drafts(own, options),
             "stop": _stops(own, word),
         }
     if options.draft_model:
@@ -91,7 +84,12 @@ def _with_draft_model(options: argparse.Namespace, folder: Path, n_ctx: int) -> 
     """Measure the same with a draft model beside the text of the chat."""
     draft = options.draft_model
     with LinkRun(ChildProcess, folder / "drafted", options.model, n_ctx, draft) as run:
-        return measure_drafts(run, options.tokens, options.repeat)
+        return _drafts(run, options)
+
+
+def _drafts(run: LinkRun, options: argparse.Namespace) -> dict[str, Any]:
+    peer = LlamaServer(options.draft_peer) if options.draft_peer else None
+    return measure_drafts(run, options.parallel, options.tokens, options.repeat, peer)
 
 
 def _parallel(

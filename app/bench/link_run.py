@@ -166,16 +166,19 @@ class LinkRun:
         self._client.post(replace(command, is_text=is_text))
         return request
 
-    def answer_once(self, text: str, n_tokens: int, drafts: DraftPolicy) -> AnswerFinished:
-        """Answer in a chat of its own, which is forgotten afterwards.
+    def finish_all(
+        self, prompts: Sequence[str], n_tokens: int, drafts: DraftPolicy
+    ) -> list[tuple[Timed, AnswerFinished]]:
+        """Go on with all texts at once, as `answer_all`, and return how each ended as well.
 
         Raises:
-            BenchFailed: the answer failed.
+            BenchFailed: an answer failed.
         """
-        request = self.ask(text, n_tokens, drafts=drafts)
-        finished = self._end(request)
-        self.forget(request)
-        return finished
+        requests = [self.ask(text, n_tokens, drafts=drafts, is_text=True) for text in prompts]
+        results = [(self._result(request), self._end(request)) for request in requests]
+        for request in requests:
+            self.forget(request)
+        return results
 
     def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
         """Go on with all texts at once; the chats are forgotten afterwards.
@@ -185,11 +188,8 @@ class LinkRun:
         Raises:
             BenchFailed: an answer failed.
         """
-        requests = [self.ask(text, n_tokens, is_text=True) for text in prompts]
-        results = [self._result(request) for request in requests]
-        for request in requests:
-            self.forget(request)
-        return results
+        finished = self.finish_all(prompts, n_tokens, DraftPolicy.NEVER)
+        return [timed for timed, _finished in finished]
 
     def until_first_text(self, request: RequestId) -> None:
         """Wait until an answer has begun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,13 @@ class Timed:
     first_s: float
     ended_s: float
     said_s: tuple[float, ...] = ()
+
+
+class Side(Protocol):
+    """Who answers several prompts at once."""
+
+    def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
+        """Answer all prompts at once with so many tokens, and say when each began and ended."""
 
 
 def rate_together(answers: Sequence[Timed]) -> float:

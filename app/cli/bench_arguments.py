@@ -90,6 +90,7 @@ def _add_decode_arguments(kinds: Any) -> None:
     decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
     decode.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
     decode.add_argument("--draft-model", metavar="FILE", default="", help="drafts for the model")
+    decode.add_argument("--draft-peer", metavar="URL", help="a llama-server that drafts as well")
     decode.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
     decode.add_argument("--json", action="store_true", help="print one line of JSON")
 

@@ -251,7 +251,8 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
     tiny_model: Path, capsys: pytest.CaptureFixture[str], peer: str
 ) -> None:
     options = ("--parallel", "1,3", "--prompt", "64", "--tokens", "8", "--repeat", "2")
-    results = figures(capsys, "decode", "--model", str(tiny_model), *options, "--peer", peer)
+    peers = ("--peer", peer, "--draft-peer", peer)
+    results = figures(capsys, "decode", "--model", str(tiny_model), *options, *peers)
     assert [one["chats"] for one in results["parallel"]] == [1, 3]
     for one in results["parallel"]:
         for side in ("hearth", "in_process", "peer"):
@@ -259,14 +260,18 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
             assert one[side]["decode_tokens_per_s"] > 0
         assert set(one["to_peer"]) == {"prefill", "decode", "first_token_ms"}
     assert set(results["drafts"]) == {"repeated", "new"}
-    for one in results["drafts"].values():
-        assert one["pairs"] == 2
-        assert one["ratio"] > 0
-        assert one["accepted_tokens"] <= one["drafted_tokens"]
+    for found in results["drafts"].values():
+        assert [one["chats"] for one in found] == [1, 3]
+        for one in found:
+            assert one["pairs"] == 2 * one["chats"]
+            assert one["ratio"] > 0
+            assert one["to_peer"] > 0
+            assert one["accepted_tokens"] <= one["drafted_tokens"]
     assert set(results["stop"]) == {"decode", "prefill", "restore", "load"}
     assert sum(one["stops"] for one in results["stop"].values()) > 0
-    # The tiny model warms up, reads and says once for each chat, turn and number of chats.
-    assert len(FakeServer.seen) == 3 * 2 * (1 + 3)
+    # The tiny model warms up, reads and says once for each chat, turn and number of chats; and it
+    # goes on with each of two texts.
+    assert len(FakeServer.seen) == (3 + 2) * 2 * (1 + 3)
 
 
 @pytest.mark.parametrize("counts", ["", "0", "1,x", "-1"])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.draft_model import mtp_drafts
 from app.core.engine.draft_model.draft_model import DraftModel
 from app.core.engine.draft_model.draft_source import NoDraftModel
 from app.core.engine.draft_model.mtp_drafts import MtpDrafts
@@ -275,7 +274,7 @@ def test_where_no_draft_is_wanted_it_sleeps_until_one_is(
         runner.ask(dialogue(0), **WHERE_IT_PAYS, max_tokens=200)
         runner.finish()
         assert any(kept[:20])
-        assert not any(kept[mtp_drafts._MOST_UNASKED + 20 :])
+        assert 0 < sum(kept[20:]) < 0.1 * len(kept), "it is tried now and then"
         monkeypatch.setattr(StepCosts, "seconds", lambda _self, _n_tokens: 1.0)
         monkeypatch.setattr(MtpDrafts, "step_seconds", 0.01)
         monkeypatch.setattr(ModelDrafter, "timed", lambda *_args, **_names: None)

@@ -50,7 +50,6 @@ _PRINTABLE = range(0x20, 0x7F)
 _GAIN = 4.0  # standard deviation of the logits of printable tokens
 _QUIET = 0.15  # gain of all other tokens, relative to it
 _ATTENTION = 2.0
-_FREQUENT_LETTERS = "Ġetaoinshrdlcumfpgywbvkxjqz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +82,6 @@ class Shape:
             f"{prefix}ffn_up.weight": (self.n_ff, self.n_embd),
             f"{prefix}ffn_down.weight": (self.n_embd, self.n_ff),
         }
-
-
-QWEN_HALF_BILLION = Shape(
-    n_layers=24,
-    n_embd=896,
-    n_heads=14,
-    n_kv_heads=2,
-    n_ff=4864,
-    n_ctx=32_768,
-    n_vocab=151_936,
-    rope_base=1_000_000.0,
-)
 
 
 def write_tiny_llama(
@@ -151,35 +138,6 @@ def write_tiny_llama(
         wanted = "F32" if values.ndim == 1 else (quants or {}).get(tensor, quant)
         kind = TensorType[wanted]
         writer.add_tensor(tensor, gguf.quants.quantize(values, kind), raw_dtype=kind)
-    finish(writer)
-    return path
-
-
-def write_random_model(path: Path, shape: Shape = QWEN_HALF_BILLION, seed: int = 0) -> Path:
-    """Write a Q8_0 model of realistic size for benchmarks; by default 0.5 billion parameters.
-
-    The vocabulary is made in code: bytes, then pairs, quadruples and triples of frequent letters,
-    so that a token of English text is some three characters long. The weights repeat one random
-    pattern per tensor, which costs the kernels the same as real ones.
-
-    Returns:
-        `path`, 500 MB with the default shape.
-    """
-    writer = gguf.GGUFWriter(path, "qwen2")
-    describe(writer, shape, "Random benchmark model")
-    pieces, merges = _merged_tokens(shape.n_vocab - N_BYTES - len(CONTROL_TOKENS))
-    tokens = [*byte_tokens(), *pieces, *CONTROL_TOKENS]
-    end = N_BYTES + len(pieces) + 1
-    add_vocabulary(writer, tokens, shape.n_vocab, merges=merges, bos=end + 1, end=end)
-    writer.add_chat_template(CHATML)
-    vectors, matrices = _qwen_tensors(shape)
-    for tensor, length in vectors.items():
-        fill = 1.0 if "norm" in tensor else 0.0
-        writer.add_tensor(tensor, np.full(length, fill, dtype=np.float32))
-    pattern = np.random.default_rng(seed)
-    for tensor, (rows, columns) in matrices.items():
-        blocks = _random_q8_0(pattern, rows, columns)
-        writer.add_tensor(tensor, blocks, raw_dtype=TensorType.Q8_0)
     finish(writer)
     return path
 
@@ -285,18 +243,6 @@ def byte_tokens() -> list[str]:
     return [chr(byte) if byte in itself else chr(next(others)) for byte in range(N_BYTES)]
 
 
-def _merged_tokens(n_wanted: int) -> tuple[list[str], list[str]]:
-    """Return up to `n_wanted` tokens of two to four letters and the merges that make them."""
-    letters = _FREQUENT_LETTERS
-    pairs = [left + right for left, right in itertools.product(letters, repeat=2)]
-    frequent_pairs = [a + b for a, b in itertools.product(letters[:19], repeat=2)]
-    merges = [f"{pair[0]} {pair[1]}" for pair in pairs]
-    merges += [f"{left} {right}" for left, right in itertools.product(frequent_pairs, repeat=2)]
-    merges += [f"{pair} {letter}" for pair, letter in itertools.product(pairs, letters)]
-    merges = merges[:n_wanted]
-    return [merge.replace(" ", "") for merge in merges], merges
-
-
 # -- weights --
 
 
@@ -344,27 +290,3 @@ def random_tensors(
 
 def _bias_widths(shape: Shape) -> dict[str, int]:
     return {"q": shape.n_embd, "k": shape.n_embd_kv, "v": shape.n_embd_kv}
-
-
-def _qwen_tensors(shape: Shape) -> tuple[dict[str, int], dict[str, tuple[int, int]]]:
-    """Return the lengths of the vectors and the sizes of the matrices; the output is tied."""
-    vectors = {"output_norm.weight": shape.n_embd}
-    matrices = {"token_embd.weight": (shape.n_vocab, shape.n_embd)}
-    for layer in range(shape.n_layers):
-        vectors[f"blk.{layer}.attn_norm.weight"] = shape.n_embd
-        vectors[f"blk.{layer}.ffn_norm.weight"] = shape.n_embd
-        for part, width in _bias_widths(shape).items():
-            vectors[f"blk.{layer}.attn_{part}.bias"] = width
-        matrices.update(shape.matrices(layer))
-    return vectors, matrices
-
-
-def _random_q8_0(random: np.random.Generator, rows: int, columns: int) -> NDArray[np.uint8]:
-    """Return uint8 [rows, columns / 32 * 34]: Q8_0 blocks of an f16 scale and 32 int8 each."""
-    n_blocks = rows * columns // 32
-    # A prime number of blocks, so that the repetition never lines up with the rows.
-    pattern = random.integers(-127, 128, size=(min(n_blocks, 65_537), 32), dtype=np.int8)
-    blocks = np.empty((n_blocks, 34), dtype=np.uint8)
-    blocks[:, :2] = np.array([1 / (73.0 * columns**0.5)], dtype=np.float16).view(np.uint8)
-    blocks[:, 2:] = np.resize(pattern, (n_blocks, 32)).view(np.uint8)
-    return blocks.reshape(rows, columns // 32 * 34)

@@ -181,7 +181,12 @@ class DraftPlanner:
         most = min(most, self._costs.reach - n_certain)
         of_text, _ = best_rate(lookup.likelihood, min(most, len(lookup.tokens)), batch_s)
         rate, _ = best_rate(experience.likelihood, most, with_drafting_s)
-        if rate < max(of_text, LEAST_GAIN / batch_s(0)):
+        if rate < LEAST_GAIN / batch_s(0):
+            if drafter.payoff.is_untried and not lookup.tokens:  # the text may be another by now
+                return DraftWish(sequence, experience, Growth(min(most, _FIRST), None))
+            drafter.payoff.expected_to_lose(len(sequence.wanted))
+            return None
+        if rate < of_text:
             return None
         return DraftWish(sequence, experience, Growth(most, with_drafting_s))
 

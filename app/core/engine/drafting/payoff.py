@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-_WEIGHT = 0.25  # of the newest batch in the gain
+_WEIGHT = 0.12  # of the newest batch in the gain: one draft of which nothing is said ends nothing
 _LEAST_GAIN = 0.9  # below, an answer is drafted for no more for a while
 _GOOD_GAIN = 1.05  # above, the next while is short again
 _SHORTEST_REST = 32  # tokens
@@ -22,10 +22,15 @@ class _Trying:
     Attributes:
         gain: tokens a second, relative to what they would be without, as it was measured lately.
         n_rest: for how many tokens it rests next.
+        is_untried: nothing was measured since the last rest.
     """
 
     gain: float = 1.0
     n_rest: int = _SHORTEST_REST
+    is_untried: bool = True
+
+    def rest(self, n_text: int) -> _Resting:
+        return _Resting(n_text + self.n_rest, min(2 * self.n_rest, _LONGEST_REST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class Payoff:
 
     def __init__(self) -> None:
         self._state: _State = _Trying()
+        self._n_text = 0  # tokens of the text when it was asked last
 
     @property
     def is_resting(self) -> bool:
@@ -55,12 +61,18 @@ class Payoff:
         """Whether it was measured to pay."""
         return isinstance(self._state, _Trying) and self._state.gain > _GOOD_GAIN
 
+    @property
+    def is_untried(self) -> bool:
+        """Whether nothing was measured since the last rest, so that it may pay by now."""
+        return isinstance(self._state, _Trying) and self._state.is_untried
+
     def may_try(self, n_text: int) -> bool:
         """Whether it pays, or is to be tried again now.
 
         Args:
             n_text: tokens of the text so far.
         """
+        self._n_text = n_text
         match self._state:
             case _Resting(until=until, n_rest=n_rest):
                 if n_text < until:
@@ -78,23 +90,34 @@ class Payoff:
             n_text: tokens of the text so far.
         """
         match self._state:
-            case _Trying(gain=gain, n_rest=n_rest):
+            case _Trying(gain=gain, n_rest=n_rest) as trying:
                 gain += _WEIGHT * (rate - gain)
                 if gain < _LEAST_GAIN:
-                    self._state = _Resting(n_text + n_rest, min(2 * n_rest, _LONGEST_REST))
+                    self._state = trying.rest(n_text)
                 else:
-                    self._state = _Trying(gain, _SHORTEST_REST if gain > _GOOD_GAIN else n_rest)
+                    n_rest = _SHORTEST_REST if gain > _GOOD_GAIN else n_rest
+                    self._state = _Trying(gain, n_rest, is_untried=False)
             case _Resting():
                 pass
 
-    def go_on_from(self, other: Payoff, n_text: int) -> None:
-        """Begin as another answer ended: where it did not pay there, rest for as long here.
+    def expected_to_lose(self, n_text: int) -> None:
+        """Rest for a while: by what is known, nothing would be gained.
 
         Args:
             n_text: tokens of the text so far.
         """
+        if isinstance(self._state, _Trying):
+            self._state = self._state.rest(n_text)
+
+    def go_on_from(self, other: Payoff, n_text: int) -> None:
+        """Begin as another answer ended: where it did not pay there, rest for what is left of it.
+
+        Args:
+            n_text: tokens of the text so far.
+        """
+        self._n_text = n_text
         match other._state:
-            case _Resting(n_rest=n_rest):
-                self._state = _Resting(n_text + n_rest, n_rest)
+            case _Resting(until=until, n_rest=n_rest):
+                self._state = _Resting(n_text + max(0, until - other._n_text), n_rest)
             case _Trying():
                 self._state = other._state
