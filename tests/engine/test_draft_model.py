@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -190,15 +190,39 @@ def test_long_texts_are_not_read_beside_short_answers(
         assert sum(n_read) > 400, "they are read when nothing else is to be done"
 
 
-def _each_token_takes(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quick_draft_model_has_read_a_long_prompt_soon(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the prompt took counts: an eighth of it is much for a model that is quicker by far."""
+    _each_token_takes(0.01, monkeypatch, of_draft_model=0.0002)
+    with SteppedRunner(tmp_path / "a", tiny_model, draft_model=str(tiny_model)) as runner:
+        n_read = runner.read_by_draft_model()
+        runner.answer(dialogue(0, LONG), **WHERE_IT_PAYS, max_tokens=14)
+        assert sum(n_read) > 400
+
+
+def _each_token_takes(
+    seconds: float, monkeypatch: pytest.MonkeyPatch, *, of_draft_model: float | None = None
+) -> None:
     """Let a clock stand in that each token of a batch moves on, of either model."""
     now = 0.0
-    decode = Context.decode
+    decode, compute = Context.decode, draft_rows.DraftRows.compute
+    takes = seconds
 
     def timed(context: Context, batch: Batch) -> DecodeOutcome:
         nonlocal now
-        now += seconds * batch.n_tokens
+        now += takes * batch.n_tokens
         return decode(context, batch)
+
+    def computed(rows: draft_rows.DraftRows, *given: Any) -> bool:
+        nonlocal takes
+        takes = seconds if of_draft_model is None else of_draft_model
+        try:
+            return compute(rows, *given)
+        finally:
+            takes = seconds
+
+    monkeypatch.setattr(draft_rows.DraftRows, "compute", computed)
 
     monkeypatch.setattr(Context, "decode", timed)
     monkeypatch.setattr(draft_rows, "time", SimpleNamespace(perf_counter=lambda: now))

@@ -310,7 +310,8 @@ class DraftRows:
         return True
 
     def _note_time(self, now: float, *, is_busy: bool) -> None:
-        if is_busy and any(chat.answer is not None and chat.answer.generated for chat in self):
+        # What a long prompt takes counts as well: the sooner after it the first drafts come.
+        if is_busy and any(chat.answer is not None for chat in self):
             pays = self._experience is not None and self._experience.payoff.is_paying
             self._time.answering(now, is_paying=pays)
         else:

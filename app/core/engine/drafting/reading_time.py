@@ -1,9 +1,10 @@
 """How much of the time of answers goes into reading their texts for the draft model.
 
 A draft model can draft for an answer only when it has read all that comes before, which may take
-longer than the answer itself: how long that becomes, nobody knows. So an answer is slowed by a
-small part while nothing is known of what drafts gain, and by more where they gained before. What
-is left is read when nothing else is to be done.
+longer than the answer itself: how long that becomes, nobody knows. So an answer, its prompt
+counted, is slowed by a small part while nothing is known of what drafts gain, and by more where
+they gained before. Nothing is read before its first word. What is left is read when nothing else is
+to be done.
 
 Threads: the engine thread only.
 """
