@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.draft_model.draft_source import DraftSource
     from app.core.engine.drafting.draft import DraftedTokens
+    from app.core.engine.drafting.payoff import Payoff
     from app.core.engine.scheduler import Share
     from app.core.engine.stored_model import StoredModel
     from app.core.llama import Context, Model
@@ -182,10 +183,9 @@ class DraftPlanner:
         of_text, _ = best_rate(lookup.likelihood, min(most, len(lookup.tokens)), batch_s)
         rate, _ = best_rate(experience.likelihood, most, with_drafting_s)
         if rate < LEAST_GAIN / batch_s(0):
-            if drafter.payoff.is_untried and not lookup.tokens:  # the text may be another by now
-                return DraftWish(sequence, experience, Growth(min(most, _FIRST), None))
-            drafter.payoff.expected_to_lose(len(sequence.wanted))
-            return None
+            is_due = _is_try_due(drafter.payoff, lookup, len(sequence.wanted))
+            few = Growth(min(most, _FIRST), None)
+            return DraftWish(sequence, experience, few) if is_due else None
         if rate < of_text:
             return None
         return DraftWish(sequence, experience, Growth(most, with_drafting_s))
@@ -229,6 +229,17 @@ class DraftPlanner:
             return [0] * len(drafts)
         most = min(room, self._costs.reach - n_certain)
         return best_lengths(drafts, most, lambda n: self._costs.seconds(n_certain + n))
+
+
+def _is_try_due(payoff: Payoff, lookup: DraftedTokens, n_text: int) -> bool:
+    """Whether a draft that is expected to lose is tried, for the text may be another by now.
+
+    Once after each rest, where the text itself drafts nothing; else the draft model rests.
+    """
+    if not payoff.is_untried:
+        payoff.expected_to_lose(n_text)
+        return False
+    return not lookup.tokens
 
 
 def _all_of(drafts: Series[DraftedTokens], room: int) -> list[int]:
