@@ -46,8 +46,8 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.chat_list import run
         case "start":
             from app.bench.start import run
-        case "start-window":
-            from app.bench.start_window import run
+        case "start-window" | "rpc-server" | "busy-loop":
+            return _bench_child(options)
         case _:
             return _bench_without_window(options)
     return run(options)
@@ -63,16 +63,30 @@ def _bench_without_window(options: argparse.Namespace) -> int:
             from app.bench.decode import run
         case "serve":
             from app.bench.serve import run
+        case "busy":
+            from app.bench.busy import run
         case "save":
             from app.bench.save import run
         case "search":
             from app.bench.search import run
         case "machines":
             from app.bench.machines import run
-        case "rpc-server":
-            from app.bench.rpc_server import run
         case unknown:
             raise BugError(f"no measurement is called {unknown}")
+    return run(options)
+
+
+def _bench_child(options: argparse.Namespace) -> int:
+    """Be what a measurement starts."""
+    match options.bench:
+        case "start-window":
+            from app.bench.start_window import run
+        case "rpc-server":
+            from app.bench.rpc_server import run
+        case "busy-loop":
+            from app.bench.busy import run_loop as run
+        case unknown:
+            raise BugError(f"no measurement starts {unknown}")
     return run(options)
 
 

@@ -27,6 +27,7 @@ def add_bench_arguments(kinds: Any) -> None:
     save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
+    _add_busy_bench_arguments(kinds)
     chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
     chats.add_argument(
         "--chats", metavar="N", type=int, nargs="+", default=[1000, 10_000, 100_000], help="lengths"
@@ -51,6 +52,15 @@ def add_bench_arguments(kinds: Any) -> None:
     window.add_argument("--first-words", type=int, default=0)
     for parser in (resume, save, chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_busy_bench_arguments(kinds: Any) -> None:
+    busy = kinds.add_parser("busy", help="how fast are answers beside other programs?")
+    busy.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    busy.add_argument("--tokens", metavar="N", type=positive, default=64, help="of an answer")
+    busy.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
+    busy.add_argument("--json", action="store_true", help="print one line of JSON")
+    kinds.add_parser("busy-loop")
 
 
 def _add_media_bench_arguments(kinds: Any) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from app.core.engine.answer_generator import AnswerGenerator
 from app.core.engine.batch_results import BatchResults
-from app.core.engine.scheduler import OLDEST_SHARE, PREFILL_CHUNK, STREAMING_PREFILL
+from app.core.engine.prefill_size import PREFILL_CHUNK
+from app.core.engine.scheduler import OLDEST_SHARE, STREAMING_PREFILL
 from app.core.llama import Context, DecodeOutcome
 from app.core.protocol import ChatKey, FinishReason, RequestId, Stop
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness

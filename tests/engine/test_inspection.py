@@ -12,10 +12,10 @@ import pytest
 
 from app.core.engine.drafting.lengths import MOST_DRAFTED
 from app.core.engine.likelihoods.token_choices import N_LIKELIEST, GrowingText, inspected
+from app.core.engine.prefill_size import PREFILL_CHUNK
 from app.core.engine.scheduler import (
     INSPECTED_AT_ONCE,
     INSPECTED_BESIDE_STREAMS,
-    PREFILL_CHUNK,
     STREAMING_PREFILL,
 )
 from app.core.engine.shared_batch import most_outputs

@@ -119,8 +119,9 @@ def test_a_defect_while_a_medium_is_encoded_ends_its_answer_in_words(
 @pytest.mark.parametrize("name", ["mrope", "slices", "hybrid", "hybrid-mrope", "siglip"])
 def test_an_answer_that_streams_never_waits_for_all_of_a_medium(tmp_path: Path, name: str) -> None:
     pair = pair_of(name)
-    with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path)) as engine:
-        streaming = engine.ask(Dialogue(OTHER).user("Tell me more."), max_tokens=200)
+    with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path), n_ctx=32_768) as engine:
+        # It goes on until the picture is read, however long that takes to begin.
+        streaming = engine.ask(Dialogue(OTHER).user("Tell me more."), max_tokens=30_000)
         engine.wait(TextDelta)
         looking = engine.ask(engine.show(Dialogue(), "What is this?", some_picture()))
         told = []
@@ -131,6 +132,7 @@ def test_an_answer_that_streams_never_waits_for_all_of_a_medium(tmp_path: Path, 
             if isinstance(event, AnswerFinished):
                 assert event.problem is None
                 left.remove(event.request)
+                engine.post(Stop(streaming))
     read = [at for at, one in enumerate(told) if one == (looking, PrefillProgress)]
     n_said = told[read[0] : read[-1]].count((streaming, TextDelta))
     # Some tokens end in the middle of a letter, and are told with the next one.

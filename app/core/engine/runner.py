@@ -31,6 +31,7 @@ from app.core.engine.inspector import Inspector
 from app.core.engine.media_turns import FailedMedium, turns_of
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputing
+from app.core.engine.prefill_size import PrefillSize
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.scheduler import BatchTurns, plan_batch
@@ -134,6 +135,7 @@ class Runner:
         )
         self.inspector = Inspector(loaded, *core, self._batch, emit=emit)
         self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
+        self._prefill = PrefillSize(self._batch.capacity, on_gpu=self.info.n_gpu_layers > 0)
         self._batch_results = self._new_results()
 
     def _describe(self, *, drafts: bool) -> ModelInfo:
@@ -310,8 +312,9 @@ class Runner:
         """
         self._finish_restores()
         self._waiting.start()
-        shares = self._turns.next(plan_batch(self._sequences, self._batch.capacity))
-        shares = self._drafts.plan(shares, self._batch.capacity)
+        capacity = self._batch.capacity
+        shares = plan_batch(self._sequences, capacity, self._prefill.n_tokens)
+        shares = self._drafts.plan(self._turns.next(shares), capacity)
         if shares:
             self._compute(shares, lambda: self._decode(shares))
         piece = self._media_turns.next_piece(self._sequences)
@@ -363,7 +366,9 @@ class Runner:
         match outcome:
             case DecodeOutcome.DONE:
                 self._draft_model.after(shares)
-                self._batch_results.take_over(shares, time.perf_counter() - began)
+                seconds = time.perf_counter() - began
+                self._prefill.took(sum(share.end - share.begin for share in shares), seconds)
+                self._batch_results.take_over(shares, seconds)
                 self._drafts.took(shares, time.perf_counter() - began)
             case DecodeOutcome.ABORTED:
                 self._batch_results.roll_back(shares)

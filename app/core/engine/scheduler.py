@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.admission import turn_of
 from app.core.engine.drafting.draft import NO_DRAFT
+from app.core.engine.prefill_size import PREFILL_CHUNK
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.sequences.sequence import Sequence
 
-PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64
 PROGRAM_PREFILL = 128  # beside answers that nobody watches being written
 INSPECTED_AT_ONCE = 16  # tokens of an answer that is looked into: each costs its logits
@@ -67,24 +67,30 @@ class Share:
         return self.sequence.wanted[self.begin] < 0
 
 
-def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
-    """Return the shares of the next batch, at most `capacity` tokens together."""
+def plan_batch(sequences: Iterable[Sequence], capacity: int, n_prefill: int) -> list[Share]:
+    """Return the shares of the next batch, at most `capacity` tokens together.
+
+    Args:
+        n_prefill: most tokens of prompts while nothing streams.
+    """
     runnable = [sequence for sequence in sequences if sequence.is_runnable]
     runnable = [one for one in runnable if not one.does_idle_work] or runnable
     streaming = [sequence for sequence in runnable if is_streaming(sequence)]
     catching_up = [sequence for sequence in runnable if not is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
-    room = min(capacity - len(shares), _most_prefill(streaming))
+    if any(one.inspected_from is not None for one in catching_up):
+        n_prefill = min(n_prefill, PREFILL_CHUNK)  # its logits take the place of ends of segments
+    room = min(capacity - len(shares), _most_prefill(streaming, n_prefill))
     limits = _Limits(INSPECTED_BESIDE_STREAMS if shares else INSPECTED_AT_ONCE)
     counts = _counts(catching_up, room, limits)
     shares += [Share(s, s.n_cached, s.n_cached + n) for s, n in counts if n > 0]
     return shares
 
 
-def _most_prefill(streaming: list[Sequence]) -> int:
-    """Return how many tokens of prompts go beside some streams."""
+def _most_prefill(streaming: list[Sequence], n_alone: int) -> int:
+    """Return how many tokens of prompts go beside some streams; `n_alone` beside none."""
     if not streaming:
-        return PREFILL_CHUNK
+        return n_alone
     is_watched = not all(is_of_other_program(one.chat) for one in streaming)
     return STREAMING_PREFILL if is_watched else PROGRAM_PREFILL
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 
-# While they wait for each other, ggml's threads spin for milliseconds by default, also when another
-# program wants their core: with both cores of a small machine busy elsewhere, a model of 0.5 B
-# parameters fell from 36 to 0.25 tokens a second. After a thousand turns they sleep, which costs an
-# idle machine about 2 %. Read by libgomp when it is loaded, which nothing does before this.
-if not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys():
-    os.environ["GOMP_SPINCOUNT"] = "1000"
+from app.core.ggml.spinning import choose_turns
+
+# Before GNU's OpenMP library is loaded, which reads them then; nothing loads it before this.
+choose_turns(os.environ)

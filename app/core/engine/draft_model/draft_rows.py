@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from app.core.engine.drafting.reading_time import ReadingTime
 from app.core.engine.inbox import BatchWork
 from app.core.engine.prefix_reuse import PrefixReuse
-from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL, Share
+from app.core.engine.scheduler import STREAMING_PREFILL, Share
 from app.core.engine.sequences.jobs import DoingIdleWork
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.shared_batch import SharedBatch
@@ -294,7 +294,7 @@ class DraftRows:
         """
         began = time.perf_counter()
         self._note_time(began, is_busy=is_busy)
-        room = STREAMING_PREFILL if is_busy else PREFILL_CHUNK
+        room = STREAMING_PREFILL if is_busy else self._context.batch.capacity
         shares: list[Share] = []
         for chat in self.readable(is_busy=is_busy):
             end = min(self._end_of_batch(chat.own), chat.own.n_cached + room)

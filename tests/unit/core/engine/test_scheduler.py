@@ -3,16 +3,16 @@ from __future__ import annotations
 from unittest.mock import Mock, sentinel
 
 from app.core.engine.admission import HEAD_START_S
+from app.core.engine.prefill_size import PREFILL_CHUNK
 from app.core.engine.scheduler import (
     OLDEST_SHARE,
-    PREFILL_CHUNK,
     PROGRAM_PREFILL,
     STREAMING_PREFILL,
     BatchTurns,
     plan_batch,
 )
 from app.core.engine.sequences.answer import Answer
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.token_counts import SavePlan
@@ -36,12 +36,17 @@ def _sequence(
     return sequence
 
 
-def _counts(sequences: list[Sequence], capacity: int = 512) -> dict[int, int]:
-    return {s.sequence.seq_id: s.end - s.begin for s in plan_batch(sequences, capacity)}
+def _counts(
+    sequences: list[Sequence], n_prefill: int = PREFILL_CHUNK, capacity: int = 512
+) -> dict[int, int]:
+    shares = plan_batch(sequences, capacity, n_prefill)
+    return {share.sequence.seq_id: share.end - share.begin for share in shares}
 
 
 def test_a_long_prompt_is_read_in_chunks() -> None:
-    assert _counts([_sequence(0, n_cached=10, n_wanted=5000)]) == {0: PREFILL_CHUNK}
+    prompt = _sequence(0, n_cached=10, n_wanted=5000)
+    assert _counts([prompt]) == {0: PREFILL_CHUNK}
+    assert _counts([prompt], n_prefill=512) == {0: 512}
 
 
 def test_a_stream_gets_its_token_and_a_prompt_only_a_little_beside_it() -> None:
@@ -76,10 +81,10 @@ def test_a_batch_never_exceeds_its_capacity() -> None:
 def test_a_share_ends_where_the_state_has_to_be_taken() -> None:
     sequence = _sequence(0, n_cached=10, n_wanted=100, is_answering=False)
     sequence.saved.plan(SavePlan(batch_ends=(5, 10, 37, 80)))
-    (share,) = plan_batch([sequence], 512)
+    (share,) = plan_batch([sequence], 512, PREFILL_CHUNK)
     assert (share.begin, share.end) == (10, 37)
     sequence.computed_up_to(80)
-    (share,) = plan_batch([sequence], 512)
+    (share,) = plan_batch([sequence], 512, PREFILL_CHUNK)
     assert (share.begin, share.end) == (80, 100)
 
 
@@ -155,11 +160,11 @@ def test_streams_and_prompts_take_turns_where_they_are_computed_apart() -> None:
     streams = [_sequence(index, n_cached=9, n_wanted=10) for index in (0, 1)]
     prompt = _sequence(2, n_cached=0, n_wanted=500)
     turns = BatchTurns(are_apart=True)
-    planned = plan_batch([*streams, prompt], 512)
+    planned = plan_batch([*streams, prompt], 512, PREFILL_CHUNK)
     taken = [[share.sequence.seq_id for share in turns.next(planned)] for _ in range(4)]
     assert taken == [[0, 1], [2], [0, 1], [2]]
     assert BatchTurns(are_apart=False).next(planned) == planned
-    for alone in (plan_batch(streams, 512), plan_batch([prompt], 512), []):
+    for alone in (planned[:2], planned[2:], []):
         assert turns.next(alone) == alone
 
 
@@ -175,7 +180,7 @@ def test_the_first_answer_begins_without_tokens_of_others_where_they_are_apart()
     first = _sequence(0, n_cached=500, n_wanted=513, asked_at=0.0)
     short = _sequence(1, n_cached=0, n_wanted=20)
     book = _sequence(2, n_cached=0, n_wanted=5000)
-    planned = plan_batch([first, short, book], 512)
+    planned = plan_batch([first, short, book], 512, PREFILL_CHUNK)
     assert [share.sequence.seq_id for share in planned] == [0, 1, 2]
     apart = BatchTurns(are_apart=True)
     assert [share.sequence.seq_id for share in apart.next(planned)] == [0, 1]
@@ -185,5 +190,12 @@ def test_the_first_answer_begins_without_tokens_of_others_where_they_are_apart()
 def test_a_book_whose_turn_is_first_is_read_beside_short_prompts_that_end() -> None:
     book = _sequence(0, n_cached=0, n_wanted=5000, asked_at=0.0)
     short = _sequence(1, n_cached=0, n_wanted=20)
-    planned = plan_batch([book, short], 512)
+    planned = plan_batch([book, short], 512, PREFILL_CHUNK)
     assert BatchTurns(are_apart=True).next(planned) == planned
+
+
+def test_a_prompt_is_read_in_smaller_pieces_beside_an_answer_that_is_looked_into() -> None:
+    prompt = _sequence(0, n_cached=0, n_wanted=5000)
+    inspected = _sequence(1, n_cached=100, n_wanted=300, is_answering=False)
+    inspected.begin(Inspecting(100))
+    assert sum(_counts([prompt, inspected], n_prefill=512).values()) == PREFILL_CHUNK
