@@ -12,6 +12,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+import xxhash
+
 from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, NAME_BYTES, SegmentHash, SegmentKey
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
 from app.core.kvstore.format.layout_file import LAYOUT_FILE
@@ -128,11 +130,21 @@ def _segment_facts(segment: MovedSegment) -> dict[str, Any]:
         "bytes": segment.n_bytes,
         "checksum": segment.checksum.hex(),
         "chats": list(segment.places),
+        "chats_checksum": checksum_of_places(segment.key.name, segment.places),
     }
     if segment.snapshot_bytes:
         facts["snapshot_bytes"] = segment.snapshot_bytes
         facts["snapshot_checksum"] = segment.snapshot_checksum.hex()
     return facts
+
+
+def checksum_of_places(name: bytes, places: Sequence[int]) -> str:
+    """Return what tells a damaged list of chats; all else of an entry is compared with its file.
+
+    Returns:
+        xxh3-128 of the segment's name and of the places with commas between them, hexadecimal.
+    """
+    return xxhash.xxh3_128_hexdigest(name + ",".join(map(str, places)).encode())
 
 
 # -- reading --
@@ -198,6 +210,7 @@ def _segment(facts: object) -> MovedSegment | None:
         or n_tokens < 1
         or (parent is None) != (begin == 0)
         or not _are_places(places)
+        or not _are_undamaged(places, name, facts.get("chats_checksum"))
     ):
         return None
     return MovedSegment(
@@ -219,6 +232,11 @@ def _is_count(value: object, limit: int) -> TypeGuard[int]:
 
 def _are_places(values: object) -> TypeGuard[Sequence[int]]:
     return isinstance(values, list) and all(_is_count(one, _MAX_POSITION) for one in values)
+
+
+def _are_undamaged(places: Sequence[int], name: bytes, checksum: object) -> bool:
+    """Compare them with their checksum; None where the version that wrote them had none."""
+    return checksum is None or checksum == checksum_of_places(name, places)
 
 
 def _bytes_of(value: object) -> bytes | None:

@@ -77,8 +77,10 @@ def made_copies(root: Path, target: Path) -> Path:
 
 
 def change_manifest(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    """Let the list of a move say something else."""
+    """Let the list of a move say something else, with no checksum that would give it away."""
     path = folder / MEMORY_FILE
     facts = json.loads(path.read_bytes())
+    for segment in facts["segments"]:
+        segment.pop("chats_checksum", None)
     change(facts)
     path.write_bytes(json.dumps(facts).encode())

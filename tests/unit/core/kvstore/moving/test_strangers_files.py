@@ -145,6 +145,25 @@ def test_a_list_that_makes_no_sense_takes_nothing_in(
     assert other.usage().n_segments == 0
 
 
+def test_a_segment_is_not_taken_for_a_chat_that_only_damage_names(
+    copies: Path, other: KVStore
+) -> None:
+    path = copies / MEMORY_FILE
+    content = path.read_bytes()
+    assert content.count(b'"chats": [0]') == 2
+    path.write_bytes(content.replace(b'"chats": [0]', b'"chats": [1]', 1))
+    require_harmless(other, copies)
+
+
+def test_a_list_of_a_version_without_checksums_of_chats_is_taken(
+    copies: Path, other: KVStore
+) -> None:
+    change_manifest(copies, lambda _facts: None)
+    report = take_in(other, copies)
+    assert {one.outcome for one in report.chats} == {MemoryOutcome.NO_MODEL}
+    assert report.n_damaged == 0
+
+
 def test_a_list_of_a_newer_version_is_told_apart(copies: Path, other: KVStore) -> None:
     change_manifest(copies, lambda facts: facts.update(version=2))
     report = take_in(other, copies)
@@ -157,7 +176,7 @@ def test_a_list_of_a_newer_version_is_told_apart(copies: Path, other: KVStore) -
 @given(
     field=st.sampled_from(
         ["namespace", "name", "parent", "begin", "tokens", "bytes", "checksum", "chats",
-         "snapshot_bytes", "snapshot_checksum"]
+         "chats_checksum", "snapshot_bytes", "snapshot_checksum"]
     ),
     number=st.integers(0, 3),
     value=st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40)
