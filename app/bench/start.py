@@ -23,7 +23,7 @@ from app.bench.file_cache import CACHES, forget, read
 from app.bench.moments import Moment
 from app.core.engine.first_chat import NO_READ_AHEAD
 from app.core.errors import Problem
-from app.core.llama.gguf_file import model_files
+from app.core.llama.model_files import model_files
 from app.core.own_program import output_of, own_command, own_environment, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase

@@ -10,7 +10,8 @@ import pytest
 
 from app.core.llama import SamplerChain
 from app.core.llama.errors import DamagedModelFile
-from app.core.llama.gguf_file import check_complete, model_files
+from app.core.llama.gguf_file import check_complete
+from app.core.llama.model_files import model_files
 from app.core.protocol import (
     BackendChoice,
     FinishReason,

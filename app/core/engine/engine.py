@@ -41,10 +41,10 @@ from app.core.llama.errors import LoadCancelled
 from app.core.llama.gguf_file import (
     check_adapter,
     check_complete,
-    model_files,
     model_layout,
     says_it_embeds,
 )
+from app.core.llama.model_files import model_files
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,

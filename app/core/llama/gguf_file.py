@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
-
-from llama_cpp import llama_cpp as native
 
 from app.core.errors import KnownError
 from app.core.llama.embedding_context import Pooling
 from app.core.llama.errors import AdapterNotUsable, DamagedModelFile, ModelFileMissing
 from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
+from app.core.llama.model_files import model_files
 from app.core.phrases import phrase
 
 _SAMPLE_BYTES = 4096
 _LATENT = ("attn_k_b.weight", "attn_v_b.weight")
-_MAX_SHARDS = 65_535  # 16 bits in the file
-
-
-def model_files(path: str) -> tuple[str, ...]:
-    """Return the files of a model, in order: several when it is split.
-
-    Raises:
-        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
-    """
-    return tuple(_shards(path))
 
 
 def sample_digest(path: str) -> str:
@@ -43,7 +30,7 @@ def sample_digest(path: str) -> str:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
     digest = hashlib.sha256(b"hearth model content 1")
-    for shard in _shards(path):
+    for shard in model_files(path):
         try:
             with GgufReader(shard) as header:
                 _sample(digest, shard, header)
@@ -60,7 +47,7 @@ def check_complete(path: str) -> None:
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
-    for shard in _shards(path):
+    for shard in model_files(path):
         with GgufReader(shard) as header:
             _check_header(shard, header)
 
@@ -85,7 +72,7 @@ def survives_amx(path: str) -> bool:
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
-    for shard in _shards(path):
+    for shard in model_files(path):
         with GgufReader(shard) as header:
             if any(name.endswith(_LATENT) and kind != F32 for name, kind in header.tensor_types()):
                 return False
@@ -117,7 +104,7 @@ def model_layout(path: str) -> ModelLayout:
         architecture = header.architecture
         n_vocab = header.length("tokenizer.ggml.tokens")
         tensors = list(header.tensor_sizes())
-    for shard in _shards(path)[1:]:
+    for shard in model_files(path)[1:]:
         with GgufReader(shard) as header:
             tensors += header.tensor_sizes()
     return ModelLayout(architecture, n_vocab, tuple(tensors))
@@ -177,22 +164,3 @@ def _sample(digest: hashlib._Hash, path: str, header: GgufReader) -> None:
             for start in (0, max(0, size // 2), max(0, size - _SAMPLE_BYTES)):
                 file.seek(header.data_offset + offset + start)
                 digest.update(file.read(min(_SAMPLE_BYTES, size - start)))
-
-
-def _shards(path: str) -> list[str]:
-    """Return the files of a model that may be split, in order."""
-    with GgufReader(path) as header:
-        count = next(iter(header.numbers("split.count")), 1)
-    if not 2 <= count <= _MAX_SHARDS:
-        return [path]
-    n_shards = int(count)
-    encoded = os.fsencode(path)
-    prefix = ctypes.create_string_buffer(len(encoded) + 1)
-    if not native.llama_split_prefix(prefix, len(prefix), encoded, 0, n_shards):
-        return [path]
-    found = []
-    for index in range(n_shards):
-        name = ctypes.create_string_buffer(len(encoded) + 64)
-        native.llama_split_path(name, len(name), prefix.value, index, n_shards)
-        found.append(os.fsdecode(name.value))
-    return found

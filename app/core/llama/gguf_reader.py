@@ -16,7 +16,7 @@ from typing import Any, Self
 from app.core.ggml.native_library import NativeLibrary, shared_library
 from app.core.llama import library
 from app.core.llama.errors import DamagedModelFile
-from app.core.llama.model import check_magic
+from app.core.llama.gguf_magic import check_magic
 
 # The numbers that ggml gives to types.  Source: ggml/include/gguf.h, gguf_type
 _NUMBERS: dict[int, Any] = {

@@ -15,14 +15,15 @@ from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (
     DamagedModelFile,
     LoadCancelled,
-    ModelFileMissing,
     ModelLoadFailure,
     ModelTooLarge,
-    NotAModelFile,
     UnknownArchitecture,
 )
+from app.core.llama.gguf_magic import check_magic
 from app.core.llama.load_log import copied_bytes
+from app.core.llama.model_files import model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
+from app.core.llama.model_reading import read_into_cache
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 
     from app.core.errors import KnownError
 
-_MAGIC = b"GGUF"
 # What converters write where they know no name.
 _NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "untitled", "model"})
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
+_SHARE_OF_READING = 0.8  # of the progress of a load, where the file had to be read
 _OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
 
 
@@ -62,11 +63,16 @@ class Model:
         check_magic(path)
         library.initialise()
         library.clear_warnings()
-        cancelled = False
+        cancelled, share_read = False, 0.0
+        if params.is_mapped:
+            for fraction in read_into_cache(model_files(path)):
+                share_read = _SHARE_OF_READING
+                if not on_progress(share_read * fraction):
+                    raise LoadCancelled(path)
 
         def progress(fraction: float, _user: ctypes.c_void_p) -> bool:
             nonlocal cancelled
-            cancelled = not on_progress(fraction)
+            cancelled = not on_progress(share_read + (1 - share_read) * fraction)
             return not cancelled
 
         # The callback object must outlive the call that uses it.
@@ -279,17 +285,6 @@ def display_name(name: str, path: str | Path) -> str:
     name = name.strip()
     is_placeholder = name.strip("<>[]().-_?").casefold() in _NO_NAMES
     return Path(path).stem if is_placeholder else name
-
-
-def check_magic(path: str) -> None:
-    """Raise `ModelFileMissing` or `NotAModelFile` unless `path` begins like a GGUF file."""
-    try:
-        with Path(path).open("rb") as file:
-            magic = file.read(len(_MAGIC))
-    except (OSError, ValueError) as error:  # a zero byte is in the path
-        raise ModelFileMissing(path, repr(error)) from error
-    if magic != _MAGIC:
-        raise NotAModelFile(path, f"the file begins with {magic!r}")
 
 
 def explain_failure(path: str) -> KnownError:

@@ -62,6 +62,11 @@ class ModelParams:
     simulation: Simulation | None = None
     mtp: bool = False
 
+    @property
+    def is_mapped(self) -> bool:
+        """Whether llama.cpp maps the whole file."""
+        return self.memory is not WeightsMode.READ and self.simulation is None
+
 
 class _Override(ctypes.Structure):
     """`llama_model_tensor_buft_override` of llama.h; llama-cpp-python leaves its fields open."""

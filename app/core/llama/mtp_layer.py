@@ -10,8 +10,8 @@ Source: llama.cpp src/models (the assertions of each `graph_mtp`), llama-cpp-pyt
 
 from __future__ import annotations
 
-from app.core.llama.gguf_file import model_files
 from app.core.llama.gguf_reader import GgufReader
+from app.core.llama.model_files import model_files
 
 _OF_ANY = ("nextn.eh_proj", "nextn.enorm", "nextn.hnorm")
 _SHARED_EXPERT = ("ffn_gate_shexp", "ffn_up_shexp", "ffn_down_shexp")

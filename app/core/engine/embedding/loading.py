@@ -24,7 +24,8 @@ from app.core.llama.embedding_context import (
     makes_embeddings,
 )
 from app.core.llama.errors import DamagedModelFile, ModelTooLarge
-from app.core.llama.gguf_file import model_files, survives_amx
+from app.core.llama.gguf_file import survives_amx
+from app.core.llama.model_files import model_files
 from app.core.phrases import phrase
 from app.core.protocol import ModelInfo
 
