@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import TYPE_CHECKING
+
+from app.core import file_cache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +25,4 @@ def read(files: Iterable[Path]) -> None:
 def forget(files: Iterable[Path]) -> None:
     """Take files out of the system's cache, as far as nobody else uses them."""
     for path in files:
-        with path.open("rb", buffering=0) as file:
-            with contextlib.suppress(OSError):  # a file system that cannot
-                os.fsync(file.fileno())
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        file_cache.forget(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from llama_cpp import llama_cpp as native
 
+from app.core.file_cache import read_into_cache
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (
@@ -23,7 +24,6 @@ from app.core.llama.gguf_magic import check_magic
 from app.core.llama.load_log import copied_bytes
 from app.core.llama.model_files import model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
-from app.core.llama.model_reading import read_into_cache
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
@@ -63,12 +63,8 @@ class Model:
         check_magic(path)
         library.initialise()
         library.clear_warnings()
-        cancelled, share_read = False, 0.0
-        if params.is_mapped:
-            for fraction in read_into_cache(model_files(path)):
-                share_read = _SHARE_OF_READING
-                if not on_progress(share_read * fraction):
-                    raise LoadCancelled(path)
+        share_read = self._read_file(path, on_progress) if params.is_mapped else 0.0
+        cancelled = False
 
         def progress(fraction: float, _user: ctypes.c_void_p) -> bool:
             nonlocal cancelled
@@ -93,6 +89,23 @@ class Model:
         self.adapters = self._load_adapters()
         self._vocab = native.llama_model_get_vocab(handle)
         self._piece_buffer = ctypes.create_string_buffer(256)
+
+    def _read_file(self, path: str, on_progress: Callable[[float], bool]) -> float:
+        """Have the system read what it does not hold of a model.
+
+        Returns:
+            What share of the load that was.
+
+        Raises:
+            LoadCancelled: `on_progress` returned False.
+        """
+        files = [Path(file) for file in model_files(path)]
+        share = 0.0
+        for n_bytes in read_into_cache(files):
+            share = _SHARE_OF_READING
+            if not on_progress(share * n_bytes / sum(file.stat().st_size for file in files)):
+                raise LoadCancelled(path)
+        return share
 
     def _load_adapters(self) -> tuple[tuple[Any, float], ...]:
         try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
+from app.core.file_cache import forget, read_into_cache
 from app.core.files import replace_file, sync_folder
 from app.core.models.downloads.errors import DownloadInUse, NameTaken
 from app.core.models.downloads.fetching import size_of
@@ -69,7 +70,8 @@ def is_right(
     """Return whether a file on this disk is the one that the hub has listed.
 
     Args:
-        path: is read from the disk, so that a fault there is noticed as well.
+        path: is read from the disk, so that a fault there is noticed as well, and in large pages,
+            for it will be loaded soon.
         file: without a digest, its length decides.
         stop: looked at every few megabytes.
         on_checked: told how many bytes were read.
@@ -83,10 +85,17 @@ def is_right(
     if not file.sha256:
         return True
     digest = hashlib.sha256()
-    n_checked = 0
+    n_checked = n_read = 0
+    forget(path)
+    pieces = read_into_cache([path])
     with path.open("rb", buffering=0) as source:
-        while chunk := source.read(_READ_BYTES):
+        while n_checked < file.size_bytes:
             stop.check()
+            if n_checked >= n_read:
+                n_read = next(pieces, file.size_bytes)
+            chunk = source.read(_READ_BYTES)
+            if not chunk:
+                break
             digest.update(chunk)
             n_checked += len(chunk)
             on_checked(n_checked)

@@ -1,4 +1,4 @@
-"""A model file is in the system's cache before it is mapped, read piece by piece."""
+"""Large files are brought into memory piece by piece, before a model is loaded from them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 import psutil
 import pytest
 
-from app.bench import file_cache
-from app.core.llama import Model, ModelParams, model_reading
+from app.core import file_cache
+from app.core.file_cache import forget, read_into_cache
+from app.core.llama import Model, ModelParams
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.model_reading import read_into_cache
 from app.core.protocol import WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama
 
@@ -28,7 +28,7 @@ IS_LINUX = sys.platform == "linux"
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_reading, "_PIECE_BYTES", MIB)
+    monkeypatch.setattr(file_cache, "_PIECE_BYTES", MIB)
 
 
 def new_file(path: Path, n_bytes: int) -> Path:
@@ -36,11 +36,6 @@ def new_file(path: Path, n_bytes: int) -> Path:
     path.write_bytes(os.urandom(n_bytes))
     forget(path)
     return path
-
-
-def forget(path: Path) -> None:
-    if hasattr(os, "posix_fadvise"):
-        file_cache.forget([path])
 
 
 def share_held(path: Path) -> float:
@@ -60,29 +55,29 @@ def test_what_the_system_does_not_hold_is_read(tmp_path: Path) -> None:
     path = new_file(tmp_path / "a", 5 * MIB + 100)
     was_held = share_held(path) == 1.0
 
-    fractions = list(read_into_cache([str(path)]))
+    ends = list(read_into_cache([path]))
 
     assert share_held(path) == 1.0
-    assert bool(fractions) != was_held
-    assert fractions == sorted(fractions)
-    assert all(0 < fraction <= 1 for fraction in fractions)
+    assert bool(ends) != was_held
+    assert ends == sorted(ends)
+    assert set(ends) <= {MIB, 2 * MIB, 3 * MIB, 4 * MIB, 5 * MIB, 5 * MIB + 100}
 
 
 def test_what_it_holds_is_left_alone(tmp_path: Path) -> None:
     path = new_file(tmp_path / "a", 3 * MIB)
-    list(read_into_cache([str(path)]))
+    list(read_into_cache([path]))
 
-    assert list(read_into_cache([str(path)])) == []
+    assert list(read_into_cache([path])) == []
 
 
 def test_the_parts_of_a_model_are_gone_through_as_one(tmp_path: Path) -> None:
     paths = [new_file(tmp_path / name, 2 * MIB) for name in "abc"]
-    list(read_into_cache([str(paths[1])]))
+    list(read_into_cache([paths[1]]))
 
-    fractions = list(read_into_cache([str(path) for path in paths]))
+    ends = list(read_into_cache(paths))
 
     assert all(share_held(path) == 1.0 for path in paths)
-    assert set(fractions) <= {1 / 6, 2 / 6, 5 / 6, 1.0}
+    assert set(ends) <= {MIB, 2 * MIB, 5 * MIB, 6 * MIB}
 
 
 def test_what_is_larger_than_the_free_memory_is_not_read(
@@ -92,20 +87,20 @@ def test_what_is_larger_than_the_free_memory_is_not_read(
     memory = psutil.virtual_memory()._replace(available=3 * MIB - 1)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: memory)
 
-    assert list(read_into_cache([str(path)])) == []
+    assert list(read_into_cache([path])) == []
 
 
 @pytest.mark.parametrize("name", ["none", "a\0b", "empty"])
-def test_what_cannot_be_read_is_left_to_llama_cpp(tmp_path: Path, name: str) -> None:
+def test_what_cannot_be_read_is_left_to_who_wants_it(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").touch()
 
-    assert list(read_into_cache([str(tmp_path / name)])) == []
+    assert list(read_into_cache([tmp_path / name])) == []
 
 
 def test_a_file_that_is_cut_short_meanwhile_ends_it(tmp_path: Path) -> None:
     path = new_file(tmp_path / "a", 6 * MIB)
 
-    for number, _ in enumerate(read_into_cache([str(path)])):
+    for number, _ in enumerate(read_into_cache([path])):
         assert number < 6
         os.truncate(path, 100)
 
