@@ -28,7 +28,7 @@ IS_LINUX = sys.platform == "linux"
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_cache, "_PIECE_BYTES", MIB)
+    monkeypatch.setattr(file_cache, "_PART_BYTES", MIB // 2)
 
 
 def new_file(path: Path, n_bytes: int) -> Path:

@@ -23,7 +23,7 @@ N_BYTES = 9 * MIB + 123
 
 @pytest.fixture(params=["pieces", "no memory"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_cache, "_PIECE_BYTES", 2 * MIB)
+    monkeypatch.setattr(file_cache, "_PART_BYTES", MIB)
     if request.param == "no memory":
         memory = psutil.virtual_memory()._replace(available=0)
         monkeypatch.setattr(psutil, "virtual_memory", lambda: memory)
