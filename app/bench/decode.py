@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import statistics
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -118,6 +119,7 @@ def _parallel(
                 statistics.median(a.first_token_ms - b.first_token_ms for a, b in pairs), 2
             ),
         }
+    print(_parallel_text(result), file=sys.stderr, flush=True)  # the rest takes long
     return result
 
 
@@ -199,20 +201,28 @@ def _summary(waits: list[float]) -> dict[str, Any]:
     }
 
 
+def _parallel_text(one: dict[str, Any]) -> str:
+    lines = []
+    for name in ("hearth", "in_process", "peer"):
+        if (rates := one.get(name)) is None:
+            continue
+        ratio = one.get(f"to_{name}")
+        beside = ""
+        if ratio:
+            prefill, decode = ratio["prefill"], ratio["decode"]
+            beside = f" (Hearth is at {prefill} of it in prefill, {decode} in decode)"
+        lines.append(
+            f"{one['chats']} at once, {name}: prefill {rates['prefill_tokens_per_s']:,} tok/s, "
+            f"decode {rates['decode_tokens_per_s']:,} tok/s, "
+            f"first token {rates['first_token_ms']} ms{beside}"
+        )
+    return "\n".join(lines)
+
+
 def _text(results: dict[str, Any]) -> str:
     head = f"{results['model']}, prompts of {results['prompt_tokens']} tokens, answers of "
     lines = [head + f"{results['answer_tokens']}, medians of {results['repeat']}"]
-    for one in results["parallel"]:
-        for name in ("hearth", "in_process", "peer"):
-            if (rates := one.get(name)) is None:
-                continue
-            ratio = one.get(f"to_{name}")
-            beside = f" (Hearth is at {ratio['decode']} of it in decode)" if ratio else ""
-            lines.append(
-                f"{one['chats']} at once, {name}: prefill {rates['prefill_tokens_per_s']:,} tok/s, "
-                f"decode {rates['decode_tokens_per_s']:,} tok/s, "
-                f"first token {rates['first_token_ms']} ms{beside}"
-            )
+    lines += [_parallel_text(one) for one in results["parallel"]]
     lines.append(drafts_text(results["drafts"]))
     if "model_drafts" in results:
         lines += ["with the draft model:", drafts_text(results["model_drafts"])]

@@ -281,7 +281,14 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
 ) -> None:
     options = ("--parallel", "1,3", "--prompt", "64", "--tokens", "8", "--repeat", "2")
     peers = ("--peer", peer, "--draft-peer", peer)
-    results = figures(capsys, "decode", "--model", str(tiny_model), *options, *peers)
+    command = ["bench", "decode", "--model", str(tiny_model), *options, *peers, "--json"]
+    assert main(command) == 0
+    printed = capsys.readouterr()
+    results = json.loads(printed.out)
+    # What is known is told before the rest, which takes long.
+    assert [line.split(":")[0] for line in printed.err.splitlines() if "at once" in line] == [
+        f"{n} at once, {side}" for n in (1, 3) for side in ("hearth", "in_process", "peer")
+    ]
     assert [one["chats"] for one in results["parallel"]] == [1, 3]
     for one in results["parallel"]:
         for side in ("hearth", "in_process", "peer"):
