@@ -6,8 +6,8 @@ for a model on a slow disk that is a minute or more. Here it is read piece by pi
 A processor that computes with a mapped file finds its bytes sooner in pages of 2 MiB than in 512
 times as many of 4 KiB. Linux maps a file in large pages where it has read it in large pieces, and
 does that for who asks with `MADV_HUGEPAGE`; by itself it reads no more at once than the read-ahead
-of the disk, 128 KiB by default. File systems that have no large pages (ext4 before Linux 6.16,
-Btrfs before 6.17, XFS before 5.18) are read all the same. What is in memory already stays as it is.
+of the disk, 128 KiB by default. File systems that have no large pages (ext4 before Linux 6.16, XFS
+before 5.18) are read all the same. What is in memory already stays as it is.
 
 Threads: any; the interpreter lock is free while a piece is read.
 Source: Linux mm/filemap.c (`do_sync_mmap_readahead`, `filemap_map_pmd`), madvise(2), mincore(2).
