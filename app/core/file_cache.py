@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _N_READERS = 2  # a fast disk has more than one request at hand
-_PART_BYTES = 32 << 20  # for one reader, of whole large pages
+_PART_BYTES = 8 << 20  # for one reader, of whole large pages
 _POPULATE_READ = 22  # MADV_POPULATE_READ, Linux 5.14; Python has no name for it
 
 
@@ -50,7 +50,7 @@ def forget(path: Path) -> None:
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def read_into_cache(paths: Sequence[Path]) -> Iterator[int]:
+def read_into_cache(paths: Sequence[Path]) -> Iterator[float]:
     """Read files as far as the system does not hold them, piece by piece.
 
     Nothing is read where the system cannot be asked what it holds, or where the files are larger
@@ -58,16 +58,18 @@ def read_into_cache(paths: Sequence[Path]) -> Iterator[int]:
     that cannot be read is left to whoever wants it, who will say why.
 
     Yields:
-        After each piece that had to be read, how many bytes of all files have been gone through.
+        After each piece of 16 MiB that had to be read, what share of all files has been gone
+        through, 0..1.
     """
-    with contextlib.suppress(OSError, ValueError):  # no such file, an empty one
+    # No such file, an empty one; no thread to be had, for the program ends or has too many.
+    with contextlib.suppress(OSError, ValueError, RuntimeError):
         sizes = [path.stat().st_size for path in paths]
-        if _system() is None or sum(sizes) > psutil.virtual_memory().available:
+        n_all, n_before = sum(sizes), 0
+        if _system() is None or n_all > psutil.virtual_memory().available:
             return
-        n_before = 0
         for path, size in zip(paths, sizes, strict=True):
             for end in _read_pieces(path):
-                yield n_before + end
+                yield min(1.0, (n_before + end) / n_all)
             n_before += size
 
 
@@ -75,6 +77,7 @@ def _read_pieces(path: Path) -> Iterator[int]:
     """Read what is missing of one file; yield the end of each piece that was."""
     with path.open("rb") as file:
         mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    may_ask = _may_ask(path)
 
     def read(begin: int) -> None:
         end = min(begin + _PART_BYTES, len(mapping))
@@ -85,13 +88,22 @@ def _read_pieces(path: Path) -> Iterator[int]:
             mapping.madvise(mmap.MADV_HUGEPAGE)
         for begin in range(0, len(mapping), _N_READERS * _PART_BYTES):
             end = min(begin + _N_READERS * _PART_BYTES, len(mapping))
-            if not _is_held(mapping, begin, end):
+            if not (may_ask and _is_held(mapping, begin, end)):
                 list(readers.map(read, range(begin, end, _PART_BYTES)))
                 yield end
 
 
+def _may_ask(path: Path) -> bool:
+    """Whether Linux tells this user what it holds of a file; of those of others it says: all.
+
+    Raises:
+        OSError: the file is gone.
+    """
+    return path.stat().st_uid == os.geteuid() or os.access(path, os.W_OK)
+
+
 def _is_held(mapping: mmap.mmap, begin: int, end: int) -> bool:
-    """Whether a piece of a file is in memory.
+    """Whether a piece of a file is in memory, if the user may ask.
 
     Raises:
         OSError: the system does not say.

@@ -99,11 +99,10 @@ class Model:
         Raises:
             LoadCancelled: `on_progress` returned False.
         """
-        files = [Path(file) for file in model_files(path)]
         share = 0.0
-        for n_bytes in read_into_cache(files):
+        for fraction in read_into_cache([Path(file) for file in model_files(path)]):
             share = _SHARE_OF_READING
-            if not on_progress(share * n_bytes / sum(file.stat().st_size for file in files)):
+            if not on_progress(share * fraction):
                 raise LoadCancelled(path)
         return share
 

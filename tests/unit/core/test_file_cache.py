@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import mmap
 import os
 import sys
+import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +16,7 @@ import psutil
 import pytest
 
 from app.core import file_cache
+from app.core.errors import KnownError
 from app.core.file_cache import forget, read_into_cache
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import LoadCancelled
@@ -20,7 +24,7 @@ from app.core.protocol import WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 MIB = 1 << 20
 IS_LINUX = sys.platform == "linux"
@@ -55,12 +59,12 @@ def test_what_the_system_does_not_hold_is_read(tmp_path: Path) -> None:
     path = new_file(tmp_path / "a", 5 * MIB + 100)
     was_held = share_held(path) == 1.0
 
-    ends = list(read_into_cache([path]))
+    fractions = list(read_into_cache([path]))
 
     assert share_held(path) == 1.0
-    assert bool(ends) != was_held
-    assert ends == sorted(ends)
-    assert set(ends) <= {MIB, 2 * MIB, 3 * MIB, 4 * MIB, 5 * MIB, 5 * MIB + 100}
+    assert bool(fractions) != was_held
+    assert fractions == sorted(fractions)
+    assert all(0 < fraction <= 1 for fraction in fractions)
 
 
 def test_what_it_holds_is_left_alone(tmp_path: Path) -> None:
@@ -74,10 +78,10 @@ def test_the_parts_of_a_model_are_gone_through_as_one(tmp_path: Path) -> None:
     paths = [new_file(tmp_path / name, 2 * MIB) for name in "abc"]
     list(read_into_cache([paths[1]]))
 
-    ends = list(read_into_cache(paths))
+    fractions = list(read_into_cache(paths))
 
     assert all(share_held(path) == 1.0 for path in paths)
-    assert set(ends) <= {MIB, 2 * MIB, 5 * MIB, 6 * MIB}
+    assert set(fractions) <= {1 / 6, 2 / 6, 5 / 6, 1.0}
 
 
 def test_what_is_larger_than_the_free_memory_is_not_read(
@@ -100,9 +104,59 @@ def test_what_cannot_be_read_is_left_to_who_wants_it(tmp_path: Path, name: str) 
 def test_a_file_that_is_cut_short_meanwhile_ends_it(tmp_path: Path) -> None:
     path = new_file(tmp_path / "a", 6 * MIB)
 
-    for number, _ in enumerate(read_into_cache([path])):
+    for number, fraction in enumerate(read_into_cache([path])):
         assert number < 6
+        assert fraction <= 1
         os.truncate(path, 100)
+
+
+@pytest.mark.skipif(not IS_LINUX, reason="it is read on Linux alone")
+def test_where_no_thread_is_to_be_had_whoever_wants_it_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_left(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(file_cache, "_may_ask", lambda _path: False)
+    monkeypatch.setattr(threading.Thread, "start", none_left)
+
+    assert list(read_into_cache([new_file(tmp_path / "a", MIB)])) == []
+
+
+@pytest.mark.skipif(not IS_LINUX, reason="it is read on Linux alone")
+def test_a_file_of_another_user_is_read_whatever_is_said_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = new_file(tmp_path / "a", 3 * MIB)
+    path.chmod(0o444)
+    list(read_into_cache([path]))
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+
+    assert list(read_into_cache([path])) == [1 / 3, 2 / 3, 1.0]
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: os.truncate(path, 0)])
+def test_a_model_file_that_goes_while_it_is_read_is_told_as_one_that_cannot_be_loaded(
+    tmp_path: Path, harm: Callable[[Path], object]
+) -> None:
+    path = write_tiny_llama(tmp_path / "a.gguf")
+    with path.open("ab") as file:
+        file.write(bytes(8 * MIB))
+    forget(path)
+    told: list[float] = []
+
+    def progress(fraction: float) -> bool:
+        if not told:
+            harm(path)
+        told.append(fraction)
+        return True
+
+    with contextlib.suppress(KnownError):  # where nothing had to be read it has been loaded
+        Model(str(path), ModelParams(), progress).close()
+
+    assert told == sorted(told)
+    assert told[-1] <= 1
 
 
 def test_a_load_can_be_cancelled_while_its_file_is_read(tmp_path: Path) -> None:
