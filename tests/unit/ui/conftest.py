@@ -272,9 +272,14 @@ def needed_width(area: QScrollArea) -> int:
     return content.minimumSizeHint().width()
 
 
+def notice_buttons(desk: Desk) -> list[QPushButton]:
+    """Return those that the user sees; what was dismissed is hidden at once and deleted later."""
+    notices = desk.window.notices
+    return [one for one in notices.findChildren(QPushButton) if one.isVisibleTo(notices)]
+
+
 def notice_button(desk: Desk, text: str) -> QPushButton:
-    buttons = desk.window.notices.findChildren(QPushButton)
-    return next(button for button in buttons if button.text() == text)
+    return next(button for button in notice_buttons(desk) if button.text() == text)
 
 
 def click(desk: Desk, button: object) -> None:

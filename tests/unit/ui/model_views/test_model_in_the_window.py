@@ -30,6 +30,7 @@ from tests.unit.ui.conftest import (
     make_model,
     new_window,
     notice_button,
+    notice_buttons,
     question,
     worn,
 )
@@ -100,7 +101,7 @@ def test_a_model_whose_file_is_gone_is_offered_a_replacement_and_no_settings(des
     desk.post(ModelLoadFailed("/nowhere/gone.gguf", problem))
     desk.until(lambda: bool(desk.window.notices.texts()))
 
-    buttons = [button.text() for button in desk.window.notices.findChildren(QPushButton)]
+    buttons = [button.text() for button in notice_buttons(desk)]
     assert "Model settings…" not in buttons
     assert "Get a real model…" in buttons
     notice_button(desk, "Choose another…").click()

@@ -28,6 +28,7 @@ from tests.unit.ui.conftest import (
     make_model,
     new_window,
     notice_button,
+    notice_buttons,
     question,
     worn,
 )
@@ -73,7 +74,7 @@ def add(desk: Desk, *servers: Server) -> None:
 
 
 def buttons(desk: Desk) -> list[str]:
-    return [one.text() for one in desk.window.notices.findChildren(QPushButton)]
+    return [one.text() for one in notice_buttons(desk)]
 
 
 def loads(desk: Desk) -> list[str]:
