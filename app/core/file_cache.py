@@ -1,4 +1,4 @@
-"""What the system holds of files in memory: large files read there, forgotten, in large pages.
+"""What the system holds of files in memory: read ahead, read in large pages, forgotten.
 
 Whoever maps a file has all of it read by one call that tells nothing meanwhile and cannot be ended:
 for a model on a slow disk that is a minute or more. Here it is read piece by piece before.
@@ -30,9 +30,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+_PREFETCH_BYTES = 4 << 20
 _N_READERS = 2  # a fast disk has more than one request at hand
 _PART_BYTES = 8 << 20  # for one reader, of whole large pages
 _POPULATE_READ = 22  # MADV_POPULATE_READ, Linux 5.14; Python has no name for it
+
+
+def prefetch(path: Path) -> int:
+    """Let the system read a file into its cache, for somebody who will need it soon.
+
+    Returns at once where the system can be asked to; elsewhere the file is read here.
+
+    Returns:
+        Bytes of the file.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    with path.open("rb", buffering=0) as file:
+        n_bytes = os.fstat(file.fileno()).st_size
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(file.fileno(), 0, n_bytes, os.POSIX_FADV_WILLNEED)
+        else:
+            while file.read(_PREFETCH_BYTES):
+                pass
+        return n_bytes
 
 
 def forget(path: Path) -> None:
@@ -44,9 +66,9 @@ def forget(path: Path) -> None:
         OSError: the file cannot be opened.
     """
     if hasattr(os, "posix_fadvise"):
-        with path.open("rb", buffering=0) as file:
-            with contextlib.suppress(OSError):  # a file system that cannot
-                os.fsync(file.fileno())
+        # A file system that cannot is left alone.
+        with path.open("rb", buffering=0) as file, contextlib.suppress(OSError):
+            os.fsync(file.fileno())
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 

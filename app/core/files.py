@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
-_PREFETCH_BYTES = 4 << 20
-
 # Windows: access denied, in use by another program. A virus scanner or an indexer opens what was
 # just written, for some milliseconds; while that lasts nothing can be put in its place.
 _HELD = {5, 32}
@@ -192,27 +190,6 @@ def free_bytes(folder: Path) -> int:
         OSError: the folder does not exist or cannot be asked.
     """
     return shutil.disk_usage(folder).free
-
-
-def prefetch(path: Path) -> int:
-    """Let the system read a file into its cache, for somebody who will need it soon.
-
-    Returns at once where the system can be asked to; elsewhere the file is read here.
-
-    Returns:
-        Bytes of the file.
-
-    Raises:
-        OSError: the file cannot be opened or read.
-    """
-    with path.open("rb", buffering=0) as file:
-        n_bytes = os.fstat(file.fileno()).st_size
-        if hasattr(os, "posix_fadvise"):
-            os.posix_fadvise(file.fileno(), 0, n_bytes, os.POSIX_FADV_WILLNEED)
-        else:
-            while file.read(_PREFETCH_BYTES):
-                pass
-        return n_bytes
 
 
 def is_tagged_as_cache(folder: Path) -> bool:

@@ -17,7 +17,7 @@ import pytest
 
 from app.core import file_cache
 from app.core.errors import KnownError
-from app.core.file_cache import forget, read_into_cache
+from app.core.file_cache import forget, prefetch, read_into_cache
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import LoadCancelled
 from app.core.protocol import WeightsMode
@@ -53,6 +53,36 @@ def share_held(path: Path) -> float:
     into = pages.ctypes.data_as(ctypes.c_void_p)
     assert ctypes.CDLL(None).mincore(address, ctypes.c_size_t(len(mapping)), into) == 0
     return float((pages & 1).mean())
+
+
+class Progress:
+    """Takes note of what is told of a load; does something the first time.
+
+    Args:
+        at_first: returns whether the load is to go on.
+    """
+
+    def __init__(self, at_first: Callable[[], object] = lambda: True) -> None:
+        self.told: list[float] = []
+        self._at_first = at_first
+
+    def __call__(self, fraction: float) -> bool:
+        self.told.append(fraction)
+        return len(self.told) > 1 or self._at_first() is not False
+
+
+@pytest.mark.parametrize("system_can_be_asked", [True, False])
+def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system_can_be_asked: bool
+) -> None:
+    if not system_can_be_asked:
+        monkeypatch.delattr(os, "posix_fadvise", raising=False)
+    path = tmp_path / "rows"
+    path.write_bytes(b"x" * 100_000)
+    assert prefetch(path) == 100_000
+    assert path.read_bytes() == b"x" * 100_000
+    with pytest.raises(FileNotFoundError):
+        prefetch(tmp_path / "gone")
 
 
 def test_what_the_system_does_not_hold_is_read(tmp_path: Path) -> None:
@@ -144,47 +174,33 @@ def test_a_model_file_that_goes_while_it_is_read_is_told_as_one_that_cannot_be_l
     with path.open("ab") as file:
         file.write(bytes(8 * MIB))
     forget(path)
-    told: list[float] = []
-
-    def progress(fraction: float) -> bool:
-        if not told:
-            harm(path)
-        told.append(fraction)
-        return True
+    progress = Progress(lambda: harm(path))
 
     with contextlib.suppress(KnownError):  # where nothing had to be read it has been loaded
         Model(str(path), ModelParams(), progress).close()
 
-    assert told == sorted(told)
-    assert told[-1] <= 1
+    assert progress.told == sorted(progress.told)
+    assert progress.told[-1] <= 1
 
 
 def test_a_load_can_be_cancelled_while_its_file_is_read(tmp_path: Path) -> None:
     path = write_tiny_llama(tmp_path / "a.gguf")
     forget(path)
-    told: list[float] = []
-
-    def cancel(fraction: float) -> bool:
-        told.append(fraction)
-        return False
+    progress = Progress(lambda: False)
 
     with pytest.raises(LoadCancelled):
-        Model(str(path), ModelParams(), cancel)
+        Model(str(path), ModelParams(), progress)
 
-    assert len(told) == 1
+    assert len(progress.told) == 1
 
 
 @pytest.mark.parametrize("memory", list(WeightsMode))
 def test_the_progress_of_a_load_only_rises(tmp_path: Path, memory: WeightsMode) -> None:
     path = write_tiny_llama(tmp_path / "a.gguf")
     forget(path)
-    told: list[float] = []
+    progress = Progress()
 
-    def note(fraction: float) -> bool:
-        told.append(fraction)
-        return True
+    Model(str(path), ModelParams(memory=memory), progress).close()
 
-    Model(str(path), ModelParams(memory=memory), note).close()
-
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    assert progress.told == sorted(progress.told)
+    assert progress.told[-1] == 1.0

@@ -181,20 +181,6 @@ def test_windows_needs_no_sync_of_folders(tmp_path: Path, monkeypatch: pytest.Mo
     sync_folder(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("system_can_be_asked", [True, False])
-def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system_can_be_asked: bool
-) -> None:
-    if not system_can_be_asked:
-        monkeypatch.delattr(os, "posix_fadvise", raising=False)
-    path = tmp_path / "rows"
-    path.write_bytes(b"x" * 100_000)
-    assert files.prefetch(path) == 100_000
-    assert path.read_bytes() == b"x" * 100_000
-    with pytest.raises(FileNotFoundError):
-        files.prefetch(tmp_path / "gone")
-
-
 # -- what Windows and macOS do otherwise --
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from app.core import files
+from app.core import file_cache
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.reading.piece_workers import PieceWorkers
@@ -290,6 +290,6 @@ class OpenReadSide:
                 if n_left <= 0:
                     break
                 with contextlib.suppress(OSError):  # gone or unreadable: `load` will tell
-                    n_left -= files.prefetch(self._folder.path(key))
+                    n_left -= file_cache.prefetch(self._folder.path(key))
         except IndexFailed:
             _log.info("nothing is prefetched", exc_info=True)

@@ -12,7 +12,7 @@ import pytest
 from app.core import file_cache
 from app.core.models.downloads.publishing import is_right
 from app.core.models.hub import RemoteFile
-from app.core.net import StopSignal
+from app.core.net import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,3 +43,21 @@ def test_each_byte_counts(tmp_path: Path, damaged_at: int | None) -> None:
 
     assert told == sorted(told)
     assert told[-1] == N_BYTES
+
+
+def test_a_stop_is_looked_at_between_the_pieces(tmp_path: Path) -> None:
+    content = bytes(40 * MIB)
+    file = RemoteFile("a.gguf", len(content), hashlib.sha256(content).hexdigest(), "")
+    (tmp_path / "a").write_bytes(content)
+    stop = StopSignal()
+    told: list[int] = []
+
+    def stop_at_first(n_bytes: int) -> None:
+        told.append(n_bytes)
+        stop.stop()
+
+    with pytest.raises(TransferStopped):
+        is_right(tmp_path / "a", file, stop, stop_at_first)
+
+    assert len(told) == 1
+    assert told[0] <= 16 * MIB
