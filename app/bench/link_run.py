@@ -26,6 +26,7 @@ from app.core.protocol import (
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
+    ProblemRaised,
     PromptMessage,
     RequestId,
     SamplingParams,
@@ -107,7 +108,7 @@ class LinkRun:
         """Load the model, anew where it is loaded, and wait until chats are stored and restored.
 
         Raises:
-            BenchFailed: it cannot be loaded.
+            BenchFailed: it cannot be loaded, or not as it was wanted.
         """
         self._begin_load()
         self._wait(lambda: self._is_identified or self._not_loaded is not None)
@@ -254,6 +255,8 @@ class LinkRun:
                     self._is_identified = True
                 case ModelLoadFailed():
                     self._not_loaded, self._load_ended_s = event, now
+                case ProblemRaised(problem):
+                    self._failure = BenchFailed(problem)
                 case EngineStopped(problem) if problem is not None:
                     self._failure = BenchFailed(problem)
                 case _:

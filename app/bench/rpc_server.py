@@ -12,6 +12,7 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
+from app.bench.free_port import free_port
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
@@ -41,9 +42,7 @@ def server_child(n_threads: int = 1) -> Iterator[str]:
 
 def free_address() -> str:
     """Return an address at which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{probe.getsockname()[1]}"
+    return f"127.0.0.1:{free_port()}"
 
 
 def wait_until_it_listens(child: subprocess.Popen[bytes], address: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +19,6 @@ if TYPE_CHECKING:
     from tests.e2e.conftest import Program
 
 ENDLESS = 4000  # tokens; far more than are said before somebody ends it
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 class Api:

@@ -16,6 +16,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from app.bench.free_port import free_port
 from app.core.engine_link import ChildProcess
 from app.core.paths import Paths
 from app.core.settings import (
@@ -31,7 +32,7 @@ from app.ui.api.api_state import CannotListen, Listening
 from app.ui.api.request_table_model import RequestColumn
 from app.ui.choice_box import ChoiceBox
 from tests.e2e.conftest import REPOSITORY
-from tests.e2e.served_window import Api, free_port
+from tests.e2e.served_window import Api
 from tests.e2e.whole_run import is_ready, run_with, shown
 from tests.helpers.engine_hosts import engine_host
 from tests.helpers.gguf_factory import write_tiny_llama

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-import socket
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
+from app.bench.free_port import free_port
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import AnswerDelta, ChatCreated, MessageChanged
 from app.core.protocol import ModelLoaded, ModelLoadFailed, RemoteModel
@@ -32,12 +32,6 @@ if TYPE_CHECKING:
 N_KILLS = how_often("HEARTH_SERVER_KILLS", 12)
 N_WORDS, PAUSE_S = 60, 0.005
 NAME = "attic"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 @contextlib.contextmanager

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.bench.free_port import free_port
 from app.core.project import HOMEPAGE, RELEASE_FEED
 from app.core.updates import Release, Version
 from app.ui.updates import MAX_BYTES, UpdateCheck
@@ -127,9 +127,7 @@ def test_a_server_that_never_answers_is_waited_for_no_longer_than_said(
 
 
 def test_where_nobody_listens_it_is_said(qtbot: QtBot) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    check = UpdateCheck(None, f"http://127.0.0.1:{port}/")
+    check = UpdateCheck(None, f"http://127.0.0.1:{free_port()}/")
 
     with qtbot.waitSignal(check.failed) as failed:
         check.ask()

@@ -10,6 +10,7 @@ import pytest
 from urllib3 import HTTPResponse
 
 from app import __version__
+from app.bench.free_port import free_port
 from app.core.errors import KnownError
 from app.core.net import (
     AccessDenied,
@@ -236,11 +237,8 @@ def test_a_redirect_in_a_circle_ends(hub: LoopbackHub, client: HttpClient) -> No
 
 
 def test_nobody_there_is_told_apart_from_somebody_who_says_no(client: HttpClient) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-
     with pytest.raises(ConnectionNotAccepted) as raised:
-        client.get_json(f"http://127.0.0.1:{port}/")
+        client.get_json(f"http://127.0.0.1:{free_port()}/")
 
     assert raised.value.is_transient
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import socket
-
 import pytest
 
+from app.bench.free_port import free_port
 from app.core.net import HttpClient, HttpOptions
 from app.core.net.errors import ProxyFailed
 from app.core.net.proxies import authorisation, proxy_for, without_password
@@ -128,9 +127,7 @@ def test_a_proxy_that_has_a_fault_is_asked_again_and_one_that_refuses_is_not(
 
 
 def test_a_proxy_that_is_not_there_may_be_there_later() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    client = HttpClient(HttpOptions(proxy=f"http://127.0.0.1:{port}"))
+    client = HttpClient(HttpOptions(proxy=f"http://127.0.0.1:{free_port()}"))
 
     with pytest.raises(ProxyFailed) as raised:
         client.get_json("https://hub.example/")
