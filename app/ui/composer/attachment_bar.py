@@ -153,12 +153,12 @@ class AttachmentBar(QScrollArea):
         for chip in self._chips:
             chip.focused.connect(partial(self.ensureWidgetVisible, chip))
             self._flow.addWidget(chip)
+            chip.show()  # at once, for what is hidden takes no keyboard
         self.setVisible(bool(self._chips))
         self._fit()
         follow_layout(self)
         if focused is not None and self._chips:
             chip = self._chips[min(focused, len(self._chips) - 1)]
-            chip.show()  # at once, for what is hidden takes no keyboard
             chip.setFocus()
         elif focused is not None:
             self.emptied.emit()

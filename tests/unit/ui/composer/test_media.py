@@ -322,6 +322,15 @@ def test_chips_are_used_by_keyboard_alone(
     assert QApplication.focusWidget() is desk.window.composer.edit
 
 
+def test_a_chip_takes_the_keyboard_as_soon_as_it_is_there(desk: Desk, tmp_path: Path) -> None:
+    picture, sound = attach(desk, cat(tmp_path), purr(tmp_path))
+    bar = desk.window.composer.attachments
+    bar.set_all((), (picture,))
+    bar.add_medium(sound)
+    chips(desk)[1].setFocus()
+    assert QApplication.focusWidget() is chips(desk)[1]
+
+
 def test_a_click_on_the_cross_removes_it_and_opens_nothing(desk: Desk, tmp_path: Path) -> None:
     attach(desk, cat(tmp_path))
     opened: list[object] = []
