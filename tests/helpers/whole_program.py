@@ -64,6 +64,8 @@ class WholeProgram:
         if self._model is not None:
             self.parts.engine.post(load_command(self._model, **self._load))
             self.event(ModelLoaded)
+            # What is to be precomputed for it is known: chats that come later are not among that.
+            self.event(MemoryListed)
         return self
 
     def __exit__(self, *_: object) -> None:
