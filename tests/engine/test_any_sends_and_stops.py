@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.core.engine.draft_model.draft_model import DraftModel
@@ -34,6 +34,7 @@ STOP = st.tuples(st.just("stop"), st.integers(0, 5))
 FORGET = st.tuples(st.just("forget"), CHATS)
 PARK = st.tuples(st.just("park"))
 STEPS = st.tuples(st.just("steps"), st.integers(1, 60))
+LONG_ANSWER = [("send", 0, 3, 60), ("steps", 60)]  # long enough to be drafted and saved
 GESTURES = st.lists(st.one_of(SEND, SEND, STEPS, STEPS, STOP, FORGET, PARK), max_size=24)
 
 
@@ -101,6 +102,7 @@ def whatever_they_do(runner: SteppedRunner, alone: Alone, n_examples: int = 30) 
     numbers = itertools.count()
 
     @settings(max_examples=n_examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @example(gestures=LONG_ANSWER)
     @given(gestures=GESTURES)
     def do(gestures: list[tuple[str | int, ...]]) -> None:
         users = Users(runner, next(numbers))
