@@ -312,9 +312,9 @@ class Runner:
         """
         self._finish_restores()
         self._waiting.start()
-        capacity = self._batch.capacity
-        shares = plan_batch(self._sequences, capacity, self._prefill.n_tokens)
-        shares = self._drafts.plan(self._turns.next(shares), capacity)
+        capacity, n_prefill = self._batch.capacity, self._prefill.n_tokens
+        shares = self._turns.next(plan_batch(self._sequences, capacity, n_prefill), n_prefill)
+        shares = self._drafts.plan(shares, capacity)
         if shares:
             self._compute(shares, lambda: self._decode(shares))
         piece = self._media_turns.next_piece(self._sequences)

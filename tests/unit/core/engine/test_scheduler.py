@@ -5,6 +5,7 @@ from unittest.mock import Mock, sentinel
 from app.core.engine.admission import HEAD_START_S
 from app.core.engine.prefill_size import PREFILL_CHUNK
 from app.core.engine.scheduler import (
+    ODD_SHARE,
     OLDEST_SHARE,
     PROGRAM_PREFILL,
     STREAMING_PREFILL,
@@ -27,12 +28,13 @@ def _sequence(
     is_answering: bool = True,
     asked_at: float = 1.0,
     chat: str = "",
+    n_read: int = 0,
 ) -> Sequence:
     sequence = Sequence(seq_id, ChatKey(chat or str(seq_id)))
     sequence.want([0] * n_wanted)
     sequence.restored_up_to(n_cached)
     if is_answering:
-        sequence.begin(Answering(Mock(Answer, began=asked_at)))
+        sequence.begin(Answering(Mock(Answer, began=asked_at, n_prefilled=n_read)))
     return sequence
 
 
@@ -161,11 +163,13 @@ def test_streams_and_prompts_take_turns_where_they_are_computed_apart() -> None:
     prompt = _sequence(2, n_cached=0, n_wanted=500)
     turns = BatchTurns(are_apart=True)
     planned = plan_batch([*streams, prompt], 512, PREFILL_CHUNK)
-    taken = [[share.sequence.seq_id for share in turns.next(planned)] for _ in range(4)]
+    taken = [
+        [share.sequence.seq_id for share in turns.next(planned, PREFILL_CHUNK)] for _ in range(4)
+    ]
     assert taken == [[0, 1], [2], [0, 1], [2]]
-    assert BatchTurns(are_apart=False).next(planned) == planned
+    assert BatchTurns(are_apart=False).next(planned, PREFILL_CHUNK) == planned
     for alone in (planned[:2], planned[2:], []):
-        assert turns.next(alone) == alone
+        assert turns.next(alone, PREFILL_CHUNK) == alone
 
 
 def test_streams_of_programs_let_more_of_a_prompt_through_than_one_that_is_watched() -> None:
@@ -183,15 +187,55 @@ def test_the_first_answer_begins_without_tokens_of_others_where_they_are_apart()
     planned = plan_batch([first, short, book], 512, PREFILL_CHUNK)
     assert [share.sequence.seq_id for share in planned] == [0, 1, 2]
     apart = BatchTurns(are_apart=True)
-    assert [share.sequence.seq_id for share in apart.next(planned)] == [0, 1]
-    assert BatchTurns(are_apart=False).next(planned) == planned
+    assert [share.sequence.seq_id for share in apart.next(planned, PREFILL_CHUNK)] == [0, 1]
+    assert BatchTurns(are_apart=False).next(planned, PREFILL_CHUNK) == planned
+
+
+def _taken(sequences: list[Sequence], n_prefill: int) -> dict[int, int]:
+    planned = plan_batch(sequences, 512, n_prefill)
+    shares = BatchTurns(are_apart=True).next(planned, n_prefill)
+    return {share.sequence.seq_id: share.end - share.begin for share in shares}
+
+
+def test_the_odd_tokens_of_other_prompts_go_along_with_the_last_ones_of_the_first() -> None:
+    first = _sequence(0, n_cached=512, n_wanted=525, asked_at=0.0, n_read=512)
+    second = _sequence(1, n_cached=0, n_wanted=525)
+    third = _sequence(2, n_cached=0, n_wanted=1024 + 19, asked_at=2.0)
+    even = _sequence(3, n_cached=0, n_wanted=1024)
+    assert _taken([first, second], 512) == {0: 13, 1: 13}
+    assert _taken([first, second, even], 512) == {0: 13, 1: 13}  # nothing is odd of it
+    assert _taken([first, third], 512) == {0: 13, 2: 19}
+
+
+def test_a_prompt_that_was_hardly_read_waits_for_no_odd_tokens() -> None:
+    second = _sequence(1, n_cached=0, n_wanted=525)
+    short = _sequence(0, n_cached=0, n_wanted=20, asked_at=0.0)
+    assert _taken([short, second], 512) == {0: 20}
+    restored = _sequence(0, n_cached=8000, n_wanted=8020, asked_at=0.0)
+    assert _taken([restored, second], 512) == {0: 20}
+    barely = _sequence(0, n_cached=200, n_wanted=220, asked_at=0.0, n_read=12 * ODD_SHARE)
+    assert _taken([barely, second], 512) == {0: 20}  # 12 may go along and 13 are odd
+
+
+def test_beside_an_answer_the_odd_tokens_are_those_beyond_smaller_batches() -> None:
+    stream = _sequence(0, n_cached=99, n_wanted=100)
+    first = _sequence(1, n_cached=512, n_wanted=525, asked_at=0.0, n_read=512)
+    second = _sequence(2, n_cached=0, n_wanted=3 * STREAMING_PREFILL + 7)
+    planned = plan_batch([stream, first, second], 512, 512)
+    turns = BatchTurns(are_apart=True)
+    assert [share.sequence.seq_id for share in turns.next(planned, 512)] == [0]
+    taken = turns.next(planned, 512)
+    assert [(share.sequence.seq_id, share.end - share.begin) for share in taken] == [
+        (1, 13),
+        (2, 7),
+    ]
 
 
 def test_a_book_whose_turn_is_first_is_read_beside_short_prompts_that_end() -> None:
     book = _sequence(0, n_cached=0, n_wanted=5000, asked_at=0.0)
     short = _sequence(1, n_cached=0, n_wanted=20)
     planned = plan_batch([book, short], 512, PREFILL_CHUNK)
-    assert BatchTurns(are_apart=True).next(planned) == planned
+    assert BatchTurns(are_apart=True).next(planned, PREFILL_CHUNK) == planned
 
 
 def test_a_prompt_is_read_in_smaller_pieces_beside_an_answer_that_is_looked_into() -> None:
