@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.prefill_size import PREFILL_CHUNK
 from app.core.engine.shared_batch import SharedBatch, most_outputs
 from app.core.errors import BugError
 from app.core.llama import Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.messages import Role
 from app.core.protocol import FinishReason, PromptMessage
-from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
-from tests.helpers.stepped_runner import SteppedRunner
+from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,24 +50,6 @@ def test_a_chat_of_very_many_short_messages_is_read_and_saved(
     assert 10 < max(asked) <= most_outputs(1)
 
 
-@pytest.mark.parametrize(("n_left", "n_stored"), [(63, 0), (64, PREFILL_CHUNK)])
-def test_a_prompt_that_is_stopped_is_stored_as_far_as_it_can_be_judged(
-    tmp_path: Path, tiny_model: Path, n_left: int, n_stored: int
-) -> None:
-    """What the model says close to the end of a prompt is not computed for a stop alone."""
-    with SteppedRunner(tmp_path, tiny_model) as runner:
-        dialogue = Dialogue().user("a" * (PREFILL_CHUNK + n_left))  # a token each
-        request = runner.ask(dialogue, is_text=True)
-        while not runner.batches:
-            runner.step()
-        assert [(one.begin, one.end) for one in runner.batches[0]] == [(0, PREFILL_CHUNK)]
-        runner.runner.stop(request)
-        runner.step()
-        assert runner.store.flush(WAIT_S)
-        stored = runner.runner._stored.remembered(dialogue.chat)
-        assert len(stored.token_ids) == n_stored
-
-
 def test_more_than_the_context_computes_is_a_bug_and_no_abort(tiny_model: Path) -> None:
     model = Model(str(tiny_model), ModelParams(), lambda _fraction: True)
     context = Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=1, n_outputs=4))
@@ -89,7 +69,7 @@ def test_more_than_the_context_computes_is_a_bug_and_no_abort(tiny_model: Path) 
 def _share(n_useful: int) -> Share:
     """Ten tokens of a sequence, the last of them useful."""
     useful = set(range(10 - n_useful, 10))
-    saved = SimpleNamespace(useful_numbers=useful, end=0)
+    saved = SimpleNamespace(useful_numbers=useful)
     sequence = SimpleNamespace(
         seq_id=0,
         wanted=[1] * 10,

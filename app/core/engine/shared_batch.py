@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 # that proves a restore, the one behind what is saved, the last of the share, and an end of a
 # segment at either end of the share.
 _OF_EACH_SEQUENCE = 6
-_WORTH_LOGITS = 64  # tokens
 
 
 def most_outputs(n_seq_max: int) -> int:
@@ -99,19 +98,6 @@ class SharedBatch:
         return self._context.logits(self.index(sequence, number))
 
 
-def _may_be_stored_alone(share: Share) -> bool:
-    """Whether a stop behind a share that ends no segment would make its end one.
-
-    Not where little is new, nor where the rest of the text is read in a moment: with a large
-    vocabulary the logits of one token are half a percent of a batch of 512.
-    """
-    if share.end - share.begin == 1:
-        return False
-    sequence = share.sequence
-    n_new, n_left = share.end - sequence.saved.end, len(sequence.wanted) - share.end
-    return min(n_new, n_left) >= _WORTH_LOGITS
-
-
 def _useful_logits(share: Share) -> frozenset[int]:
     """Return the numbers of the tokens of a share whose logits somebody may ask for."""
     sequence = share.sequence
@@ -122,6 +108,6 @@ def _useful_logits(share: Share) -> frozenset[int]:
         numbers.add(sequence.proving.number)
     if sequence.inspected_from is not None:
         numbers |= set(range(max(share.begin, sequence.inspected_from), share.end))
-    if _may_be_stored_alone(share):
-        numbers.add(share.end - 1)
+    if share.end - share.begin > 1:
+        numbers.add(share.end - 1)  # a stop may make any end of a batch a segment's end
     return frozenset(number for number in numbers if share.begin <= number < end)

@@ -65,8 +65,7 @@ class Saver:
         if not self._stored.can_store or share.is_medium:
             return
         ends = set(sequence.saved.segment_ends(share.begin, sequence.n_cached))
-        is_streamed = share.end - share.begin == 1 and sequence.answer is not None
-        if not is_streamed and batch.has_logits(sequence, share.end - 1):
+        if share.end - share.begin > 1:
             ends.add(share.end)
         for end in ends:
             self.note_witness(sequence, end, batch)
@@ -92,7 +91,6 @@ class Saver:
     def save(self, sequence: Sequence, *, up_to_end: bool) -> None:
         """Hand finished segments to the store; `up_to_end` makes the last token an end too.
 
-        Not where nothing is known to judge it by: after a stop close to the end of a prompt.
         Costs the engine thread a copy of the new rows, nothing else.
         """
         if self._stored.layout is None:
@@ -101,8 +99,7 @@ class Saver:
         saved, n_cached = sequence.saved, sequence.n_cached
         ends = saved.segment_ends(saved.end, n_cached)
         last = sequence.media.held.text_end(n_cached)  # nothing goes on behind a part of a medium
-        is_judged = self._stored.layout.needs_snapshot or saved.witness(last) is not None
-        if up_to_end and is_judged and last > max([saved.end, *ends]):
+        if up_to_end and last > max([saved.end, *ends]):
             ends.append(last)
         saved.tried(ends, n_cached)
         if not ends or not self._stored.store.accepts(Owner(sequence.chat)):
