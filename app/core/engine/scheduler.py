@@ -123,7 +123,7 @@ class BatchTurns:
             return streams
         prompts = [share for share in shares if not is_streaming(share.sequence)]
         ending = [share for share in prompts if share.ends_prompt]
-        # The answer whose turn is first begins now, and waits for no tokens of others.
+        # The answer whose turn is first begins now, and waits for a few tokens of others at most.
         first = min(prompts, key=lambda share: _turn(share.sequence))
         if first not in ending:
             return prompts
