@@ -142,7 +142,16 @@ $(stamps)/chat-formats: $(stamps)/chat-formats-wanted $(stamps)/llama
 	$(python) packaging/setup/chat_formats.py --install >$@.new || true
 	mv $@.new $@
 
-$(stamps)/app: $(stamps)/llama $(stamps)/chat-formats pyproject.toml
+# Matrix products on x86, faster than llama.cpp's. Optional in the same way.
+$(stamps)/matmul-wanted: FORCE $(stamps)/llama
+	@$(python) packaging/setup/matmul.py --where >$@.new
+	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
+
+$(stamps)/matmul: $(stamps)/matmul-wanted $(stamps)/llama
+	$(python) packaging/setup/matmul.py --install >$@.new || true
+	mv $@.new $@
+
+$(stamps)/app: $(stamps)/llama $(stamps)/chat-formats $(stamps)/matmul pyproject.toml
 	$(python) -m pip install --editable .
 	touch $@
 
@@ -172,7 +181,7 @@ $(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py packaging/setup/ll
 	$(python) packaging/setup/rpc_backend.py
 	touch $@
 
-$(stamps)/dev: $(stamps)/llama $(stamps)/chat-formats $(stamps)/rpc pyproject.toml | $(stamps)/vulkan-tools $(stamps)/vulkan
+$(stamps)/dev: $(stamps)/llama $(stamps)/chat-formats $(stamps)/matmul $(stamps)/rpc pyproject.toml | $(stamps)/vulkan-tools $(stamps)/vulkan
 	$(python) -m pip install --editable '.[dev]'
 	touch $@ $(stamps)/app
 

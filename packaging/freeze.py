@@ -61,7 +61,12 @@ def unpack_wheels(folder: Path) -> None:
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
             wheel.extractall(folder)
-    for built in (["vulkan_backend.py"], ["chat_formats.py"], ["rpc_backend.py", "--portable"]):
+    for built in (
+        ["vulkan_backend.py"],
+        ["chat_formats.py"],
+        ["matmul.py"],
+        ["rpc_backend.py", "--portable"],
+    ):
         add_library(built, folder / "llama_cpp" / "lib")
 
 

@@ -16,12 +16,11 @@ Uses the standard library only. Usage: python packaging/setup/chat_formats.py [-
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from cmake_library import CMakeLibrary
-from llama_source import installed_libraries
+from llama_source import install_library
 
 NAMES = {"win32": "hearth-chat.dll", "darwin": "libhearth-chat.dylib"}
 LIBRARY = NAMES.get(sys.platform, "libhearth-chat.so")
@@ -40,15 +39,11 @@ def kept_library() -> Path:
 def main() -> int:
     """Print the path of the library, with --where only where it belongs."""
     library = kept_library()
-    if "--where" not in sys.argv[1:] and not library.is_file():
-        print("Compiling llama.cpp's chat formats: about a minute, once.", file=sys.stderr)
-        try:
-            _FORMATS.build(library)
-        except subprocess.CalledProcessError:
-            print("They could not be built; what was printed above says why.", file=sys.stderr)
-            return 1
+    announcement = "Compiling llama.cpp's chat formats: about a minute, once."
+    if "--where" not in sys.argv[1:] and not _FORMATS.is_provided(library, announcement):
+        return 1
     if "--install" in sys.argv[1:]:
-        shutil.copy(library, installed_libraries())
+        install_library(library)
         shutil.copytree(_FORMATS.companion_at(library), TEMPLATES, dirs_exist_ok=True)
     print(library)
     return 0

@@ -86,6 +86,27 @@ class CMakeLibrary:
                 )
             next(built.rglob(self.file_name)).replace(target)
 
+    def is_provided(self, target: Path, announcement: str, options: Sequence[str] = ()) -> bool:
+        """Build the library unless it is kept, with words on the error stream.
+
+        Args:
+            target: where it is kept.
+            announcement: what is said before it is built.
+            options: as `build` takes them.
+
+        Returns:
+            whether it is there; why not was said.
+        """
+        if target.is_file():
+            return True
+        print(announcement, file=sys.stderr, flush=True)
+        try:
+            self.build(target, options)
+        except subprocess.CalledProcessError:
+            print("It could not be built; what was printed above says why.", file=sys.stderr)
+            return False
+        return True
+
     def companion_at(self, library: Path) -> Path:
         """Return where the folder lies that is kept beside a library."""
         return library.parent / Path(self.companion).name

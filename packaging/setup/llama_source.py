@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 from pathlib import Path
 
 from llama_wheel import PACKAGE, wanted_version
@@ -29,6 +31,21 @@ def installed_libraries() -> Path:
     if found is None or found.origin is None:
         raise LookupError(f"{PACKAGE} is not installed")
     return Path(found.origin).parent / "lib"
+
+
+def install_library(library: Path) -> None:
+    """Lay a library beside those of the llama.cpp that is installed.
+
+    A program that has loaded the one before keeps that one: overwritten, it would die.
+
+    Raises:
+        LookupError: no llama.cpp is installed.
+    """
+    folder = installed_libraries()
+    # On the same disk as its destination, so that it appears whole or not at all.
+    with tempfile.TemporaryDirectory(dir=folder.parent) as unfinished:
+        copied = Path(shutil.copy(library, unfinished))
+        copied.replace(folder / library.name)
 
 
 def fetch_source(folder: Path, parts: str = _PARTS) -> Path:

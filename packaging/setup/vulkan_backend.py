@@ -101,15 +101,12 @@ def main() -> int:
             print(f"The Vulkan backend, for GPUs, is left out: {tools.why}.", file=sys.stderr)
         return 0
     library = kept_library(tools)
-    if "--where" not in sys.argv[1:] and not library.is_file():
-        minutes = max(1, round(14 / (os.cpu_count() or 1)))
-        print(f"Compiling llama.cpp's Vulkan backend: about {minutes} minute(s), once.",
-              file=sys.stderr, flush=True)  # fmt: skip
-        try:
-            _BACKEND.build(library, [f"-DVulkan_GLSLC_EXECUTABLE={tools.glslc}"])
-        except subprocess.CalledProcessError:
-            print("It could not be built; what was printed above says why.", file=sys.stderr)
-            return 1
+    minutes = max(1, round(14 / (os.cpu_count() or 1)))
+    announcement = f"Compiling llama.cpp's Vulkan backend: about {minutes} minute(s), once."
+    compiler = f"-DVulkan_GLSLC_EXECUTABLE={tools.glslc}"
+    is_wanted = "--where" not in sys.argv[1:]
+    if is_wanted and not _BACKEND.is_provided(library, announcement, [compiler]):
+        return 1
     print(library)
     return 0
 

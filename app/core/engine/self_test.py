@@ -323,6 +323,8 @@ def try_devices(
 ) -> int:
     """Decode a few tokens on the processor, and on each of some devices by itself.
 
+    With all weight layouts the processor must say what it says with plain ones.
+
     Args:
         use_extra_bufts: whether weights may be repacked.
         found: returns the devices; called when the processor has passed.
@@ -334,9 +336,13 @@ def try_devices(
 
     from app.core.llama import ALL_LAYERS, ModelParams
 
-    expected = _logits(ModelParams(0, use_extra_bufts))
-    if expected is None or not np.isfinite(expected).all():
+    # Without them first: once our own matrix products are admitted, they stay.
+    plain = _logits(ModelParams(0, use_extra_bufts=False))
+    expected = _logits(ModelParams(0)) if use_extra_bufts else plain
+    if plain is None or expected is None or not np.isfinite(expected).all():
         return _NOT_FINITE
+    if not _say_the_same(expected, plain):
+        return _NONSENSE
     for device in found():
         shares = ((device.name, _MORE_THAN_ALL),)
         said = _logits(ModelParams(ALL_LAYERS, use_extra_bufts, shares))

@@ -4,6 +4,10 @@ They are loaded from the folder of the library itself before anything else can m
 the current directory for them. Those of GPUs are not loaded here but by `gpu_backends`, and only
 where a GPU is to be used.
 
+One is Hearth's own (`packaging/setup/matmul`): on x86 it computes matrix products of Q8_0 weights
+several times as fast. It is no device to choose: ggml gives it what it can do of the processor's
+work. Not every installation has it, nor every processor its instructions.
+
 Threads: the one that may use llama.cpp.
 Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order).
 """
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CPU = 0  # ggml's number for a processor among the kinds of devices
+MATMUL = "Hearth"  # name of our own backend
+_MATMUL_LIBRARY = "libhearth-matmul.so"
 _OF_THE_PROCESSOR = ("blas", "cpu")
 
 
@@ -32,6 +38,14 @@ def admit_processor() -> None:
         for name in _OF_THE_PROCESSOR:
             if (best := _best_of(name)) is not None:
                 load_backend(best)
+
+
+@functools.cache
+def admit_matmul() -> bool:
+    """Load our own matrix products; return whether there are any here. Later calls do nothing."""
+    admit_processor()
+    path = native_library.library_folder() / _MATMUL_LIBRARY
+    return path.is_file() and load_backend(path)
 
 
 def load_backend(path: Path) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.ggml import rpc_servers
-from app.core.ggml.backends import CPU, admit_processor
+from app.core.ggml.backends import CPU, MATMUL, admit_processor
 from app.core.ggml.native_library import shared_library
 
 if TYPE_CHECKING:
@@ -46,8 +46,9 @@ class NativeDevice:
 def devices() -> tuple[NativeDevice, ...]:
     """Return the devices of all loaded backends, in llama.cpp's order.
 
-    Without GPUs that come with backends of their own, until `gpu_backends.admit`, and without those
-    of other machines that are not used now (`rpc_servers`).
+    Without GPUs that come with backends of their own, until `gpu_backends.admit`, without those of
+    other machines that are not used now (`rpc_servers`), and without our own matrix products, which
+    are part of the processor's work.
     """
     admit_processor()
     lib = _typed()
@@ -80,6 +81,8 @@ def _devices(lib: Any, handles: Iterator[int]) -> Iterator[NativeDevice]:
     for handle in handles:
         name = _text(lib.ggml_backend_dev_name(handle))
         backend = _text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle)))
+        if backend == MATMUL:
+            continue
         if backend != rpc_servers.BACKEND:
             names.add(name)
             yield _device(lib, handle, backend)

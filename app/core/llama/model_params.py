@@ -10,6 +10,7 @@ from llama_cpp import llama_cpp as native
 
 from app.core.fit import GPU_KINDS
 from app.core.ggml import rpc_servers
+from app.core.ggml.backends import admit_matmul
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import shared_library
 from app.core.protocol import Adapter, WeightsMode
@@ -42,7 +43,8 @@ class ModelParams:
     Attributes:
         n_gpu_layers: layers on devices, the output counted as one, from the last layer on; -1 for
             all. With 0 no device is touched at all.
-        use_extra_bufts: allow repacked and AMX weight layouts.
+        use_extra_bufts: allow repacked and AMX weight layouts, and our own matrix products, which
+            then stay for all models of the process.
         shares: devices that are used, with how many of the offloaded layers each has, in the order
             of the layers; empty for all devices, by their free memory.
         memory: how the weights that stay in RAM get there.
@@ -89,6 +91,8 @@ class NativeModelParams:
     """
 
     def __init__(self, params: ModelParams) -> None:
+        if params.use_extra_bufts:
+            admit_matmul()
         self.struct: Any = native.llama_model_default_params()
         self.struct.n_gpu_layers = params.n_gpu_layers
         self.struct.use_extra_bufts = params.use_extra_bufts

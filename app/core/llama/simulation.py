@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MIB = 2**20
 _LAYER = re.compile(r"\w+[:,] layer +(\d+): dev = ")
 _CACHE = re.compile(r"\w+: size = +([\d.]+) MiB \( *(\d+) cells, ")
-_BUFFER = re.compile(r"\w+: +(\S+) +(?:compute|output) buffer size = +([\d.]+) MiB")
+_BUFFER = re.compile(r"\w+: +(\S+) +(compute|output) buffer size = +([\d.]+) MiB")
 
 
 def simulate(model: Model, params: ContextParams, n_ctx: int) -> SimulatedContext:
@@ -50,6 +50,9 @@ def simulate(model: Model, params: ContextParams, n_ctx: int) -> SimulatedContex
 def read_log(lines: Iterable[str], n_ctx: int, devices: Mapping[str, str]) -> SimulatedContext:
     """Return the sizes that llama.cpp has logged while it made one context.
 
+    Backends that share a buffer for computing, as our own matrix products share that of the
+    processor, each have a line for it in a simulation; with memory only the first one has.
+
     Args:
         lines: its log.
         n_ctx: size of the context.
@@ -57,7 +60,7 @@ def read_log(lines: Iterable[str], n_ctx: int, devices: Mapping[str, str]) -> Si
     """
     caches: list[SimulatedCache] = []
     layers: list[int] = []
-    compute: dict[str, int] = {}
+    buffers: dict[tuple[str, str], int] = {}
     for line in lines:
         if found := _LAYER.match(line):
             layers.append(int(found[1]))
@@ -66,6 +69,9 @@ def read_log(lines: Iterable[str], n_ctx: int, devices: Mapping[str, str]) -> Si
             caches.append(SimulatedCache(int(found[2]), n_bytes, tuple(layers)))
             layers = []
         elif found := _BUFFER.match(line):
-            place = devices.get(found[1], RAM)
-            compute[place] = compute.get(place, 0) + round(float(found[2]) * _MIB)
+            buffers[found[1], found[2]] = round(float(found[3]) * _MIB)
+    compute: dict[str, int] = {}
+    for (name, _kind), n_bytes in buffers.items():
+        place = devices.get(name, RAM)
+        compute[place] = compute.get(place, 0) + n_bytes
     return SimulatedContext(n_ctx, tuple(caches), tuple(compute.items()))

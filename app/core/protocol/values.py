@@ -224,7 +224,8 @@ class BackendChoice:
     """Which parts of a llama.cpp build are used; the self-test decides.
 
     Attributes:
-        use_extra_bufts: repacked and AMX weight layouts; some builds crash with them.
+        use_extra_bufts: repacked and AMX weight layouts, and our own matrix products; some builds
+            crash with them.
         use_gpu: offload layers where the build has a GPU backend.
     """
 

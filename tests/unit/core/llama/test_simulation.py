@@ -34,3 +34,11 @@ def test_buffers_are_summed_up_by_their_place() -> None:
     found = read_log(LOG, 2048, {"GPU0[host:1]": "GPU0"})
 
     assert dict(found.compute) == {RAM: 5 * 2**20, "GPU0": 100 * 2**20}
+
+
+def test_a_buffer_that_two_backends_share_counts_once() -> None:
+    shared = "sched_reserve:        CPU compute buffer size =     4.00 MiB"
+
+    found = read_log([*LOG[:-1], shared, shared], 2048, {"GPU0[host:1]": "GPU0"})
+
+    assert dict(found.compute)[RAM] == 9 * 2**20

@@ -1,0 +1,330 @@
+// Products of Q8_0 weights with the activations of tokens, as a backend that llama.cpp loads.
+//
+// llama.cpp computes them in the order in which the weights lie, and needs more instructions for
+// scales and signs than for products. The kernels here put some rows into another order first
+// (kernel.h). Weights stay where the file was mapped.
+//
+// It is an accelerator beside llama.cpp's backend for the processor: the scheduler of ggml gives it
+// the products that it says it supports, and all else to that one. One token takes as long here as
+// there, as it waits for the memory; it is computed here as well, so that a token says the same
+// alone and among others. Where a GPU is loaded it stands back, as llama.cpp hands the products of
+// long prompts with the processor's weights to that.
+//
+// Threads: those of OpenMP, as many as llama.cpp was told, of the same team as ggml's own.
+// Source of the interface: llama.cpp ggml/src/ggml-backend-impl.h.
+
+#include "ggml-backend-impl.h"
+#include "ggml-backend.h"
+#include "ggml.h"
+#include "product.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#if defined(_MSC_VER)
+#    error "The instructions of the processor are asked for in the way of GCC and Clang"
+#endif
+#include <cpuid.h>
+
+namespace {
+
+constexpr char NAME[]        = "Hearth";
+constexpr char DESCRIPTION[] = "Matrix products on the processor";
+constexpr int  FEW           = 4;  // columns for each thread: fewer are quantised by one
+constexpr int  PARTS         = 4;  // of the share that a thread has of a product
+
+struct Free {
+    void operator()(void * memory) const { operator delete(memory, std::align_val_t(ALIGNMENT)); }
+};
+
+// Memory at an aligned address that grows and is used again; what it held is lost when it grows.
+class Memory {
+  public:
+    void * of_size(size_t size) {
+        if (size > size_) {
+            memory_.reset();
+            size_ = 0;
+            memory_.reset(operator new(size, std::align_val_t(ALIGNMENT)));
+            size_ = size;
+        }
+        return memory_.get();
+    }
+
+  private:
+    std::unique_ptr<void, Free> memory_;
+    size_t                      size_ = 0;
+};
+
+struct State {
+    int    n_threads = GGML_DEFAULT_N_THREADS;
+    Memory columns;
+    Memory scratch;
+};
+
+#ifdef KNOWS_AVX_VNNI
+bool has_avx_vnni() {
+    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
+    // That the system saves the registers is part of what it says of AVX2.
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") &&
+           __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1u << 4)) != 0;
+}
+#endif
+
+bool has_avx512_vnni() {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+}
+
+// Returns the best kernel for this processor, nullptr for none. HEARTH_MATMUL names another one of
+// those that it can run, or, with any other word, none.
+const Kernel * choose() {
+    __builtin_cpu_init();
+    const char * named = std::getenv("HEARTH_MATMUL");
+    const auto   may   = [named](const char * name) { return named == nullptr || std::strcmp(named, name) == 0; };
+    if (may("avx512_vnni") && has_avx512_vnni()) {
+        return &kernel_avx512_vnni;
+    }
+#ifdef KNOWS_AVX_VNNI
+    if (may("avx_vnni") && has_avx_vnni()) {
+        return &kernel_avx_vnni;
+    }
+#endif
+    return nullptr;
+}
+
+const Kernel * kernel() {
+    static const Kernel * const chosen = choose();
+    return chosen;
+}
+
+size_t padded(size_t size) {
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+Columns columns_in(Memory & memory, int n_blocks, int n_columns) {
+    const size_t n      = (size_t) n_blocks * n_columns;
+    const size_t values = padded(n * BLOCK), scales = padded(n * sizeof(float));
+    char *       begin  = (char *) memory.of_size(values + scales + n * sizeof(int32_t));
+    return { n_blocks, (int8_t *) begin, (float *) (begin + values), (int32_t *) (begin + values + scales) };
+}
+
+// Returns the product that a node stands for, with room for its columns in some memory.
+Product product_of(const ggml_tensor * node, Memory & memory) {
+    const ggml_tensor * weights = node->src[0];
+    Product             product;
+    product.weights    = (const uint8_t *) weights->data;
+    product.row_bytes  = weights->nb[1];
+    product.n_rows     = (int) weights->ne[1];
+    product.n_columns  = (int) node->src[1]->ne[1];
+    product.columns    = columns_in(memory, (int) (weights->ne[0] / BLOCK), product.n_columns);
+    product.out        = (float *) node->data;
+    product.out_stride = node->nb[1] / sizeof(float);
+    return product;
+}
+
+void quantise_column(const Product & product, const ggml_tensor * inputs, int column) {
+    const char * from = (const char *) inputs->data + column * inputs->nb[1];
+    kernel()->quantise((const float *) from, product.columns, column);
+}
+
+// Computes a product with all threads; is_new: not with the columns of the product before.
+void multiply(State & state, const ggml_tensor * node, bool is_new) {
+    const Kernel & with    = *kernel();
+    const Product  product = product_of(node, state.columns);
+    const size_t   each    = padded(with.scratch_bytes(product.columns.n_blocks));
+    char *         scratch = (char *) state.scratch.of_size(each * state.n_threads);
+    const bool     is_long = is_new && product.n_columns >= FEW * state.n_threads;
+    if (is_new && !is_long) {  // sooner done than shared
+        for (int column = 0; column < product.n_columns; column++) {
+            quantise_column(product, node->src[1], column);
+        }
+    }
+    // A thread takes several panels in a row, as each fetches the weights of the next one; but not
+    // its whole share at once: other programs may have its processor for a while.
+    const int n_panels = (product.n_rows + with.n_lanes - 1) / with.n_lanes;
+    const int at_once  = std::max(1, n_panels / (state.n_threads * PARTS));
+#pragma omp parallel num_threads(state.n_threads)
+    {
+        if (is_long) {
+#pragma omp for
+            for (int column = 0; column < product.n_columns; column++) {
+                quantise_column(product, node->src[1], column);
+            }
+        }
+        void * mine = scratch + each * omp_get_thread_num();
+#pragma omp for schedule(dynamic, at_once) nowait
+        for (int panel = 0; panel < n_panels; panel++) {
+            with.compute(product, panel * with.n_lanes, mine);
+        }
+    }
+}
+
+bool has_gpu() {
+    for (size_t i = 0; i < ggml_backend_dev_count(); i++) {
+        const auto type = ggml_backend_dev_type(ggml_backend_dev_get(i));
+        if (type == GGML_BACKEND_DEVICE_TYPE_GPU || type == GGML_BACKEND_DEVICE_TYPE_IGPU) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool can_multiply(const ggml_tensor * node) {
+    const ggml_tensor * weights = node->src[0];
+    const ggml_tensor * inputs  = node->src[1];
+    return weights->type == GGML_TYPE_Q8_0 && inputs->type == GGML_TYPE_F32 && node->type == GGML_TYPE_F32 &&
+           ggml_is_contiguous(weights) && ggml_is_matrix(weights) && ggml_is_contiguous_1(inputs) &&
+           inputs->nb[0] == sizeof(float) && ggml_is_matrix(inputs) && node->nb[0] == sizeof(float) &&
+           node->op_params[1] != GGML_HINT_SRC0_IS_HADAMARD;
+}
+
+// -- ggml's interface of a backend --
+
+const char * backend_name(ggml_backend_t) {
+    return NAME;
+}
+
+void free_backend(ggml_backend_t backend) {
+    delete (State *) backend->context;
+    delete backend;
+}
+
+ggml_status compute_graph(ggml_backend_t backend, ggml_cgraph * graph) {
+    try {
+        const ggml_tensor * before = nullptr;  // whose columns are there
+        for (int i = 0; i < ggml_graph_n_nodes(graph); i++) {
+            const ggml_tensor * node = ggml_graph_node(graph, i);
+            if (node->op == GGML_OP_MUL_MAT && (node->flags & GGML_TENSOR_FLAG_COMPUTE) != 0) {
+                multiply(*(State *) backend->context, node, node->src[1] != before);
+                before = node->src[1];
+            }
+        }
+    } catch (const std::bad_alloc &) {
+        return GGML_STATUS_ALLOC_FAILED;
+    }
+    return GGML_STATUS_SUCCESS;
+}
+
+void set_n_threads(ggml_backend_t backend, int n_threads) {
+    ((State *) backend->context)->n_threads = n_threads;
+}
+
+// -- that of a device --
+
+const char * device_name(ggml_backend_dev_t) {
+    return NAME;
+}
+
+const char * device_description(ggml_backend_dev_t) {
+    return DESCRIPTION;
+}
+
+void device_memory(ggml_backend_dev_t, size_t * free, size_t * total) {
+    *free = *total = 0;  // none of its own
+}
+
+enum ggml_backend_dev_type device_type(ggml_backend_dev_t) {
+    return GGML_BACKEND_DEVICE_TYPE_ACCEL;
+}
+
+void device_props(ggml_backend_dev_t device, ggml_backend_dev_props * props) {
+    *props             = {};
+    props->name        = NAME;
+    props->description = DESCRIPTION;
+    props->type        = device_type(device);
+    device_memory(device, &props->memory_free, &props->memory_total);
+    props->caps.buffer_from_host_ptr = true;
+    props->caps.mmap_support         = true;
+}
+
+ggml_guid_t guid() {
+    static ggml_guid own = { 0x48, 0x65, 0x61, 0x72, 0x74, 0x68, 0x20, 0x6d, 0x61, 0x74, 0x6d, 0x75, 0x6c, 0x00, 0x00, 0x01 };
+    return &own;
+}
+
+ggml_backend_t init_backend(ggml_backend_dev_t device, const char *) {
+    ggml_backend_i interface = {};
+    interface.get_name       = backend_name;
+    interface.free           = free_backend;
+    interface.graph_compute  = compute_graph;
+    return new ggml_backend{ guid(), interface, device, new State };
+}
+
+ggml_backend_buffer_type_t buffer_type(ggml_backend_dev_t) {
+    return ggml_backend_cpu_buffer_type();
+}
+
+ggml_backend_buffer_t buffer_from_host_ptr(ggml_backend_dev_t, void * memory, size_t size, size_t) {
+    return ggml_backend_cpu_buffer_from_ptr(memory, size);
+}
+
+bool supports_op(ggml_backend_dev_t, const ggml_tensor * node) {
+    switch (node->op) {
+        case GGML_OP_NONE:
+        case GGML_OP_RESHAPE:
+        case GGML_OP_VIEW:
+        case GGML_OP_PERMUTE:
+        case GGML_OP_TRANSPOSE:
+            return true;  // nothing to compute
+        case GGML_OP_MUL_MAT:
+            return can_multiply(node) && !has_gpu();
+        default:
+            return false;
+    }
+}
+
+bool supports_buffer_type(ggml_backend_dev_t, ggml_backend_buffer_type_t type) {
+    return ggml_backend_buft_is_host(type);
+}
+
+// -- that of what is registered --
+
+const char * registered_name(ggml_backend_reg_t) {
+    return NAME;
+}
+
+size_t n_devices(ggml_backend_reg_t) {
+    return 1;
+}
+
+ggml_backend_dev_t only_device(ggml_backend_reg_t registered, size_t) {
+    static ggml_backend_device device = [registered] {
+        ggml_backend_device_i interface = {};
+        interface.get_name              = device_name;
+        interface.get_description       = device_description;
+        interface.get_memory            = device_memory;
+        interface.get_type              = device_type;
+        interface.get_props             = device_props;
+        interface.init_backend          = init_backend;
+        interface.get_buffer_type       = buffer_type;
+        interface.buffer_from_host_ptr  = buffer_from_host_ptr;
+        interface.supports_op           = supports_op;
+        interface.supports_buft         = supports_buffer_type;
+        return ggml_backend_device{ interface, registered, nullptr };
+    }();
+    return &device;
+}
+
+void * function(ggml_backend_reg_t, const char * name) {
+    return std::strcmp(name, "ggml_backend_set_n_threads") == 0 ? (void *) set_n_threads : nullptr;
+}
+
+ggml_backend_reg_t registered() {
+    static ggml_backend_reg one = { GGML_BACKEND_API_VERSION, { registered_name, n_devices, only_device, function }, nullptr };
+    return &one;
+}
+
+int score() {
+    return kernel() != nullptr ? 1 : 0;
+}
+
+}  // namespace
+
+GGML_BACKEND_DL_SCORE_IMPL(score)
+GGML_BACKEND_DL_IMPL(registered)
