@@ -41,6 +41,9 @@ def main() -> int:
     if not is_for_this_machine():
         return 0
     library = kept_library()
+    if "--install" in sys.argv[1:]:
+        # Should the new one not be built: it would be loaded into a llama.cpp that it is not for.
+        (installed_libraries() / LIBRARY).unlink(missing_ok=True)
     if "--where" not in sys.argv[1:]:
         announcement = "Compiling matrix products for the processor: some seconds, once."
         libraries = f"-DLIBRARIES={installed_libraries()}"

@@ -72,6 +72,12 @@ def test_they_are_for_q8_0_and_where_no_gpu_takes_the_products_of_long_prompts(c
     assert taken == {"Q8_0": count == 0, "Q4_0": False, "F32": False, "three": False}
 
 
+@pytest.mark.parametrize("kernel", ["none", *sorted(flags())])
+def test_several_gpus_compute_at_the_same_time_as_without_them(kernel: str) -> None:
+    with servers(2) as running:
+        assert answer("is_pipelined", **running.variables, **{NAMED: kernel})
+
+
 @pytest.mark.parametrize(("factor", "code"), [(1.001, 0), (-1.0, self_test._NONSENSE)])
 def test_a_processor_must_say_the_same_with_all_weight_layouts(
     monkeypatch: pytest.MonkeyPatch, *, factor: float, code: int

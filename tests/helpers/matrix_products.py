@@ -16,9 +16,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.engine.self_test import SELF_TEST_MODEL
+from app.core.fit import GPU_KINDS
 from app.core.ggml import native_library, rpc_servers
 from app.core.ggml.backends import CPU, MATMUL, admit_matmul, admit_processor
-from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
+from app.core.ggml.devices import devices
+from app.core.llama import (
+    ALL_LAYERS,
+    Batch,
+    Context,
+    ContextParams,
+    DecodeOutcome,
+    Model,
+    ModelParams,
+)
+from app.core.llama.library import recorded_log
 from app.core.paths import resource
 
 if TYPE_CHECKING:
@@ -241,6 +252,19 @@ def logits(*, plain: bool = False) -> list[float]:
         batch.close()
         context.close()
         model.close()
+
+
+def is_pipelined() -> bool:
+    """Return whether llama.cpp has two GPUs compute at the same time for a model on both."""
+    rpc_servers.use_those_of_variable()
+    shares = tuple((device.name, 1) for device in devices() if device.kind in GPU_KINDS)
+    assert len(shares) == 2, shares
+    with recorded_log() as lines:
+        params = ModelParams(ALL_LAYERS, shares=shares)
+        model = Model(str(resource(SELF_TEST_MODEL)), params, lambda _fraction: True)
+        Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=2)).close()
+        model.close()
+    return any("pipeline parallelism enabled" in line for line in lines)
 
 
 def is_admitted_for_plain_layouts() -> bool:

@@ -31,5 +31,6 @@ def test_the_model_is_small_and_takes_the_kernels_of_real_models() -> None:
 
     assert path.stat().st_size <= MAX_BYTES
     assert {tensor.tensor_type.name for tensor in matrices} == {"Q8_0", "Q4_0"}
-    # What repacked and AMX layouts ask for.
-    assert all(size % 32 == 0 for tensor in matrices for size in tensor.shape)
+    # What repacked and AMX layouts ask for; they leave one product to our own.
+    odd = {tensor.name for tensor in matrices if any(size % 32 for size in tensor.shape)}
+    assert odd == {"token_embd.weight", "output.weight"}

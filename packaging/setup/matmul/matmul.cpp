@@ -200,7 +200,7 @@ ggml_status compute_graph(ggml_backend_t backend, ggml_cgraph * graph) {
         const ggml_tensor * before = nullptr;  // whose columns are there
         for (int i = 0; i < ggml_graph_n_nodes(graph); i++) {
             const ggml_tensor * node = ggml_graph_node(graph, i);
-            if (node->op == GGML_OP_MUL_MAT && (node->flags & GGML_TENSOR_FLAG_COMPUTE) != 0) {
+            if (node->op == GGML_OP_MUL_MAT && !ggml_is_empty(node) && (node->flags & GGML_TENSOR_FLAG_COMPUTE) != 0) {
                 multiply(*(State *) backend->context, node, node->src[1] != before);
                 before = node->src[1];
             }
@@ -241,6 +241,10 @@ void device_props(ggml_backend_dev_t device, ggml_backend_dev_props * props) {
     device_memory(device, &props->memory_free, &props->memory_total);
     props->caps.buffer_from_host_ptr = true;
     props->caps.mmap_support         = true;
+    // What it computes is there when it returns, so there is nothing to wait for. Without these
+    // llama.cpp gives up to have several GPUs compute at the same time.
+    props->caps.async  = true;
+    props->caps.events = true;
 }
 
 ggml_guid_t guid() {
