@@ -67,9 +67,9 @@ def test_llama_cpp_is_there_once_for_every_generation_of_processors(built: Path)
 
 
 @of_elf
-@pytest.mark.parametrize("name", ["vulkan", "rpc"])
+@pytest.mark.parametrize("name", ["libggml-vulkan", "libggml-rpc", "libhearth-matmul"])
 def test_backends_are_there_and_name_no_folder_of_the_build(built: Path, name: str) -> None:
-    backend = built / "_internal" / "llama_cpp" / "lib" / f"libggml-{name}.so"
+    backend = built / "_internal" / "llama_cpp" / "lib" / f"{name}.so"
     listed = subprocess.run(
         ["readelf", "-d", backend], capture_output=True, encoding="utf-8", check=True
     ).stdout
