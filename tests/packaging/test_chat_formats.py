@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from app.core.ggml.native_library import library_folder
+from tests.helpers.setup_script import where
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "chat_formats.py"
 DOOR = {"hearth_chat_apply", "hearth_chat_free", "hearth_chat_parse"}
 LLAMAS = ("ggml_", "llama_", "common_", "nlohmann")
-
-
-def where() -> Path:
-    said = subprocess.run(
-        [sys.executable, str(SCRIPT), "--where"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=60,
-    )
-    return Path(said.stdout.strip())
 
 
 def symbols(library: Path, which: str) -> set[str]:
@@ -34,12 +23,12 @@ def symbols(library: Path, which: str) -> set[str]:
 
 
 def test_it_is_kept_in_the_users_cache_and_not_in_the_project() -> None:
-    assert where().is_relative_to(Path.home())
+    assert Path(where(SCRIPT)).is_relative_to(Path.home())
 
 
 @pytest.mark.unix("binutils")
 def test_it_gives_its_door_and_wants_nothing_of_llama_cpp() -> None:
-    library = library_folder() / where().name
+    library = library_folder() / Path(where(SCRIPT)).name
     assert library.is_file(), "make .venv/stamps/chat-formats"
     given = symbols(library, "--defined-only")
     assert {name for name in given if name.startswith("hearth")} == DOOR

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from app.core.ggml.native_library import library_folder
+from tests.helpers.setup_script import where
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "matmul.py"
 IS_FOR_THIS_MACHINE = sys.platform == "linux" and platform.machine() == "x86_64"
@@ -33,13 +34,7 @@ def listed(*options: str) -> list[str]:
 
 
 def test_it_is_kept_in_the_users_cache_and_not_in_the_project() -> None:
-    said = subprocess.run(
-        [sys.executable, str(SCRIPT), "--where"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=60,
-    ).stdout.strip()
+    said = where(SCRIPT)
 
     assert bool(said) == IS_FOR_THIS_MACHINE
     if said:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.helpers.setup_script import where
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "rpc_backend.py"
 
@@ -20,16 +21,10 @@ def script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def test_it_lies_where_nothing_but_the_tests_looks_for_it() -> None:
-    printed = subprocess.run(
-        [sys.executable, str(SCRIPT), "--where"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=60,
-    ).stdout
+    printed = Path(where(SCRIPT))
 
-    assert Path(printed.strip()).is_relative_to(sys.prefix)
-    assert "llama_cpp" not in Path(printed.strip()).parts
+    assert printed.is_relative_to(sys.prefix)
+    assert "llama_cpp" not in printed.parts
 
 
 def test_it_is_linked_with_the_llama_cpp_that_is_installed(script: dict[str, Any]) -> None:
