@@ -83,7 +83,7 @@ def ours(template: str, chat: str, *, thinks: bool, now: datetime) -> str:
         messages, add_generation_prompt=True, today=now, thinking=ThinkingChoice(thinks)
     )
     try:
-        return run_to_end(rendering)
+        return run_to_end(rendering).text
     except TemplateFailed as failed:
         return f"failed: {failed.detail}"
 
@@ -111,7 +111,7 @@ def _apart(template: ChatTemplate, *, thinks: bool, now: datetime) -> str:
     rendering = template.rendering(
         messages, add_generation_prompt=True, today=now, thinking=ThinkingChoice(thinks)
     )
-    return run_to_end(rendering)
+    return run_to_end(rendering).text
 
 
 @pytest.mark.parametrize("thinks", [ON, OFF], ids=["on", "off"])

@@ -22,12 +22,14 @@ import jinja2
 from jinja2.ext import Extension
 
 from app.core.answer_parts import split_answer
+from app.core.engine.control_words import ControlWords, WordMarks
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.template_budget import RenderBudget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.engine.template_thinking import FIELDS as THINKING_FIELDS
 from app.core.engine.template_thinking import arguments_for, options_of, reads_thinking
+from app.core.llama import NO_SPECIAL_TOKENS
 from app.core.messages import Role
 from app.core.protocol import DEFAULT_THINKING, PromptMessage
 
@@ -37,7 +39,8 @@ if TYPE_CHECKING:
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
-    from app.core.llama import Model
+    from app.core.engine.control_words import Rendered, Span
+    from app.core.llama import Model, SpecialTokens
     from app.core.messages import ToolCall
     from app.core.protocol import ThinkingChoice
 
@@ -57,7 +60,9 @@ PLAIN = (
     "{% for message in messages %}"
     "{% if message['role'] == 'system' %}{{ message['content'] + '\n\n' }}"
     "{% elif message['role'] == 'user' %}{{ 'User: ' + message['content'] + '\n' }}"
-    "{% else %}{{ 'Assistant: ' + message['content'] + '\n' }}{% endif %}"
+    # An answer stands where it was said: right behind the words that asked for it.
+    "{% else %}{{ 'Assistant:' + ('' if message['content'][:1] in '\t\n ' else ' ')"
+    " + message['content'] + '\n' }}{% endif %}"
     "{% endfor %}"
     "{% if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}"
 )
@@ -81,18 +86,28 @@ class ChatTemplate:
         source: the model's own Jinja text; "" takes a built-in one.
         bos, eos: text of the begin and end tokens, as templates may write them.
         speaks_chatml: the vocabulary has ChatML's control tokens.
+        special: the control tokens of the vocabulary, which no words become.
 
     Raises:
         TemplateFailed: the source is no valid Jinja.
     """
 
-    def __init__(self, source: str, *, bos: str = "", eos: str = "", speaks_chatml: bool) -> None:
+    def __init__(
+        self,
+        source: str,
+        *,
+        bos: str = "",
+        eos: str = "",
+        speaks_chatml: bool,
+        special: SpecialTokens = NO_SPECIAL_TOKENS,
+    ) -> None:
         self.stop: tuple[str, ...] = ()
         if not source:
             source = CHATML if speaks_chatml else PLAIN
             self.stop = () if speaks_chatml else PLAIN_STOP
         self.source, self.bos, self.eos = source, bos, eos
-        self._speaks_chatml = speaks_chatml
+        self._speaks_chatml, self._special = speaks_chatml, special
+        self.control_words = ControlWords(special, source)
         self._environment = _environment(RenderBudget(0, 0, _MAX_SECONDS))
         try:
             self._template = compiled(self._environment, source)
@@ -112,6 +127,7 @@ class ChatTemplate:
             bos=_token_text(model, model.bos),
             eos=_token_text(model, model.eos),
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
+            special=model.special_tokens,
         )
 
     def with_source(self, source: str) -> ChatTemplate:
@@ -120,7 +136,13 @@ class ChatTemplate:
         Raises:
             TemplateFailed: the source is no valid Jinja.
         """
-        return ChatTemplate(source, bos=self.bos, eos=self.eos, speaks_chatml=self._speaks_chatml)
+        return ChatTemplate(
+            source,
+            bos=self.bos,
+            eos=self.eos,
+            speaks_chatml=self._speaks_chatml,
+            special=self._special,
+        )
 
     def rendering(
         self,
@@ -130,7 +152,7 @@ class ChatTemplate:
         today: datetime | None = None,
         thinking: ThinkingChoice = DEFAULT_THINKING,
         tools: Sequence[Any] = (),
-    ) -> Generator[None, None, str]:
+    ) -> Generator[None, None, Rendered]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
         A template that refuses a system message or two messages of one role in a row is asked again
@@ -148,19 +170,20 @@ class ChatTemplate:
         moment = today or datetime.now(UTC)
         switches = arguments_for(thinking)
         problem: TemplateFailed | None = None
-        offered = (list(tools),) if tools else _NO_TOOLS
+        marks = WordMarks(_all_words(messages, tools))
+        listed_tools = marks.mark_all(list(tools), self.control_words)
+        offered = (listed_tools,) if tools else _NO_TOOLS
         for attempt, are_objects, listed in itertools.product(
             _ATTEMPTS, _arguments(messages), offered
         ):
             try:
-                return (
-                    yield from self._rendering(
-                        self._given(attempt(messages), are_objects=are_objects),
-                        moment,
-                        switches | {"tools": listed},
-                        add_generation_prompt=add_generation_prompt,
-                    )
+                written = yield from self._rendering(
+                    self._given(attempt(messages), marks, are_objects=are_objects),
+                    moment,
+                    switches | {"tools": listed},
+                    add_generation_prompt=add_generation_prompt,
                 )
+                return marks.taken_out(written)
             except TemplateTooCostly:
                 raise
             except TemplateFailed as error:
@@ -169,30 +192,41 @@ class ChatTemplate:
         raise problem
 
     def _given(
-        self, messages: Sequence[PromptMessage], *, are_objects: bool
+        self, messages: Sequence[PromptMessage], marks: WordMarks, *, are_objects: bool
     ) -> list[dict[str, Any]]:
         """Return messages as a template gets them, thinking apart where it has a rule for it.
 
         Args:
             messages: of the chat.
+            marks: around words that look like control tokens.
             are_objects: arguments of calls are given as objects, else as text.
         """
+        words = self.control_words
         given: list[dict[str, Any]] = []
         for message in messages:
-            fields: dict[str, Any] = {"role": message.role.value, "content": message.text}
+            content = marks.mark(message.text, self.words_of(message))
+            fields: dict[str, Any] = {"role": message.role.value, "content": content}
             if message.calls:
                 fields["tool_calls"] = [
-                    _given_call(call, is_object=are_objects) for call in message.calls
+                    marks.mark_all(_given_call(call, is_object=are_objects), words)
+                    for call in message.calls
                 ]
             if message.call_id:
-                fields["tool_call_id"] = message.call_id
+                fields["tool_call_id"] = marks.mark_all(message.call_id, words)
             if self.reads_thinking and message.parts is not None:
                 split = split_answer(message.text, message.parts)
-                fields["content"] = split.answer
+                fields["content"] = marks.mark(split.answer, words.in_answer(split.answer, None))
                 if split.thinking:
-                    fields |= dict.fromkeys(THINKING_FIELDS, split.thinking)
+                    thought = marks.mark(split.thinking, words.in_answer(split.thinking, None))
+                    fields |= dict.fromkeys(THINKING_FIELDS, thought)
             given.append(fields)
         return given
+
+    def words_of(self, message: PromptMessage) -> list[Span]:
+        """Return where the text of a message looks like control tokens, and is words."""
+        if message.role is Role.ASSISTANT:
+            return self.control_words.in_answer(message.text, message.parts)
+        return self.control_words.in_words(message.text)
 
     def render(
         self,
@@ -201,10 +235,10 @@ class ChatTemplate:
         add_generation_prompt: bool,
         today: datetime | None = None,
     ) -> str:
-        """Return what `rendering` writes."""
+        """Return the text that `rendering` writes."""
         return run_to_end(
             self.rendering(messages, add_generation_prompt=add_generation_prompt, today=today)
-        )
+        ).text
 
     def _rendering(
         self,
@@ -237,6 +271,16 @@ class ChatTemplate:
             if is_done:
                 return "".join(chunks)
             yield
+
+
+def _all_words(messages: Sequence[PromptMessage], tools: Sequence[Any]) -> Iterator[str]:
+    """Yield all that a template gets which somebody wrote."""
+    for message in messages:
+        yield message.text
+        yield message.call_id
+        for call in message.calls:
+            yield from (call.id, call.name, call.arguments)
+    yield json.dumps(list(tools), ensure_ascii=False)
 
 
 def _token_text(model: Model, token: int) -> str:

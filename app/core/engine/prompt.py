@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import xxhash
-
 from app.core.answer_parts import split_answer
-from app.core.content import NO_MEDIA, TableMismatch
+from app.core.content import NO_MEDIA
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
+from app.core.engine.control_words import Rendered
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.media.media_source import NO_FOUND_MEDIA, NoMedia
 from app.core.engine.media.media_text import with_marks
@@ -24,7 +23,8 @@ from app.core.engine.message_ends import message_ends
 from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.prompt_pieces import PromptPiece, aligned, media_table, prompt_pieces
 from app.core.engine.sliced_work import run_to_end
-from app.core.messages import Role, TokenRecord
+from app.core.engine.token_records import TokenRecords
+from app.core.messages import Role
 from app.core.protocol import NO_THINKING
 
 if TYPE_CHECKING:
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from app.core.chat_formats import ChatFormat
     from app.core.content import MediaTable
     from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.control_words import Span
     from app.core.engine.media.media_source import FoundMedia, MediaSource
     from app.core.engine.tokenising import Vocabulary
+    from app.core.messages import TokenRecord
     from app.core.protocol import PromptMessage
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
@@ -54,6 +56,7 @@ class Prompt:
         messages_at: how many messages have ended at each of them.
         call_formats: in which its answer may call tools.
         media: whose cells are among the tokens.
+        words: as in `Rendered`.
     """
 
     text: str
@@ -62,6 +65,7 @@ class Prompt:
     messages_at: tuple[int, ...]
     call_formats: tuple[ChatFormat, ...] = ()
     media: MediaTable = NO_MEDIA
+    words: tuple[Span, ...] = ()
 
     def message_at(self, number: int) -> int:
         """Return the index of the message that holds the token with a number."""
@@ -104,6 +108,7 @@ class PromptBuilder:
         self._vocabulary = vocabulary
         self.identity = identity
         self.media = media or NoMedia()
+        self._records = TokenRecords(vocabulary, identity, template.control_words.token_ids)
 
     def building(
         self,
@@ -132,24 +137,22 @@ class PromptBuilder:
         messages, media = yield from self._with_media(messages)
         messages = self._readable(messages, for_answer=for_answer)
         options = self._fitting(options)
-        text = yield from self._rendering(messages, options, for_answer=for_answer)
-        n_recorded, known = self._known_tokens(messages, text, media)
+        rendered = yield from self._rendering(messages, options, for_answer=for_answer)
+        text = rendered.text
+        n_recorded, known = yield from self._records.known(messages, rendered, media)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
         n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
         if n_chars > len(text) - n_said:  # what is on record is as exact
             n_said = 0
-        rest = text[n_chars : len(text) - n_said]
-        cut = yield from self._cutting(rest, n_known, n_ctx, media)
+        rest = rendered.part(n_chars, len(text) - n_said)
+        cut = yield from self._cutting(rest, token_ids, n_ctx, media)
         if n_said:
             cut.append(PromptPiece(text[-n_said:], list(said)))
         for piece in cut:
             token_ids += piece.token_ids
         ends = yield from message_ends(
-            lambda head: self._rendered(head, options, add_generation_prompt=False),
-            messages,
-            text,
-            n_chars,
+            lambda head: self._rendered_text(head, options), messages, text, n_chars
         )
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
@@ -163,6 +166,7 @@ class PromptBuilder:
             tuple(token_ends),
             tuple(messages_at[end] for end in token_ends),
             media=media_table(token_ids, text, media),
+            words=rendered.words,
         )
 
     def build(
@@ -187,9 +191,11 @@ class PromptBuilder:
         """
         _require_length((message,), n_ctx)
         text = message.text
-        _n_recorded, known = self._known_tokens((message,), text, NO_FOUND_MEDIA)
+        rendered = Rendered(text)
+        _n_recorded, known = yield from self._records.known((message,), rendered, NO_FOUND_MEDIA)
         token_ids, n_chars = self._known_beginning(text, known)
-        cut = yield from self._cutting(text[n_chars:], len(token_ids), n_ctx, NO_FOUND_MEDIA)
+        rest = rendered.part(n_chars, len(text))
+        cut = yield from self._cutting(rest, token_ids, n_ctx, NO_FOUND_MEDIA)
         for piece in cut:
             token_ids += piece.token_ids
         return Prompt(text, tuple(token_ids), (), ())
@@ -207,15 +213,30 @@ class PromptBuilder:
         """
         messages, media = yield from self._with_media(messages)
         messages = self._readable(messages, for_answer=True)
-        text = yield from self._rendering(messages, self._fitting(options), for_answer=True)
-        _n_recorded, known = self._known_tokens(messages, text, media)
-        token_ids, n_chars = self._known_beginning(text, known)
-        cut = yield from self._cutting(text[n_chars:], len(token_ids), None, media)
+        rendered = yield from self._rendering(messages, self._fitting(options), for_answer=True)
+        _n_recorded, known = yield from self._records.known(messages, rendered, media)
+        token_ids, n_chars = self._known_beginning(rendered.text, known)
+        rest = rendered.part(n_chars, len(rendered.text))
+        cut = yield from self._cutting(rest, token_ids, None, media)
         return len(token_ids) + sum(len(piece.token_ids) for piece in cut)
 
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""
-        return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
+        return self._records.record(text, token_ids)
+
+    def record_of_answer(self, prompt: Prompt, text: str, generated: Sequence[int]) -> TokenRecord:
+        """Return the record of an answer.
+
+        Args:
+            prompt: that is answered, as it was built here.
+            text: of the answer, or its beginning.
+            generated: the tokens of this text.
+        """
+        record = self.record(prompt.text + text, (*prompt.token_ids, *generated))
+        is_plain = not self.template.control_words.in_words(text)
+        if is_plain and self._records.spelled(generated) == text:  # no need to prove it later
+            self._records.prove(record, Rendered(prompt.text, prompt.words))
+        return record
 
     def _with_media(
         self, messages: Sequence[PromptMessage]
@@ -258,7 +279,7 @@ class PromptBuilder:
         options: PromptOptions,
         *,
         add_generation_prompt: bool,
-    ) -> Generator[None, None, str]:
+    ) -> Generator[None, None, Rendered]:
         return self.template.rendering(
             messages,
             add_generation_prompt=add_generation_prompt,
@@ -267,11 +288,16 @@ class PromptBuilder:
             tools=options.tools,
         )
 
+    def _rendered_text(
+        self, messages: Sequence[PromptMessage], options: PromptOptions
+    ) -> Generator[None, None, str]:
+        return (yield from self._rendered(messages, options, add_generation_prompt=False)).text
+
     def _rendering(
         self, messages: Sequence[PromptMessage], options: PromptOptions, *, for_answer: bool
-    ) -> Generator[None, None, str]:
+    ) -> Generator[None, None, Rendered]:
         if not messages:
-            return ""
+            return Rendered("")
         last = messages[-1]
         if not for_answer or last.role is not Role.ASSISTANT or last.calls:
             return (yield from self._rendered(messages, options, add_generation_prompt=for_answer))
@@ -280,50 +306,18 @@ class PromptBuilder:
         if begun is Begun.ANSWER and last.parts is None and can_switch:  # the user's own words
             options = replace(options, thinking=NO_THINKING)
         before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
-        is_on = should_think(begun, before)
+        is_on = should_think(begun, before.text)
         if is_on is not None and can_switch:
             options = replace(options, thinking=replace(options.thinking, is_on=is_on))
             before = yield from self._rendered(messages[:-1], options, add_generation_prompt=True)
-        return gone_on_with(before, last.text, begun, marks=self.template.source)
-
-    def _known_tokens(
-        self, messages: Sequence[PromptMessage], text: str, media: FoundMedia
-    ) -> tuple[int, TokenRecord | None]:
-        """Return the latest record whose text `text` begins with, and how many messages it ends."""
-        count, known = self._latest_record(messages, text)
-        if known is None:
-            return 0, None
-        try:
-            media_table(known.token_ids, text[: known.n_chars], media)
-        except TableMismatch:  # another version of the projector's library cuts otherwise
-            return 0, None
-        return count, known
-
-    def _latest_record(
-        self, messages: Sequence[PromptMessage], text: str
-    ) -> tuple[int, TokenRecord | None]:
-        records = [
-            (record.n_chars, count, record)
-            for count, message in enumerate(messages, start=1)
-            if (record := message.record) is not None
-            and record.vocabulary == self.identity
-            and record.n_chars <= len(text)
-        ]
-        latest: tuple[int, TokenRecord | None] = (0, None)
-        digest, n_read = xxhash.xxh3_128(), 0
-        for n_chars, count, record in sorted(records, key=lambda entry: entry[:2]):
-            digest.update(_bytes(text[n_read:n_chars]))
-            n_read = n_chars
-            if record.text_digest == digest.digest() and count > latest[0]:
-                latest = (count, record)
-        return latest
+        text = gone_on_with(before.text, last.text, begun, marks=self.template.source)
+        begin = len(text) - len(last.text)
+        said = ((begin + a, begin + b) for a, b in self.template.words_of(last))
+        return Rendered(text, (*(span for span in before.words if span[1] <= begin), *said))
 
     def _n_said(self, text: str, said: Sequence[int]) -> int:
         """Return how many characters exact tokens stand for: those of a text, or none of it."""
-        if not said:
-            return 0
-        spelled = b"".join(self._vocabulary.pieces(list(said))).decode("utf-8", "replace")
-        return len(text) if spelled == text else 0
+        return len(text) if said and self._records.spelled(said) == text else 0
 
     def _known_beginning(self, text: str, known: TokenRecord | None) -> tuple[list[int], int]:
         """Return what tokens `text` is known to begin with, and how many characters they are."""
@@ -340,29 +334,32 @@ class PromptBuilder:
         return [] if written and text.startswith(written) else [vocabulary.bos]
 
     def _cutting(
-        self, text: str, n_known: int, n_ctx: int | None, media: FoundMedia
+        self, rest: Rendered, known: Sequence[int], n_ctx: int | None, media: FoundMedia
     ) -> Generator[None, None, list[PromptPiece]]:
         """Cut a text into pieces with their tokens.
 
         Args:
-            n_known: tokens before it.
+            rest: the text.
+            known: tokens before it.
             n_ctx: as in `building`.
             media: in it.
 
         Raises:
             PromptTooLong: as in `building`.
         """
+        never, n_known = self.template.control_words.token_ids, len(known)
+        goes_on = bool(known) and known[-1] >= 0 and known[-1] not in never
         cut: list[PromptPiece] = []
-        n_tokens, n_chars = n_known, 0
+        n_tokens, n_chars, n_total = n_known, 0, len(rest.text)
         # A leading BOS written by the template is a control token and recognised as such.
-        for piece in prompt_pieces(self._vocabulary, text, media):
+        for piece in prompt_pieces(self._vocabulary, rest, media, never, goes_on=goes_on):
             cut.append(piece)
             n_tokens += len(piece.token_ids)
             n_chars += len(piece.text)
             if n_ctx is not None and n_tokens >= n_ctx:
-                n_left = (n_tokens - n_known) * (len(text) - n_chars) // n_chars
+                n_left = (n_tokens - n_known) * (n_total - n_chars) // n_chars
                 raise PromptTooLong(n_tokens + n_left, n_ctx)
-            if n_chars < len(text):
+            if n_chars < n_total:
                 yield
         if n_ctx is not None and n_tokens >= n_ctx:
             raise PromptTooLong(n_tokens, n_ctx)
@@ -383,11 +380,3 @@ def _require_length(messages: Sequence[PromptMessage], n_ctx: int) -> None:
     n_chars = sum(len(message.text) for message in messages)
     if n_chars > _LONGEST_TOKEN_CHARS * n_ctx:
         raise PromptTooLong(n_chars // _USUAL_CHARS_PER_TOKEN, n_ctx)
-
-
-def _digest(text: str) -> bytes:
-    return xxhash.xxh3_128_digest(_bytes(text))
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")

@@ -6,6 +6,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,13 @@ from app.core.content import NO_MEDIA
 from app.core.engine.media.media_cells import table_of
 from app.core.engine.media.media_text import media_in, pieces_of
 from app.core.engine.message_ends import token_counts_at
-from app.core.engine.tokenising import tokens_by_piece
+from app.core.engine.tokenising import PIECE_CHARS, tokens_by_piece, words_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from app.core.content import MediaTable
+    from app.core.engine.control_words import Rendered, Span
     from app.core.engine.media.media_source import FoundMedia
     from app.core.engine.tokenising import Vocabulary
 
@@ -36,20 +38,58 @@ class PromptPiece:
     is_medium: bool = False
 
 
-def prompt_pieces(vocabulary: Vocabulary, text: str, media: FoundMedia) -> Iterator[PromptPiece]:
+def prompt_pieces(
+    vocabulary: Vocabulary,
+    rendered: Rendered,
+    media: FoundMedia,
+    never: frozenset[int],
+    *,
+    goes_on: bool,
+) -> Iterator[PromptPiece]:
     """Yield a text in pieces with their tokens.
 
     Args:
+        vocabulary: that cuts it.
+        rendered: the text, and what of it are words whatever they look like.
         media: whose marks are in it.
+        never: tokens that such words must not become.
+        goes_on: text goes before it.
     """
-    if not media.cuts:
-        yield from itertools.starmap(PromptPiece, tokens_by_piece(vocabulary, text))
-        return
-    for piece, medium in pieces_of(text):
-        if medium is None:
-            yield from itertools.starmap(PromptPiece, tokens_by_piece(vocabulary, piece))
+    at, words = 0, deque(rendered.words)
+    for text, medium in pieces_of(rendered.text) if media.cuts else [(rendered.text, None)]:
+        end = at + len(text)
+        if medium is not None:
+            yield PromptPiece(text, media.cuts[medium].token_ids(), is_medium=True)
         else:
-            yield PromptPiece(piece, media.cuts[medium].token_ids(), is_medium=True)
+            inside: list[Span] = []
+            while words and words[0][0] < end:
+                begin, stop = words.popleft()
+                inside.append((begin - at, stop - at))
+            yield from _pieces_of_text(vocabulary, text, inside, never, goes_on=goes_on)
+        at, goes_on = end, False
+
+
+def _pieces_of_text(
+    vocabulary: Vocabulary, text: str, words: list[Span], never: frozenset[int], *, goes_on: bool
+) -> Iterator[PromptPiece]:
+    """Yield a text without media in pieces; many words that look like control tokens in one."""
+    parts: list[str] = []
+    token_ids: list[int] = []
+    at = n_chars = 0
+    for begin, end in [*words, (len(text), len(text))]:
+        between = tokens_by_piece(vocabulary, text[at:begin], goes_on=goes_on or at > 0)
+        found = text[begin:end]
+        as_text = [(found, words_as_text(vocabulary, found, never))] if found else []
+        for part, tokens in itertools.chain(between, as_text):
+            parts.append(part)
+            token_ids += tokens
+            n_chars += len(part)
+            if n_chars >= PIECE_CHARS:
+                yield PromptPiece("".join(parts), token_ids)
+                parts, token_ids, n_chars = [], [], 0
+        at = end
+    if parts:
+        yield PromptPiece("".join(parts), token_ids)
 
 
 def media_table(token_ids: Sequence[int], text: str, media: FoundMedia) -> MediaTable:

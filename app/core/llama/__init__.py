@@ -9,9 +9,11 @@ from app.core.llama.grammar import GrammarMask, TokenTable
 from app.core.llama.model import Model
 from app.core.llama.model_params import ALL_LAYERS, ModelParams, Simulation
 from app.core.llama.sampler import ChainParams, SamplerChain
+from app.core.llama.special_tokens import NO_SPECIAL_TOKENS, SpecialTokens
 
 __all__ = [
     "ALL_LAYERS",
+    "NO_SPECIAL_TOKENS",
     "Batch",
     "ChainParams",
     "Context",
@@ -23,5 +25,6 @@ __all__ = [
     "ModelParams",
     "SamplerChain",
     "Simulation",
+    "SpecialTokens",
     "TokenTable",
 ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from llama_cpp import llama_cpp as native
 
+from app.core.errors import BugError
 from app.core.file_cache import read_into_cache
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
@@ -24,6 +25,7 @@ from app.core.llama.gguf_magic import check_magic
 from app.core.llama.load_log import copied_bytes
 from app.core.llama.model_files import model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
+from app.core.llama.special_tokens import SpecialTokens
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 _NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "untitled", "model"})
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
+_CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN
+_NO_PLAIN_TEXT = _CONTROL | native.LLAMA_TOKEN_ATTR_USER_DEFINED
 _SHARE_OF_READING = 0.8  # of the progress of a load, where the file had to be read
 _OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
 
@@ -252,11 +256,24 @@ class Model:
         """Return whether `token` ends an answer."""
         return bool(native.llama_vocab_is_eog(self._vocab, token))
 
-    def tokenize(self, text: str, *, add_special: bool = False) -> list[int]:
-        """Return the token ids of `text`; control tokens written out in it are recognised.
+    @functools.cached_property
+    def special_tokens(self) -> SpecialTokens:
+        """The tokens that are no pieces of plain text."""
+        control: dict[str, int] = {}
+        user_defined: dict[str, int] = {}
+        for token in range(self.n_vocab if self._has_vocabulary else 0):
+            attributes = native.llama_vocab_get_attr(self._vocab, token)
+            if attributes & _NO_PLAIN_TEXT:
+                text = native.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace")
+                (control if attributes & _CONTROL else user_defined)[text] = token
+        return SpecialTokens(control, user_defined)
+
+    def tokenize(self, text: str, *, special: bool = True, add_special: bool = False) -> list[int]:
+        """Return the token ids of `text`.
 
         Args:
             text: to be cut.
+            special: recognise control tokens that are written out in it.
             add_special: put before and behind it what the vocabulary says stands there; only where
                 `can_mark_texts`, for llama.cpp ends the process where it does not know these.
         """
@@ -265,14 +282,20 @@ class Model:
         while True:
             buffer = (native.llama_token * capacity)()
             n_tokens = native.llama_tokenize(
-                self._vocab, data, len(data), buffer, capacity, add_special, True
+                self._vocab, data, len(data), buffer, capacity, add_special, special
             )
             if n_tokens >= 0:
                 return list(buffer[:n_tokens])
             capacity = -n_tokens
 
     def piece(self, token: int, *, special: bool) -> bytes:
-        """Return the bytes a token stands for; control tokens are empty unless `special`."""
+        """Return the bytes a token stands for; control tokens are empty unless `special`.
+
+        Raises:
+            BugError: the vocabulary has no such token; llama.cpp would end the process.
+        """
+        if not 0 <= token < self.n_vocab:
+            raise BugError(f"there is no token {token} among {self.n_vocab}")
         buffer = self._piece_buffer
         n_bytes = native.llama_token_to_piece(self._vocab, token, buffer, len(buffer), 0, special)
         if n_bytes < 0:

@@ -137,7 +137,7 @@ class Embedder:
             KnownError: a text cannot be embedded.
         """
         for number, text in enumerate(command.texts):
-            yield self._fitting(number, self._model.tokenize(text, add_special=True))
+            yield self._fitting(number, self._model.tokenize(text, special=False, add_special=True))
         for number, tokens in enumerate(command.tokens):
             self._require_known(number, tokens)
             yield self._fitting(number, list(tokens))

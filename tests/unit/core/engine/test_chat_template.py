@@ -221,7 +221,7 @@ def _steps_of_slices(
         try:
             next(slices)
         except StopIteration as end:
-            return end.value, n_steps
+            return end.value.text, n_steps
         except TemplateFailed as error:
             return str(error.what), n_steps
         n_steps.append(0)

@@ -70,7 +70,8 @@ class Renderings:
 
     def __call__(self, messages: Sequence[PromptMessage]) -> Generator[None, None, str]:
         self.count += 1
-        return self._template.rendering(messages, add_generation_prompt=False)
+        rendered = yield from self._template.rendering(messages, add_generation_prompt=False)
+        return rendered.text
 
     def text_of(self, messages: Sequence[PromptMessage]) -> str:
         return run_to_end(self(messages))

@@ -26,8 +26,9 @@ class ByteVocabulary:
 
     bos = 300
     adds_bos = False
+    n_vocab = 301
 
-    def tokenize(self, text: str) -> list[int]:
+    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
         data = text.encode("utf-8", "replace")
         ids, index = [], 0
         while index < len(data):

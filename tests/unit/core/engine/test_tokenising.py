@@ -46,8 +46,8 @@ def test_any_text_is_cut_whole_and_in_small_pieces(guide: Model, text: str) -> N
 
 def test_a_vocabulary_that_begins_a_text_with_a_space_does_so_once() -> None:
     class Spacious(ByteVocabulary):
-        def tokenize(self, text: str) -> list[int]:
-            return super().tokenize(f" {text}")
+        def tokenize(self, text: str, *, special: bool = True) -> list[int]:
+            return super().tokenize(f" {text}", special=special)
 
     vocabulary = Spacious()
     found = list(tokens_by_piece(vocabulary, WORDS, 100))

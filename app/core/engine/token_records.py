@@ -1,0 +1,223 @@
+"""What is on record of the tokens of a chat, believed only where it spells the words.
+
+A record comes from a database or from a file that anybody may have written. Its tokens are used
+where they lie in the vocabulary, spell the text of the prompt and make no control token of words.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from app.core.content import TableMismatch
+from app.core.engine.media.media_text import pieces_of
+from app.core.engine.prompt_pieces import media_table
+from app.core.messages import TokenRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from app.core.engine.control_words import Rendered, Span
+    from app.core.engine.media.media_source import FoundMedia
+    from app.core.engine.tokenising import Vocabulary
+    from app.core.protocol import PromptMessage
+
+_LEAST_CELL = -(2**31)  # ids of cells of media are below zero
+_SLICE = 4096  # tokens that are looked at between two batches
+_MOST_PROVED = 1024
+_MOST_BLANKS = 64
+
+
+class TokenRecords:
+    """The records of one loaded model.
+
+    Args:
+        vocabulary: of the model.
+        identity: names it in the records.
+        never: tokens that words never become.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, identity: str, never: frozenset[int]) -> None:
+        self._vocabulary = vocabulary
+        self._identity = identity
+        self._never = never
+        self._proved: OrderedDict[tuple[bytes, bytes, tuple[Span, ...]], None] = OrderedDict()
+
+    def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
+        """Return the record of `token_ids`, which stand for exactly `text`."""
+        digest = xxhash.xxh3_128_digest(_bytes(text))
+        return TokenRecord(self._identity, len(text), digest, tuple(token_ids))
+
+    def prove(self, record: TokenRecord, rendered: Rendered) -> None:
+        """Believe a record that was made here, of a text."""
+        self._proved[_key(record, rendered)] = None
+        if len(self._proved) > _MOST_PROVED:
+            self._proved.popitem(last=False)
+
+    def known(
+        self, messages: Sequence[PromptMessage], rendered: Rendered, media: FoundMedia
+    ) -> Generator[None, None, tuple[int, TokenRecord | None]]:
+        """Find the record of most of a prompt, a slice of work at a time.
+
+        Returns:
+            The latest record whose text the prompt begins with and which is to be believed, and
+            how many messages it ends.
+        """
+        for count, record in self._matching(messages, rendered.text):
+            if (yield from self._is_sound(record, rendered, media)):
+                return count, record
+        return 0, None
+
+    def spelled(self, token_ids: Sequence[int]) -> str | None:
+        """Return the text of tokens, control tokens written out; None where there are others."""
+        if not self._are_known(token_ids):
+            return None
+        return b"".join(self._vocabulary.pieces(token_ids)).decode("utf-8", "replace")
+
+    def _matching(
+        self, messages: Sequence[PromptMessage], text: str
+    ) -> list[tuple[int, TokenRecord]]:
+        """Return the records whose text a prompt begins with, the latest first."""
+        records = [
+            (record.n_chars, count, record)
+            for count, message in enumerate(messages, start=1)
+            if (record := message.record) is not None
+            and record.vocabulary == self._identity
+            and record.n_chars <= len(text)
+        ]
+        matching: list[tuple[int, TokenRecord]] = []
+        digest, n_read = xxhash.xxh3_128(), 0
+        for n_chars, count, record in sorted(records, key=lambda entry: entry[:2]):
+            digest.update(_bytes(text[n_read:n_chars]))
+            n_read = n_chars
+            if record.text_digest == digest.digest():
+                matching.append((count, record))
+        return sorted(matching, key=lambda found: found[0], reverse=True)
+
+    def _is_sound(
+        self, record: TokenRecord, rendered: Rendered, media: FoundMedia
+    ) -> Generator[None, None, bool]:
+        token_ids, head = record.token_ids, rendered.part(0, record.n_chars)
+        if not self._are_known(token_ids, least=_LEAST_CELL if media.cuts else 0):
+            return False
+        try:
+            media_table(token_ids, head.text, media)
+        except TableMismatch:  # another version of the projector's library cuts otherwise
+            return False
+        key = _key(record, head)
+        if key in self._proved:
+            self._proved.move_to_end(key)
+            return True
+        if token_ids and token_ids[0] == self._vocabulary.bos:
+            bos = _words(self._vocabulary.pieces(token_ids[:1])[0])
+            if not head.text.startswith(bos):  # the vocabulary adds it, the template does not
+                token_ids = token_ids[1:]
+        for stretch in _stretches(token_ids, head, media):
+            if stretch is None or not (yield from self._spells(*stretch)):
+                return False
+        self.prove(record, head)
+        return True
+
+    def _are_known(self, token_ids: Sequence[int], least: int = 0) -> bool:
+        most = self._vocabulary.n_vocab - 1
+        return not token_ids or (least <= min(token_ids) and max(token_ids) <= most)
+
+    def _spells(self, token_ids: Sequence[int], text: Rendered) -> Generator[None, None, bool]:
+        """Whether tokens spell a text without media."""
+        spelling = _Spelling(text)
+        for begin in range(0, len(token_ids), _SLICE):
+            if begin:
+                yield
+            tokens = token_ids[begin : begin + _SLICE]
+            for token, piece in zip(tokens, self._vocabulary.pieces(tokens), strict=True):
+                if token not in self._never:
+                    spelling.say(piece)
+                elif not spelling.say_control(_words(piece)):
+                    return False
+        return spelling.is_complete()
+
+
+class _Spelling:
+    """Follows a text that tokens are to spell.
+
+    Some vocabularies add a space at the beginning of a text and behind a control token, and some
+    control tokens take the blanks around them along: blanks there are no difference.
+    """
+
+    def __init__(self, rendered: Rendered) -> None:
+        self._text = rendered.text.encode("utf-8", "replace").decode()  # as the vocabulary got it
+        self._words = dict(rendered.words)
+        self._at = 0
+        self._said: list[bytes] = []
+
+    def say(self, piece: bytes) -> None:
+        """Take the bytes of a token of plain text."""
+        self._said.append(piece)
+
+    def say_control(self, text: str) -> bool:
+        """Take the text of a control token; return whether one stands there, and is no word."""
+        if not self._follow():
+            return False
+        at = self._at
+        if not self._text.startswith(text, at):
+            at += len(self._text[at:]) - len(self._text[at:].lstrip())
+        if not self._text.startswith(text, at) or at in self._words:
+            return False
+        self._at = at + len(text)
+        return True
+
+    def is_complete(self) -> bool:
+        """Whether all of the text was said."""
+        return self._follow() and not self._text[self._at :].strip()
+
+    def _follow(self) -> bool:
+        """Go to the end of what was said since the last control token."""
+        said = b"".join(self._said).decode("utf-8", "replace")
+        self._said = []
+        if not self._text.startswith(said, self._at):
+            rest = self._text[self._at : self._at + len(said) + _MOST_BLANKS]
+            self._at += len(rest) - len(rest.lstrip())
+            said = said.lstrip()
+        is_said = self._text.startswith(said, self._at)
+        self._at += len(said)
+        return is_said
+
+
+def _stretches(
+    token_ids: Sequence[int], rendered: Rendered, media: FoundMedia
+) -> Iterator[tuple[Sequence[int], Rendered] | None]:
+    """Yield the tokens between media with their texts; None where the tokens of one are others."""
+    if not media.cuts:
+        yield token_ids, rendered
+        return
+    at = begin = n_chars = 0
+    for text, medium in pieces_of(rendered.text):
+        if medium is not None:
+            cells = media.cuts[medium].token_ids()
+            first = next((row for row, one in enumerate(cells) if one < 0), 0)
+            end = next((row for row in range(at, len(token_ids)) if token_ids[row] < 0), -1) - first
+            if end < at or list(token_ids[end : end + len(cells)]) != cells:
+                yield None
+                return
+            yield token_ids[at:end], rendered.part(begin, n_chars)
+            at, begin = end + len(cells), n_chars + len(text)
+        n_chars += len(text)
+    yield token_ids[at:], rendered.part(begin, n_chars)
+
+
+def _key(record: TokenRecord, rendered: Rendered) -> tuple[bytes, bytes, tuple[Span, ...]]:
+    ids = xxhash.xxh3_128_digest(array("q", record.token_ids).tobytes())
+    return record.text_digest, ids, rendered.words
+
+
+def _words(piece: bytes) -> str:
+    return piece.decode("utf-8", "replace")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
