@@ -136,6 +136,7 @@ class AnswerRecorder:
             stats |= parts.as_stats()
         answer.message = replace(
             answer.message,
+            text=answer.message.text[: len(answer.message.text) - event.n_taken_back],
             status=STATUS_OF[event.finish_reason],
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.

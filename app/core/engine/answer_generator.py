@@ -145,7 +145,8 @@ class AnswerGenerator:
         looked_back = prompt.token_ids[max(0, n_prompt - params.n_looked_back) :]
         sampler.accept([token for token in looked_back if token >= 0])
         stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)
-        answer = Answer(command, prompt, sampler, Detokenizer(stop), reader, form, began)
+        detokenizer = Detokenizer(stop, "" if command.is_text else said)
+        answer = Answer(command, prompt, sampler, detokenizer, reader, form, began)
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
@@ -347,9 +348,7 @@ class AnswerGenerator:
 
     def _report(self, answer: Answer, finish_reason: FinishReason, problem: Problem | None) -> None:
         n_said, text = answer.detokenizer.tokens_in_text()
-        record = self._builder.record(
-            answer.prompt.text + text, (*answer.prompt.token_ids, *answer.generated[:n_said])
-        )
+        record = self._builder.record_of_answer(answer.prompt, text, answer.generated[:n_said])
         command = answer.command
         self._emit(
             AnswerFinished(
@@ -360,5 +359,6 @@ class AnswerGenerator:
                 record=record if n_said else None,
                 problem=problem,
                 parts=answer.reader.finish(),
+                n_taken_back=answer.detokenizer.n_taken_back,
             )
         )

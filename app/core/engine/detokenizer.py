@@ -28,15 +28,21 @@ class Detokenizer:
 
     Args:
         stop: strings that end the text and are not part of it.
+        said: text before it; a stop string may begin there.
+
+    Attributes:
+        n_taken_back: characters at the end of `said` that belong to a stop string after all.
     """
 
-    def __init__(self, stop: tuple[str, ...] = ()) -> None:
+    def __init__(self, stop: tuple[str, ...] = (), said: str = "") -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._stop = tuple(string for string in stop if string)
-        self._held = ""
+        self._n_said = self._n_open(said)  # of the held text, at its beginning
+        self._held = said[len(said) - self._n_said :]
         self._emitted = ""
         self._pieces: list[bytes] = []
         self._stopped = False
+        self.n_taken_back = 0
 
     @property
     def text(self) -> str:
@@ -46,43 +52,43 @@ class Detokenizer:
     def feed(self, piece: bytes) -> DetokenizedText:
         """Take the bytes of the next token."""
         self._pieces.append(piece)
-        return self._advance(self._decoder.decode(piece))
+        text = self._held + self._decoder.decode(piece)
+        end = self._stop_begin(text)
+        self._stopped = end is not None
+        return DetokenizedText(
+            self._emit(text, len(text) - self._n_open(text) if end is None else end), self._stopped
+        )
 
     def finish(self) -> DetokenizedText:
-        """Emit what was held back; the bytes of a half character become U+FFFD."""
+        """Emit what was held back; half a character is left out, for whoever goes on to say."""
         if self._stopped:
             return DetokenizedText("", stopped=True)
-        tail = self._advance(self._decoder.decode(b"", final=True))
-        rest, self._held = self._held, ""
-        self._emitted += rest
-        return DetokenizedText(tail.text + rest, tail.stopped)
+        return DetokenizedText(self._emit(self._held, len(self._held)))
 
     def tokens_in_text(self) -> tuple[int, str]:
         """Return how many tokens lie wholly inside the emitted text, and their text.
 
-        All of them, unless a stop string cut the text in the middle.
+        All of them, unless a stop string or the end cut the text in the middle of a token.
         """
-        n_tokens = len(self._pieces)
-        if not self._stopped:
-            return n_tokens, self._emitted
-        for count in range(n_tokens, 0, -1):
+        for count in range(len(self._pieces), 0, -1):
             text = b"".join(self._pieces[:count]).decode("utf-8", "replace")
             if self._emitted.startswith(text):
                 return count, text
         return 0, ""
 
-    def _advance(self, new: str) -> DetokenizedText:
-        text = self._held + new
-        cut = self._stop_begin(text)
-        if cut is not None:
-            self._held, self._stopped = "", True
-            self._emitted += text[:cut]
-            return DetokenizedText(text[:cut], stopped=True)
-        n_held = max((overlap(text, string) for string in self._stop), default=0)
-        shown = text[: len(text) - n_held]
-        self._held = text[len(shown) :]
+    def _emit(self, text: str, end: int) -> str:
+        """Emit a text up to `end`, but for what was said before; hold back the rest."""
+        shown = text[self._n_said : end]
+        if self._stopped:
+            self.n_taken_back = max(0, self._n_said - end)
+        self._held = "" if self._stopped else text[end:]
+        self._n_said = max(0, self._n_said - end)
         self._emitted += shown
-        return DetokenizedText(shown)
+        return shown
+
+    def _n_open(self, text: str) -> int:
+        """Return how many characters at the end of a text may become a stop string."""
+        return max((overlap(text, string) for string in self._stop), default=0)
 
     def _stop_begin(self, text: str) -> int | None:
         """Return where the stop string begins that is complete first.

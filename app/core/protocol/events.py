@@ -242,6 +242,8 @@ class AnswerFinished:
     Attributes:
         record: its exact tokens; None where it has none.
         parts: as in `TextDelta`; None where nothing was said.
+        n_taken_back: characters at the end of what it went on from that are not part of it: a stop
+            string begins there, and ended it.
     """
 
     request: RequestId
@@ -251,6 +253,7 @@ class AnswerFinished:
     record: TokenRecord | None
     problem: Problem | None = None
     parts: AnswerParts | None = None
+    n_taken_back: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,10 +86,47 @@ def test_a_held_back_beginning_is_shown_at_the_end() -> None:
     assert detokenizer.finish().text == "ST"
 
 
-def test_half_a_character_at_the_end_becomes_a_replacement_character() -> None:
+def test_half_a_character_at_the_end_is_left_out_of_text_and_tokens() -> None:
     detokenizer = Detokenizer()
-    assert detokenizer.feed("ü".encode()[:1]).text == ""
-    assert detokenizer.finish().text == "�"
+    for piece in (b"a", "歪".encode()[:1], "歪".encode()[1:2]):
+        detokenizer.feed(piece)
+    assert detokenizer.finish().text == ""
+    assert detokenizer.tokens_in_text() == (1, "a")
+
+
+@settings(max_examples=how_often("HEARTH_STOPS", 2_000), deadline=None)
+@given(
+    st.text(alphabet="ab漢\N{FAMILY}\N{ZERO WIDTH JOINER}", max_size=20),
+    st.lists(st.text(alphabet="ab漢", min_size=1, max_size=4), max_size=3),
+    st.integers(0, 60),
+    st.lists(st.integers(min_value=0), max_size=40),
+)
+def test_a_text_that_was_cut_anywhere_and_goes_on_is_the_whole_text(
+    text: str, stops: list[str], cut: int, cuts: list[int]
+) -> None:
+    data, stop = text.encode(), tuple(stops)
+    first = Detokenizer(stop)
+    pieces = _cut(data[:cut], cuts)
+    stopped = any(first.feed(piece).stopped for piece in pieces)
+    first.finish()
+    said = first.text
+    if not stopped:
+        second = Detokenizer(stop, said)
+        for piece in _cut(data[len(said.encode()) :], cuts):
+            if second.feed(piece).stopped:
+                break
+        second.finish()
+        said = said[: len(said) - second.n_taken_back] + second.text
+    expected = until_a_stop(text, stop)
+    assert said == (text if expected is None else expected)
+
+
+def test_a_stop_string_that_began_in_what_was_said_before_takes_that_back() -> None:
+    detokenizer = Detokenizer(("\nUser:",), "Fine.\nUs")
+    assert detokenizer.feed(b"er").text == ""
+    spoken = detokenizer.feed(b": Hi")
+    assert (spoken.text, spoken.stopped) == ("", True)
+    assert detokenizer.n_taken_back == len("\nUs")
 
 
 @pytest.mark.parametrize(
