@@ -1,0 +1,37 @@
+"""Whatever users do with their chats: words, tokens and memory are what they have to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.models.builtin import guide_path
+from tests.helpers.chat_truth import Users
+from tests.helpers.harm import how_often
+from tests.helpers.memory_kinds import Kind, kinds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+N_STEPS = how_often("HEARTH_CHAT_STEPS", 40)
+FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
+
+
+def _do(folder: Path, model: Path, seed: int, **load: object) -> None:
+    users = Users(folder, model, seed, **load)
+    try:
+        for _step in range(N_STEPS):
+            users.step()
+    finally:
+        users.close()
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_with_every_kind_of_memory(tmp_path: Path, kind: Kind) -> None:
+    _do(tmp_path / "data", kind.write(tmp_path / "m.gguf"), 1, n_ctx=4096)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_with_a_model_that_was_trained(tmp_path: Path, seed: int) -> None:
+    _do(tmp_path / "data", guide_path(), seed, n_ctx=4096)
