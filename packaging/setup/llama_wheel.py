@@ -122,8 +122,13 @@ def wheel_folder(version: str, arguments: str, compiler: str, target: str) -> Pa
     """
     ingredients = (version, arguments, compiler, target, platform.machine(), sys.platform)
     key = hashlib.sha256("\0".join(ingredients).encode()).hexdigest()[:20]
+    return wheels_folder() / f"{version}-{key}"
+
+
+def wheels_folder() -> Path:
+    """Return where everything is kept that setting up took minutes for."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "hearth" / "wheels" / f"{version}-{key}"
+    return Path(cache) / "hearth" / "wheels"
 
 
 def build(version: str, arguments: str, folder: Path) -> None:

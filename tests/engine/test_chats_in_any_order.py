@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,7 @@ from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
 
@@ -33,5 +32,10 @@ def test_with_every_kind_of_memory(tmp_path: Path, kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_with_a_model_that_was_trained(tmp_path: Path, seed: int) -> None:
+def test_with_the_guide(tmp_path: Path, seed: int) -> None:
     _do(tmp_path / "data", guide_path(), seed, n_ctx=4096)
+
+
+@pytest.mark.skipif(not TRAINED.is_file(), reason="the package with SmolLM2 could not be had")
+def test_with_a_model_that_says_emojis(tmp_path: Path) -> None:
+    _do(tmp_path / "data", TRAINED, 3, n_ctx=4096)
