@@ -153,14 +153,14 @@ def assemble(
         post=engine.post,
         emit=emit,
         model_settings=ModelSettings(paths.model_settings),
-        preferences=_preferences(settings, may_title=may_title),
+        preferences=_preferences(settings, paths, may_title=may_title),
         upkeep=Upkeep(emit) if may_title else None,
         media=media,
     )
     conversations.memory.follow_others(api_records)
 
     def prefer() -> None:
-        conversations.prefer(_preferences(settings, may_title=may_title))
+        conversations.prefer(_preferences(settings, paths, may_title=may_title))
 
     settings.on_change((TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES), prefer)
     settings.on_change(
@@ -175,12 +175,14 @@ def assemble(
     )
 
 
-def _preferences(settings: Settings, *, may_title: bool) -> Preferences:
+def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Preferences:
     return Preferences(
         SamplingParams(temperature=settings.chosen(TEMPERATURE)),
         settings.get(CONTEXT_TOKENS),
         60.0 * settings.get(KEEP_MODEL),
         has_model_titles=may_title and settings.get(CHAT_TITLES) == "model",
+        chats_folder=str(paths.data),
+        cache_folder=str(paths.cache),
     )
 
 

@@ -42,6 +42,7 @@ from app.core.conversations.room_maker import WantedAnswer
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
+from app.core.models.builtin import with_folders
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -74,6 +75,7 @@ class AnswerOptions:
     Attributes:
         max_tokens: 0 for no limit of its own.
         words: what it begins with.
+        is_whole: these words are all of it, and no model is asked.
         said: the exact tokens of these words, where they are known.
         vocabulary: names the one of these tokens.
         stats: what is known of these words.
@@ -82,6 +84,7 @@ class AnswerOptions:
     sampling: SamplingParams | None = None
     max_tokens: int = 0
     words: str = ""
+    is_whole: bool = False
     said: tuple[int, ...] = ()
     vocabulary: str = ""
     stats: tuple[tuple[str, float | str], ...] = ()
@@ -134,14 +137,14 @@ class Answers:
         Raises:
             EngineGone: nobody can answer.
         """
-        if self.session.engine.is_gone:
+        if self.session.engine.is_gone and not options.is_whole:
             raise EngineGone
         answer = self.session.store_of(chat.id).add_message(
             chat.id,
             parent_id=path[-1].id,
             role=Role.ASSISTANT,
             text=options.words,
-            status=MessageStatus.STREAMING,
+            status=MessageStatus.COMPLETE if options.is_whole else MessageStatus.STREAMING,
             model=self.session.engine.model_name,
             stats=dict(options.stats),
         )
@@ -152,7 +155,8 @@ class Answers:
         self.session.emit(MessageAdded(chat.id, answer))
         if shows or replaces is not None:
             self.session.list_versions(chat.id)
-        self._generate(chat, [*path, answer], options)
+        if not options.is_whole:
+            self._generate(chat, [*path, answer], options)
 
     def _note_model(self, chat: Chat) -> None:
         """Remember which model answers a chat; the answer's row is there, so nothing else waits."""
@@ -360,7 +364,9 @@ class Answers:
             return None
         # Who stops an answer knows that it ended.
         is_unread = not is_wanted and self.attention.is_elsewhere(answer.chat_id)
-        message = self.session.recorder.finish(event, is_unread=is_unread)
+        message = self.session.recorder.finish(
+            event, is_unread=is_unread, words=self._as_it_is_here
+        )
         self.session.flush()
         # Where the disk refuses, the answer has ended still.
         is_kept = not self.session.recorder.holds(message.chat_id)
@@ -369,6 +375,13 @@ class Answers:
         if event.problem is not None:
             self.session.emit(AnswerFailed(message.chat_id, event.problem))
         return message if is_kept else None
+
+    def _as_it_is_here(self, answer: str) -> str:
+        """Return what the guide has said with the folders of this machine."""
+        if not self.session.engine.is_guide:
+            return answer
+        chosen = self.session.preferences
+        return with_folders(answer, chosen.chats_folder, chosen.cache_folder)
 
     def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""

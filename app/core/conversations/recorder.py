@@ -126,8 +126,20 @@ class AnswerRecorder:
             if answer.message.chat_id == chat_id:
                 answer.is_unread = False
 
-    def finish(self, event: AnswerFinished, *, is_unread: bool) -> Message:
-        """Note how a known answer ended; return the message as it will be stored."""
+    def finish(
+        self,
+        event: AnswerFinished,
+        *,
+        is_unread: bool,
+        words: Callable[[str], str] = str,
+    ) -> Message:
+        """Note how a known answer ended; return the message as it will be stored.
+
+        Args:
+            event: its end.
+            is_unread: nobody looks at it.
+            words: makes the text that is kept of what was said.
+        """
         answer = self._answers[event.request]
         answer.finished, answer.is_unread = event, is_unread
         parts = event.parts or answer.message.parts
@@ -136,7 +148,7 @@ class AnswerRecorder:
             stats |= parts.as_stats()
         answer.message = replace(
             answer.message,
-            text=answer.message.text[: len(answer.message.text) - event.n_taken_back],
+            text=words(answer.message.text[: len(answer.message.text) - event.n_taken_back]),
             status=STATUS_OF[event.finish_reason],
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.

@@ -23,6 +23,15 @@ STARTER_QUESTIONS = (
     "Does anything leave my machine?",
     "Where are my chats stored?",
 )
+# How the guide names the folders with the chats and with what was computed for them.
+_CHATS_FOLDER, _CACHE_FOLDER = "`~/.local/share/hearth`", "`~/.cache/hearth`"
+
+
+def with_folders(answer: str, chats: str, cache: str) -> str:
+    """Return an answer of the guide with the folders as they are here; "" leaves one as it is."""
+    for name, folder in ((_CHATS_FOLDER, chats), (_CACHE_FOLDER, cache)):
+        answer = answer.replace(name, f"`{folder}`") if folder else answer
+    return answer
 
 
 def guide_path() -> Path | None:
