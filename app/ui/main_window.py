@@ -547,9 +547,9 @@ class MainWindow(QMainWindow):
             return WelcomeKind.GUIDE
         return WelcomeKind.MODEL if self.models.place is None else WelcomeKind.SERVER
 
-    @Slot(str)
-    def _on_question(self, text: str) -> None:
-        self.chat.outbox.ask(text)
+    @Slot(str, str)
+    def _on_question(self, text: str, answer: str) -> None:
+        self.chat.outbox.ask(text, answer)
         self.composer.edit.setFocus()
 
     @Slot()

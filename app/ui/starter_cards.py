@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from app.core.models.builtin import STARTERS
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -24,15 +25,24 @@ _SYMBOL = 16
 
 
 class StarterCards(QWidget):
-    """Sends `chosen` with the text of the card that was pressed, by mouse, Enter or Space."""
+    """Questions to the guide; it speaks English.
 
-    chosen = Signal(str)
+    Sends `chosen` with the question of the card that was pressed, by mouse, Enter or Space, and
+    with its answer where the window speaks another language.
+    """
 
-    def __init__(self, questions: tuple[str, ...], theme: Theme) -> None:
+    chosen = Signal(str, str)
+
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._n_columns = 0
-        self.cards = [_Card(question) for question in questions]
+        self.cards = [
+            _Card(translated(question), translated(answer))
+            if translated(question) != question.text
+            else _Card(question.text)
+            for question, answer in STARTERS
+        ]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE_S)
@@ -70,7 +80,8 @@ class StarterCards(QWidget):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.chosen.emit(cast("_Card", self.sender()).question)
+        card = cast("_Card", self.sender())
+        self.chosen.emit(card.question, card.answer)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -79,12 +90,12 @@ class StarterCards(QWidget):
 
 
 class _Card(QPushButton):
-    """A button whose words wrap; `question` is what it asks."""
+    """A button whose words wrap: a `question`, and its `answer`, "" if the guide gives it."""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, answer: str = "") -> None:
         super().__init__()
         self.setObjectName("starterCard")
-        self.question = question
+        self.question, self.answer = question, answer
         self.setAccessibleName(question)
         self.setAccessibleDescription(tr("Asks this question"))
         self.setAutoDefault(True)  # Enter presses it, as Space does

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTER_QUESTIONS, guide_path
+from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.starter_cards import StarterCards
@@ -83,14 +83,14 @@ class Welcome(QScrollArea):
     """A friendly page: a way to a model, or with the guide some questions to begin with.
 
     Sends `open_model_requested`, `get_model_requested`, `guide_requested`, `folders_requested`, and
-    `question_chosen` with a question to send.
+    `question_chosen` with a question to send and its answer, "" if the model gives it.
     """
 
     open_model_requested = Signal()
     get_model_requested = Signal()
     guide_requested = Signal()
     folders_requested = Signal()
-    question_chosen = Signal(str)
+    question_chosen = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,7 +117,7 @@ class Welcome(QScrollArea):
         self.points = WelcomePoints(theme)
         self.points.folders_requested.connect(self.folders_requested)
         self.points.get_model_requested.connect(self.get_model_requested)
-        self.starters = StarterCards(STARTER_QUESTIONS, theme)
+        self.starters = StarterCards(theme)
         self.starters.chosen.connect(self.question_chosen)
         self._arrange()
         theme.changed.connect(self._on_theme_changed)

@@ -48,9 +48,9 @@ class Tokenised:
         self.then: Any = lambda: None
         tokenize = Model.tokenize
 
-        def counted(model: Model, text: str) -> list[int]:
+        def counted(model: Model, text: str, *, special: bool = True) -> list[int]:
             self.sizes.append(len(text))
-            ids = tokenize(model, text)
+            ids = tokenize(model, text, special=special)
             self.then()
             return ids
 

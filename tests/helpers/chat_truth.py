@@ -54,7 +54,14 @@ class ChatTruth:
     """What a chat has to show: its branch, as far as it was seen."""
 
     texts: dict[int, str] = field(default_factory=dict)  # by message
+    parents: dict[int, int | None] = field(default_factory=dict)
     path: tuple[int, ...] = ()
+
+    def forget(self, message: int) -> None:
+        """Take note that a message is gone, with all that follows it in any branch."""
+        self.texts.pop(message, None)
+        for child in [one for one, parent in self.parents.items() if parent == message]:
+            self.forget(child)
 
 
 class Users:
@@ -174,8 +181,7 @@ class Users:
             gone = self._random.choice(path[2:])
             self._program.conversations.chats.delete_message(chat, gone.id)
             self._program.event(BranchShown)
-            for message in path[path.index(gone) :]:
-                del self._chats[chat].texts[message.id]
+            self._chats[chat].forget(gone.id)
             self._look(chat, shows_other=True)
 
     def _import(self, chat: ChatId) -> None:
@@ -266,6 +272,7 @@ class Users:
             else:
                 assert message.text == known, self.done
             truth.texts[message.id] = message.text
+            truth.parents[message.id] = message.parent_id
         ids = tuple(one.id for one in path)
         if not (new or shows_other):
             assert ids == truth.path or not truth.path, self.done

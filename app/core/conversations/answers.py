@@ -143,7 +143,7 @@ class Answers:
             chat.id,
             parent_id=path[-1].id,
             role=Role.ASSISTANT,
-            text=options.words,
+            text=self._as_it_is_here(options.words) if options.is_whole else options.words,
             status=MessageStatus.COMPLETE if options.is_whole else MessageStatus.STREAMING,
             model=self.session.engine.model_name,
             stats=dict(options.stats),

@@ -17,12 +17,38 @@ from app.core.protocol import RemoteModel
 
 GUIDE_NAME = "Hearth Guide"
 GUIDE_DESCRIPTION = phrase("Hearth Guide is built in and tiny: it knows Hearth and nothing else.")
-STARTER_QUESTIONS = (
-    "How do I add a model?",
-    "Which model should I choose?",
-    "Does anything leave my machine?",
-    "Where are my chats stored?",
+# Questions to begin with, and the answers of a window that speaks another language than the guide.
+STARTERS = (
+    (
+        phrase("How do I add a model?"),
+        phrase(
+            "Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have "
+            "none yet, click the model button at the top and choose **Get a model…**."
+        ),
+    ),
+    (
+        phrase("Which model should I choose?"),
+        phrase(
+            "Click the model button at the top and choose **Get a model…**: the one that suits "
+            "this machine is marked *Recommended*. Larger ones know more but answer more slowly."
+        ),
+    ),
+    (
+        phrase("Does anything leave my machine?"),
+        phrase(
+            "No. Models, chats and their memory stay on this machine. Hearth connects only when "
+            "you ask for it, to search or download a model, for example."
+        ),
+    ),
+    (
+        phrase("Where are my chats stored?"),
+        phrase(
+            "Your chats are in the folder `~/.local/share/hearth`, in one database file. "
+            "**Folders and reset…** in the menu under **Help** shows and opens it."
+        ),
+    ),
 )
+STARTER_QUESTIONS = tuple(question.text for question, _answer in STARTERS)
 # How the guide names the folders with the chats and with what was computed for them.
 _CHATS_FOLDER, _CACHE_FOLDER = "`~/.local/share/hearth`", "`~/.cache/hearth`"
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.conversations import events
+from app.core.conversations import AnswerOptions, events
 from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
@@ -211,15 +211,23 @@ class Outbox(QObject):
         words = joined(page.waiting, page.draft) if waits else page.field
         return len(words.media) > MOST_MEDIA
 
-    def ask(self, text: str) -> None:
-        """Send a question that stands on the page; what is being written stays in the field."""
+    def ask(self, text: str, answer: str = "") -> None:
+        """Send a question that stands on the page; what is being written stays in the field.
+
+        Args:
+            text: of the question.
+            answer: that is known already; "" asks the model.
+        """
         if self._open_chat.is_answering:
             return
         self._open_chat.stay()
         if not self.is_sending:
-            self._depart(self.words.send_words(self._open_chat.id, Draft(text)))
+            sent = self.words.send_words(self._open_chat.id, Draft(text))
+            self._depart(sent, must_fit=not answer, answer=answer)
 
-    def _depart(self, sent: tuple[int, InFlight] | None, *, must_fit: bool = True) -> None:
+    def _depart(
+        self, sent: tuple[int, InFlight] | None, *, must_fit: bool = True, answer: str = ""
+    ) -> None:
         if sent is None:
             return
         ticket, flight = sent
@@ -237,6 +245,7 @@ class Outbox(QObject):
             flight.words.attachments,
             media=flight.words.media,
             setup=self._setups.get(ticket, NO_SETUP),
+            options=AnswerOptions(words=answer, is_whole=bool(answer)),
             ticket=ticket,
             must_fit=must_fit,
         )

@@ -58,7 +58,6 @@ from app.core.folders import FolderSizes, Reset
 from app.core.hardware import HardwareReport, SpeedRates
 from app.core.interchange import ImportSummary, Note, Unread
 from app.core.messages import Attachment
-from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.catalogue import suggestions
 from app.core.models.downloads import (
     Done,
@@ -184,7 +183,6 @@ def brackets(qapp: QApplication) -> Iterator[None]:
 
 # What is not ours to translate.
 NOT_OURS = (
-    *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
     r"Hearth(?: Guide)?",  # names
     *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
     " ".join(SAMPLERS),  # the names that are typed there, in every language

@@ -8,6 +8,7 @@ import pytest
 
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.conversations import AnswerOptions, Preferences
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -26,9 +27,11 @@ from app.core.protocol import (
     FinishReason,
     Generate,
     ModelLoadFailed,
+    SamplingParams,
     Stop,
     TextDelta,
 )
+from tests.unit.core.conversations.conftest import staged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -222,3 +225,28 @@ def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
     stage.conversations.chats.send(None, "One")
     assert "has stopped" in str(stage.event(AnswerRefused).problem.what)
+
+
+def test_an_answer_that_is_known_is_stored_and_no_model_is_asked(stage: Stage) -> None:
+    ready = AnswerOptions(words="In `~/.local/share/hearth`.", is_whole=True)
+    stage.conversations.chats.send(None, "Wo sind meine Chats?", options=ready)
+    asked, answer = stage.event(MessageAdded).message, stage.event(MessageAdded).message
+    assert asked.text == "Wo sind meine Chats?"
+    assert (answer.text, answer.status) == (ready.words, MessageStatus.COMPLETE)
+    stage.settle()
+    assert not any(isinstance(command, Generate) for command in stage.commands.queue)
+
+
+def test_the_guide_names_the_folders_as_they_are_here(database: Path) -> None:
+    here = Preferences(
+        SamplingParams(temperature=0), chats_folder="/else/chats", cache_folder="/else/cache"
+    )
+    for stage in staged(lambda: ChatStore.open(database), preferences=here):
+        stage.conversations._session.engine.is_guide = True
+        stage.conversations.chats.send(None, "Where are my chats?")
+        said = "In `~/.local/share/hearth`, the cache in `~/.cache/hearth`."
+        message = stage.answer(said).message
+        assert message.text == "In `/else/chats`, the cache in `/else/cache`."
+        stage.conversations._session.engine.is_guide = False
+        stage.conversations.chats.send(message.chat_id, "And another model?")
+        assert stage.answer(said).message.text == said
