@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from app.core.engine.media.media_source import FoundMedia
     from app.core.engine.tokenising import Vocabulary
 
+_ENOUGH_CHARS = PIECE_CHARS // 2  # the shortest that a long text is cut into
+
 
 @dataclass(frozen=True, slots=True)
 class PromptPiece:
@@ -84,7 +86,7 @@ def _pieces_of_text(
             parts.append(part)
             token_ids += tokens
             n_chars += len(part)
-            if n_chars >= PIECE_CHARS:
+            if n_chars >= _ENOUGH_CHARS:
                 yield PromptPiece("".join(parts), token_ids)
                 parts, token_ids, n_chars = [], [], 0
         at = end
