@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.errors import BugError
+from app.core.llama import Model, ModelParams
 from app.core.messages import Role
 from app.core.protocol import (
     BackendChoice,
@@ -79,3 +82,27 @@ def test_an_answer_goes_on_from_their_words(harness: EngineHarness, tmp_path: Pa
     assert finished.record is not None
     assert as_usual.record is not None
     assert finished.record.token_ids == as_usual.record.token_ids
+
+
+@pytest.mark.parametrize("foreign", [999_999, -1])
+def test_an_answer_whose_record_has_foreign_tokens_is_gone_on_with_and_looked_into(
+    harness: EngineHarness, foreign: int
+) -> None:
+    dialogue = Dialogue()
+    finished = harness.turn(dialogue, QUESTION, max_tokens=8)
+    assert finished.record is not None
+    forged = replace(finished.record, token_ids=(*finished.record.token_ids[:-1], foreign))
+    dialogue.messages[-1] = replace(dialogue.messages[-1], record=forged)
+    harness.post(InspectAnswer(RequestId(900), dialogue.chat, tuple(dialogue.messages)))
+    assert harness.wait(TokensInspected).tokens
+    assert harness.wait(InspectionEnded).problem is None
+    assert harness.turn(dialogue, "Go on.", max_tokens=4).problem is None
+
+
+def test_a_token_that_the_vocabulary_lacks_is_refused(tmp_path: Path) -> None:
+    path = write_tiny_llama(tmp_path / "m.gguf")
+    model = Model(str(path), ModelParams(n_gpu_layers=0), lambda _fraction: True)
+    for token in (-1, model.n_vocab, 999_999):
+        with pytest.raises(BugError):
+            model.piece(token, special=True)
+    model.close()

@@ -170,7 +170,7 @@ class ChatTemplate:
         moment = today or datetime.now(UTC)
         switches = arguments_for(thinking)
         problem: TemplateFailed | None = None
-        marks = WordMarks(_all_words(messages, tools))
+        marks = WordMarks(lambda: _all_words(messages, tools))
         listed_tools = marks.mark_all(list(tools), self.control_words)
         offered = (listed_tools,) if tools else _NO_TOOLS
         for attempt, are_objects, listed in itertools.product(

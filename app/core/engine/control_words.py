@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.answer_parts import MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from app.core.answer_parts import AnswerParts
     from app.core.llama import SpecialTokens
@@ -55,22 +55,23 @@ class ControlTexts:
         lengths: defaultdict[str, set[int]] = defaultdict(set)
         for text in self._texts:
             lengths[text[:_HEAD]].add(len(text))
-        self._lengths = {head: sorted(found, reverse=True) for head, found in lengths.items()}
-        heads = "|".join(map(re.escape, sorted(self._lengths, key=len, reverse=True)))
-        self._heads = re.compile(f"(?=({heads}))" if heads else r"(?!)")
+        self._lengths = dict(lengths)
+        self._heads = re.compile("|".join(map(re.escape, self._lengths)) or r"(?!)")
 
     def find(self, text: str) -> Iterator[Span]:
         """Yield where one stands, ascending, the longest at each place."""
-        end = 0
-        for match in self._heads.finditer(text):
+        if not any(head in text for head in self._lengths):  # of most texts, quickly
+            return
+        at = 0
+        while match := self._heads.search(text, at):
             begin = match.start()
-            if begin < end:
-                continue
-            for length in self._lengths[match[1]]:
-                if text[begin : begin + length] in self._texts:
-                    end = begin + length
-                    yield begin, end
-                    break
+            # A head of one letter may be the beginning of another one.
+            heads = {text[begin : begin + size] for size in range(1, _HEAD + 1)}
+            lengths = sorted({n for head in heads for n in self._lengths.get(head, ())})
+            ends = [begin + n for n in lengths if text[begin : begin + n] in self._texts]
+            at = ends[-1] if ends else begin + 1
+            if ends:
+                yield begin, at
 
 
 class ControlWords:
@@ -117,20 +118,21 @@ class WordMarks:
     """Two characters that the words of a prompt do not have.
 
     Args:
-        texts: all of these words.
+        texts: yields all of these words.
     """
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        taken = frozenset[str]().union(*(set(_PRIVATE.findall(text)) for text in texts))
-        free = (chr(code) for code in range(_FIRST, _LAST) if chr(code) not in taken)
-        self._open, self._close = next(free, ""), next(free, "")
-        self._has_marked = False
+    def __init__(self, texts: Callable[[], Iterable[str]]) -> None:
+        self._texts = texts
+        self._open = self._close = ""  # until something is marked
 
     def mark(self, text: str, spans: list[Span]) -> str:
         """Return a text with marks around some places."""
         if not spans:
             return text
-        self._has_marked = True
+        if not self._open:
+            taken = {letter for one in self._texts() for letter in _PRIVATE.findall(one)}
+            free = (chr(code) for code in range(_FIRST, _LAST) if chr(code) not in taken)
+            self._open, self._close = next(free, ""), next(free, "")
         parts: list[str] = []
         at = 0
         for begin, end in spans:
@@ -158,7 +160,7 @@ class WordMarks:
 
         A template may have cut what lay between two of them; what is left of a pair just goes.
         """
-        if not self._has_marked:
+        if not self._open:
             return Rendered(text)
         parts: list[str] = []
         spans: list[Span] = []
