@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _LEAST_CELL = -(2**31)  # ids of cells of media are below zero
 _SLICE = 4096  # tokens that are looked at between two batches
 _MOST_PROVED = 1024
+_MOST_TRIED = (
+    3  # damage is rare; a vocabulary whose tokens never spell a text is not looked through
+)
 _MOST_BLANKS = 64
 
 
@@ -68,7 +71,7 @@ class TokenRecords:
             The latest record whose text the prompt begins with and which is to be believed, and
             how many messages it ends.
         """
-        for count, record in self._matching(messages, rendered.text):
+        for count, record in self._matching(messages, rendered.text)[:_MOST_TRIED]:
             if (yield from self._is_sound(record, rendered, media)):
                 return count, record
         return 0, None
