@@ -27,6 +27,9 @@ _ATTRIBUTES = frozenset(
      "displaystyle", "scriptlevel", "width", "height", "depth", "lspace", "rspace", "minsize",
      "maxsize", "notation", "largeop", "symmetric")
 )  # fmt: skip
+# What the converter does not know, by what looks the same.
+_ENVIRONMENTS = {"aligned": "split", "gathered": "matrix"}
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{(aligned|gathered)\}")
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9 .%+-]*")
 
 
@@ -44,6 +47,7 @@ def _converted(tex: str, *, is_display: bool) -> str:
         return ""
     from latex2mathml.converter import convert_to_element  # 50 ms, for those who have formulas
 
+    tex = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", tex)
     try:
         element = convert_to_element(tex, display="block" if is_display else "inline")
         return _written(element, 0)

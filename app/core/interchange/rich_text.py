@@ -9,18 +9,15 @@ import html
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
-from mdit_py_plugins.texmath import texmath_plugin
 
 from app.core.interchange.formulas import mathml
+from app.core.markdown import lengthened_fences, make_parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from markdown_it.rules_inline import StateInline
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
@@ -69,45 +66,20 @@ class _Renderer(RendererHTML):
     math_inline_double = math_block
     math_block_eqno = math_block
 
+    def details_open(self, *_given: Any) -> str:
+        return "<details open>"
+
 
 def _leads_to_the_web(address: str) -> bool:
     """Tell whether a link may be one: to a page on a disk, all others name files or programs."""
     return address.strip().casefold().startswith(("https://", "http://", "mailto:"))
 
 
-def _display_in_a_line(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
-    r"""Take ``\[ ... \]`` inside a paragraph; the plugin takes it at its start only."""
-    begin = state.pos + 2
-    end = state.src.find(r"\]", begin, state.posMax)
-    is_formula = state.src.startswith(r"\[", state.pos) and end > begin
-    if is_formula and not silent:
-        state.push("math_inline_double", "math", 0).content = state.src[begin:end]
-    if is_formula:
-        state.pos = end + 2
-    return is_formula
-
-
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    options: Any = {"html": False, "linkify": True, "maxNesting": MAX_NESTING}
-    parser = MarkdownIt("js-default", options, renderer_cls=_Renderer)
-    if parser.linkify is not None:
-        parser.linkify.set({"fuzzy_link": False, "fuzzy_email": False})
-    texmath_plugin(parser, delimiters="brackets")
-    dollarmath_plugin(
-        parser,
-        allow_labels=False,
-        allow_space=False,  # "between $5 and $10" is no formula
-        allow_digits=False,
-        allow_blank_lines=False,
-        double_inline=True,
-    )
-    parser.inline.ruler.before("escape", "display_in_a_line", _display_in_a_line)
-    footnote_plugin(parser, inline=False)
+    parser = make_parser(_Renderer, most_nesting=MAX_NESTING, moves_notes=True)
     ours: Any = parser
     ours.validateLink = _leads_to_the_web
-    for name in ("math_inline", "math_inline_double", "math_block", "math_block_eqno"):
-        ours.renderer.rules[name] = getattr(ours.renderer, name)  # not those of the plugins
     return parser
 
 
@@ -122,10 +94,28 @@ def rich_html(text: str, name: str = "") -> str:
         return plain_html(text)
     env: dict[str, Any] = {"docId": name} if name else {}
     parser = _parser()
-    tokens = parser.parse(text, env)
+    tokens = parser.parse(lengthened_fences(text), env)
+    _pair_folds(tokens)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         return plain_html(text)  # beyond the limit the parser drops words
     return str(parser.renderer.render(tokens, parser.options, env)).rstrip()
+
+
+def _pair_folds(tokens: list[Token]) -> None:
+    """Take out the ends of folds that have no other end in the same list or quote."""
+    frames: list[list[Token]] = [[]]
+    kept: set[int] = set()
+    for token in tokens:
+        if token.type == "details_open":
+            frames[-1].append(token)
+        elif token.type == "details_close" and frames[-1]:
+            kept |= {id(frames[-1].pop()), id(token)}
+        elif token.type != "details_close" and token.nesting > 0:
+            frames.append([])
+        elif token.type != "details_close" and token.nesting < 0 and len(frames) > 1:
+            frames.pop()
+    folds = ("details_open", "details_close")
+    tokens[:] = [one for one in tokens if one.type not in folds or id(one) in kept]
 
 
 def plain_html(text: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,19 +41,22 @@ from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans
 from app.ui.transcript.blocks.markdown import plain_html, prose
-from app.ui.transcript.blocks.style_sheet import document_css
+from app.ui.transcript.blocks.places import LIST_INDENT, left_of, places_of
+from app.ui.transcript.blocks.section_document import even_lists
+from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import SectionKind
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
     from app.core.content import MediaFile
     from app.core.interchange import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
+    from app.ui.transcript.model.containers import Container
     from app.ui.transcript.model.sections import Section
 
 _DPI = 96  # lengths of documents are then those of a screen
@@ -63,6 +67,15 @@ _FORMULA_RATIO = 4.0
 _MOST_CODE = 20_000  # characters of a piece; more is cut into several
 _TEXT = 14
 _PICTURE = QSizeF(420, 300)  # at most
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """HTML, the formulas whose places it names, and how far from the left it begins."""
+
+    html: str
+    figures: tuple[Figure, ...] = ()
+    left: float = 0.0
 
 
 def pdf_chunks(
@@ -128,7 +141,7 @@ def _laid_out(
                         pages.add_picture(image)
                 pages.add(_medium(medium, files))
             for piece in _pieces(message):
-                pages.add(*piece)
+                pages.add(piece.html, piece.figures, piece.left)
     finally:
         painter.end()
         is_whole = device.flush() and device.error() == QFile.FileError.NoError
@@ -166,10 +179,10 @@ def _medium(medium: MediaFile, files: OriginalFiles) -> str:
     return _fact(words)
 
 
-def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ...]]]:
-    """Yield a message as HTML, with the formulas whose places it names."""
+def _pieces(message: TransferredMessage) -> Iterator[_Piece]:
+    """Yield a message, piece by piece."""
     for attachment in message.attachments:
-        yield _fact(attachment.name), ()
+        yield _Piece(_fact(attachment.name))
         yield from _code(attachment.text, "")
     is_typed = message.role is not Role.ASSISTANT
     text = MessageText(is_typed=is_typed, is_unfolded=True)
@@ -179,24 +192,25 @@ def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ..
     for section in text.sections()[0]:
         is_thinking = section.kind is SectionKind.THINKING
         if is_thinking and not was_thinking:
-            yield _fact(tr("Thinking")), ()
+            yield _Piece(_fact(tr("Thinking")))
         was_thinking = is_thinking
         yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
     if message.problem:
-        yield _fact(message.problem), ()
+        yield _Piece(_fact(message.problem))
 
 
-def _section(
-    section: Section, *, is_thinking: bool, is_typed: bool
-) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+def _section(section: Section, *, is_thinking: bool, is_typed: bool) -> Iterator[_Piece]:
     if section.kind is SectionKind.CODE:
-        yield from _code(section.text, section.language)
+        yield from _code(section.text, section.language, section.containers)
     elif is_typed or section.kind is SectionKind.PLAIN:
-        yield plain_html(section.text), ()
+        yield _Piece(plain_html(section.text))
     else:
-        rendered = prose(section.text, parser="export")
+        lead = section.containers if section.kind is SectionKind.PROSE else ()
+        rendered = prose(section.text, parser="export", lead=lead)
         words = rendered.html(_place_of)
-        yield (f'<div class="thought">{words}</div>' if is_thinking else words), rendered.figures
+        words = f'<div class="thought">{words}</div>' if is_thinking else words
+        left = 0.0 if section.kind is SectionKind.PROSE else _left_of(section.containers)
+        yield _Piece(words, rendered.figures, left)
 
 
 def _place_of(number: int, figure: Figure) -> str:
@@ -205,9 +219,14 @@ def _place_of(number: int, figure: Figure) -> str:
     return f'<img src="formula:{number}" style="vertical-align: middle" />'
 
 
-def _code(code: str, language: str) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+def _code(code: str, language: str, containers: Sequence[Container] = ()) -> Iterator[_Piece]:
     for begin in range(0, max(1, len(code)), _MOST_CODE):
-        yield f"<pre>{_coloured(code[begin : begin + _MOST_CODE], language)}</pre>", ()
+        words = _coloured(code[begin : begin + _MOST_CODE], language)
+        yield _Piece(f"<pre>{words}</pre>", left=_left_of(containers))
+
+
+def _left_of(containers: Sequence[Container]) -> float:
+    return left_of(places_of(containers)[0], LIST_INDENT)
 
 
 def _coloured(code: str, language: str) -> str:
@@ -267,7 +286,7 @@ class _Pages:
         if self._y > self._size.height() - 6 * _TEXT:
             self._next_page()
 
-    def add(self, words: str, figures: tuple[Figure, ...] = ()) -> None:
+    def add(self, words: str, figures: tuple[Figure, ...] = (), left: float = 0.0) -> None:
         """Add a piece, over as many pages as it takes."""
         document = PageDocument()
         document.setDocumentMargin(0)
@@ -275,11 +294,14 @@ class _Pages:
         document.documentLayout().setPaintDevice(self._writer)
         document.setDefaultFont(self._font)
         document.setDefaultStyleSheet(self._css)
+        document.setIndentWidth(LIST_INDENT)
         self._add_formulas(document, figures)
         document.setHtml(words)
+        even_lists(document, paragraph_gap(LIGHT_COLOURS))
         # On its first page the piece begins below what stands there already.
         frame = document.rootFrame().frameFormat()
         frame.setTopMargin(self._y)
+        frame.setLeftMargin(left)
         document.rootFrame().setFrameFormat(frame)
         document.setPageSize(self._size)
         height = self._size.height()

@@ -99,6 +99,10 @@ class Block:
         """Return the right end of the buttons, at half their height."""
         return rect.topRight()
 
+    def scroll_bar(self, _rect: QRectF, _overflow: float) -> QRectF:
+        """Return the place of the bar that shows what is visible; empty where all is."""
+        return QRectF()
+
     def paint_scroll_bar(self, painter: QPainter, rect: QRectF, overflow: float) -> None:
         """Show where lines are that reach `overflow` pixels beyond the right edge."""
 

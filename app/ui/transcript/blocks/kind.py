@@ -29,6 +29,7 @@ class BlockKind(ABC):
         is_copied: goes along when its message is copied or read aloud as a whole.
         may_have_links: its document is looked through for addresses.
         may_unwrap: its lines may reach beyond the right edge.
+        never_wraps: they always do where they are too long.
         copy_words: what the menu calls copying it by itself; marked for translation.
         shows_as_written: every word it shows stands in the section, so that words are found without
             its document.
@@ -37,6 +38,7 @@ class BlockKind(ABC):
     is_copied = True
     may_have_links = False
     may_unwrap = False
+    never_wraps = False
     copy_words = QT_TR_NOOP("Copy")
     shows_as_written = False
 
@@ -80,6 +82,10 @@ class BlockKind(ABC):
     def whole_text(self, sections: Sequence[Section], at: int) -> str:
         """Return what is copied of it by itself, with the other pieces of the same block."""
         return sections[at].text
+
+    def whole_html(self, _sections: Sequence[Section], _at: int) -> str:
+        """Return the same as HTML for programs that take it; "" for none."""
+        return ""
 
     def spoken(self, _section: Section) -> str | None:
         """Return what is said of it as it comes; None for what is displayed, "" for nothing."""

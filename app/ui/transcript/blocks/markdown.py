@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import html
 import re
+import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
-from mdit_py_plugins.texmath import texmath_plugin
 
+from app.core.markdown import make_parser
 from app.ui.transcript.blocks.local_image import local_path
 from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
+from app.ui.transcript.blocks.places import place_in_containers
 from app.ui.transcript.blocks.table import bounded_table
+from app.ui.transcript.model.containers import lead_text
 from app.ui.transcript.model.sections import LINK_BEGINNINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from markdown_it.rules_inline import StateInline
+    from markdown_it import MarkdownIt
+
+    from app.ui.transcript.model.containers import Container
 
 MAX_NESTING = 20
 # Several rules of the parser look from each mark to the end of the text, and at each of the other
@@ -34,61 +36,16 @@ MOST_MARKS = 6_400
 _MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | LINK_BEGINNINGS
 _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
-_DISPLAY_CLOSE = "\\]"
-
-
-def _money(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
-    """Take a dollar as what it is where a formula would end before a letter: $HOME/$USER."""
-    if not state.src.startswith("$", state.pos) or state.src.startswith("$$", state.pos):
-        return False
-    end = state.src.find("$", state.pos + 1, state.posMax)
-    if end < 0 or not state.src[end + 1 : end + 2].isalpha():
-        return False
-    if not silent:
-        state.pending += "$"
-    state.pos += 1
-    return True
-
-
-def _bracket_display(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
-    r"""Take ``\[ ... \]`` inside a paragraph; at its start the block rule has taken it before."""
-    if not state.src.startswith(r"\[", state.pos):
-        return False
-    end = state.src.find(_DISPLAY_CLOSE, state.pos + 2, state.posMax)
-    if end < 0 or not state.src[state.pos + 2 : end].strip():
-        return False
-    if not silent:
-        token = state.push("math_inline_double", "math", 0)
-        token.content = state.src[state.pos + 2 : end]
-        token.markup = r"\["
-    state.pos = end + 2
-    return True
+# Stands for the text that an item has had in another section; nobody who writes can know it.
+_GOES_ON = f"\ue0b2{secrets.token_hex(8)}\ue0b3"
+_CODE = re.compile(r"(`+)[^`](?:.*?[^`])??\1(?!`)", re.DOTALL)
+_STRONG = re.compile(r"(?<![*\\])\*\*(?!\*)")
 
 
 @lru_cache(maxsize=2)
 def _parser(_name: str = "window") -> MarkdownIt:
-    options: Any = {"html": False, "linkify": True, "maxNesting": MAX_NESTING}
-    parser = MarkdownIt("js-default", options, renderer_cls=RENDERER)
-    if parser.linkify is not None:
-        # "main.py" is a file here, not a site in Paraguay.
-        parser.linkify.set({"fuzzy_link": False, "fuzzy_email": False})
-    texmath_plugin(parser, delimiters="brackets")
-    dollarmath_plugin(
-        parser,
-        allow_labels=False,
-        allow_space=False,  # "between $5 and $10" is no formula
-        allow_digits=False,
-        allow_blank_lines=False,
-        double_inline=True,
-    )
+    parser = make_parser(RENDERER, most_nesting=MAX_NESTING, moves_notes=False)
     parser.block.ruler.at("table", bounded_table, {"alt": ["paragraph", "reference"]})
-    parser.inline.ruler.before("escape", "math_bracket_display", _bracket_display)
-    parser.inline.ruler.before("math_inline", "money", _money)
-    footnote_plugin(parser, inline=False, move_to_end=False)
-    ours: Any = parser.renderer
-    for name in ("math_inline", "math_inline_double", "math_block", "math_block_eqno",
-                 "footnote_ref"):  # fmt: skip
-        ours.rules[name] = getattr(ours, name)  # in place of those of the plugins
     _allow_local_pictures(parser)
     return parser
 
@@ -108,14 +65,21 @@ def prepare_parser() -> None:
     prose("**a** https://a.b\n\n- [x] `c`")
 
 
-def prose(text: str, *, is_open: bool = False, parser: str = "window") -> RenderedProse:
-    """Render a section of prose.
+def prose(
+    text: str,
+    *,
+    is_open: bool = False,
+    parser: str = "window",
+    lead: Sequence[Container] = (),
+) -> RenderedProse:
+    """Render a section of prose, or a table.
 
     Args:
         text: of the section.
         is_open: close what a stream has not closed yet.
         parser: names the one that is used: it finds links in steps, so that two threads that render
             at once must not have the same.
+        lead: the lists and quotes that go on from an earlier section.
     """
     lowered = text.lower()
     if sum(cost * lowered.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
@@ -125,17 +89,42 @@ def prose(text: str, *, is_open: bool = False, parser: str = "window") -> Render
     # A note may stand in another section than what refers to it, so its number is enough.
     notes = {"refs": {f":{number}": -1 for number in _NOTE.findall(text)}, "list": {}}
     env: dict[str, Any] = {"figures": [], "footnotes": notes}
-    tokens = _parser(parser).parse(text, env)
+    tokens = _parser(parser).parse(lead_text(lead, _GOES_ON) + text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         # Beyond the limit the parser drops words; then better no layout than lost words.
         return RenderedProse(plain_html(text))
+    _go_on(tokens, [one.number for one in lead if not one.is_quote])
     _mark_tasks(tokens)
     _number_notes(tokens)
     _set_display_apart(tokens)
+    bars = place_in_containers(tokens)
     # A line break after the last paragraph would become a space at its end.
     parser_of = _parser(parser)
     rendered = str(parser_of.renderer.render(tokens, parser_of.options, env)).rstrip()
-    return RenderedProse(rendered, tuple(env["figures"]))
+    if lead:
+        # A line break behind what goes on, in no item, would become a blank.
+        rendered = re.sub(r"</p>\n+<", "</p><", rendered).replace(_GOES_ON, "")
+    return RenderedProse(rendered, tuple(env["figures"]), bars)
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """Return the words of the cells of a table, row by row; [[""]] where there is none."""
+    rows: list[list[str]] = []
+    is_cell = False
+    for token in _parser().parse(text, {"figures": []}):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline" and is_cell:
+            rows[-1].append(_words(token.children or ()))
+        is_cell = token.type in ("th_open", "td_open")
+    return rows or [[""]]
+
+
+def _words(children: Sequence[Token]) -> str:
+    pieces = (
+        " " if child.type in ("softbreak", "hardbreak") else child.content for child in children
+    )
+    return " ".join("".join(pieces).split())
 
 
 def plain_html(text: str) -> str:
@@ -149,14 +138,54 @@ def close_open_marks(text: str) -> str:
     Without it the stars would stand in the text until the closing ones arrive.
     """
     last = text.rsplit("\n\n", 1)[-1]
-    if last.count("`") % 2:
+    words = _CODE.sub("", last)
+    if "`" in words:
         return f"{text}`"
-    if last.count("**") % 2:
-        stripped = text.rstrip()
-        if stripped.endswith("**"):
-            return stripped[:-2]
-        return f"{stripped[:-1] if stripped.endswith('*') else stripped}**"
-    return text
+    is_open = False
+    for mark in _STRONG.finditer(words):
+        before, after = words[: mark.start()][-1:], words[mark.end() :][:1]
+        if is_open and before.strip():
+            is_open = False
+        elif not is_open and not (before.isascii() and before.isalnum()):
+            is_open = bool(after.strip()) or (not after and text.endswith("**"))
+    if not is_open:
+        return text
+    if text.endswith("**"):
+        return text[:-2]
+    stripped = text.rstrip()
+    return f"{stripped[:-1] if stripped.endswith('*') else stripped}**"
+
+
+def _go_on(tokens: list[Token], numbers: Sequence[int | None]) -> None:
+    """Take out what stands for the earlier text of the items that go on, and number their lists."""
+    at = next((n for n, one in enumerate(tokens) if one.content == _GOES_ON), None)
+    if at is None:
+        return
+    del tokens[at - 1 : at + 2]
+    at -= 1
+    opened = [n for n in range(at) if tokens[n].type == "list_item_open"]
+    for item, number in zip(reversed(opened), reversed(numbers), strict=False):
+        the_list = tokens[item - 1]
+        if number is not None:
+            the_list.attrSet("start", number + 1)
+        if tokens[item + 1].type == "list_item_close":
+            del tokens[item : item + 2]
+            if tokens[item].type == f"{the_list.type.removesuffix('open')}close":
+                del tokens[item - 1 : item + 1]
+            continue
+        # Its text has no mark of its own: it goes on.
+        end = _end_of(tokens, item)
+        tokens[item].type, tokens[end].type = "item_goes_on", "item_went_on"
+        tokens[item].hidden = tokens[end].hidden = True
+
+
+def _end_of(tokens: Sequence[Token], begin: int) -> int:
+    depth = 0
+    for at in range(begin, len(tokens)):
+        depth += tokens[at].nesting
+        if depth == 0:
+            return at
+    return len(tokens) - 1
 
 
 def _mark_tasks(tokens: Sequence[Token]) -> None:

@@ -6,31 +6,48 @@ import html
 import re
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 
 from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.local_image import local_path
+from app.ui.transcript.blocks.style_sheet import TABLE_PADDING
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
+
+    from app.ui.transcript.blocks.places import Bars
 
 # Nobody who writes a message can know it, so no text can be taken for a gap.
 _GAP_MARK = secrets.token_hex(8)
 _GAP = re.compile(f"\ue0b0{_GAP_MARK}:(\\d+)\ue0b1")
+_QT_TAGS = ("sub", "sup", "b", "i", "u", "em", "strong")  # others are classes of the style sheet
+_ALERTS = {
+    "note": QT_TR_NOOP("Note"),
+    "tip": QT_TR_NOOP("Tip"),
+    "important": QT_TR_NOOP("Important"),
+    "warning": QT_TR_NOOP("Warning"),
+    "caution": QT_TR_NOOP("Caution"),
+}
 LOCAL = re.compile(r"^file:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedProse:
-    """A rendered section with gaps for its figures."""
+    """A rendered section with gaps for its figures.
+
+    Attributes:
+        bars: of the quotes, by the user state of the paragraphs they stand beside.
+    """
 
     _html: str
     figures: tuple[Figure, ...] = ()
+    bars: Bars = ()
 
     def html(self, filling: Callable[[int, Figure], str] | None = None) -> str:
         """Return the HTML with the gaps filled; by default with what was written."""
@@ -72,7 +89,7 @@ class _Renderer(RendererHTML):
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
     ) -> str:
         gap = _gap(env, _formula(tokens[idx], is_display=True))
-        return f'<p align="center">{gap}</p>'
+        return f'<p align="center"{_style(tokens[idx])}>{gap}</p>'
 
     def math_block_eqno(
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
@@ -89,7 +106,7 @@ class _Renderer(RendererHTML):
     def footnote_reference_open(
         self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
     ) -> str:
-        return '<div class="note">'
+        return '<div class="footnote">'
 
     def footnote_reference_close(
         self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
@@ -99,10 +116,11 @@ class _Renderer(RendererHTML):
     def code_block(
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
     ) -> str:
-        return f"<pre>{html.escape(tokens[idx].content.rstrip())}</pre>"
+        words = html.escape(tokens[idx].content.rstrip())
+        return f"<pre{_style(tokens[idx])}>{words}</pre>"
 
-    def fence(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType) -> str:
-        return f"<pre>{html.escape(tokens[idx].content.rstrip())}</pre>"
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return self.code_block(tokens, idx, options, env)
 
     def code_inline(
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
@@ -112,17 +130,59 @@ class _Renderer(RendererHTML):
     def table_open(
         self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
     ) -> str:
-        return '<table cellspacing="0" cellpadding="7" border="1">'
+        return f'<table cellspacing="0" cellpadding="{TABLE_PADDING}" border="1">'
 
-    def s_open(
-        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def th_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+        # By itself a heading stands in the middle, whatever stands below it.
+        return f'<th style="{tokens[idx].attrs.get("style", "text-align: left")}">'
+
+    def s_open(self, *_given: Any) -> str:
         return '<span style="text-decoration: line-through">'
 
-    def s_close(
-        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def s_close(self, *_given: Any) -> str:
         return "</span>"
+
+    def tag_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+        tag = tokens[idx].tag
+        return f"<{tag}>" if tag in _QT_TAGS else f'<span class="{tag}">'
+
+    def tag_close(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+        tag = tokens[idx].tag
+        return f"</{tag}>" if tag in _QT_TAGS else "</span>"
+
+    def details_open(self, *_given: Any) -> str:
+        return ""
+
+    details_close = item_goes_on = item_went_on = details_open
+
+    def summary_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+        return f"<p{_style(tokens[idx])}><b>"
+
+    def summary_close(self, *_given: Any) -> str:
+        return "</b></p>"
+
+    def alert_open(self, *_given: Any) -> str:
+        return "<blockquote>"
+
+    def alert_close(self, *_given: Any) -> str:
+        return "</blockquote>"
+
+    def alert_title_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
+        kind = str(tokens[idx - 1].meta["kind"]).lower()
+        # The parser's own title is English.
+        tokens[idx + 1].children = [_text(tr(_ALERTS[kind]))]
+        return f'<p class="{kind}"{_style(tokens[idx])}>'
+
+
+def _text(words: str) -> Token:
+    token = Token("text", "", 0)
+    token.content = words
+    return token
+
+
+def _style(token: Token) -> str:
+    style = token.attrs.get("style")
+    return f' style="{html.escape(str(style))}"' if style else ""
 
 
 def _gap(env: EnvType, figure: Figure) -> str:
@@ -135,7 +195,8 @@ def _formula(token: Token, *, is_display: bool = False) -> Figure:
     begin = token.markup
     end = {r"\(": r"\)", r"\[": r"\]"}.get(begin, begin)
     kind = FigureKind.DISPLAY_FORMULA if is_display else FigureKind.FORMULA
-    return Figure(kind, token.content.strip(), f"{begin}{token.content}{end}")
+    written = token.meta.get("written") or f"{begin}{token.content}{end}"
+    return Figure(kind, token.content.strip(), written)
 
 
 RENDERER: type[RendererHTML] = _Renderer

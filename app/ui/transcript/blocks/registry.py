@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.ui.transcript.blocks import kinds
 from app.ui.transcript.blocks.kind import BlockKind
-from app.ui.transcript.blocks.kinds import code, plain, prose, thinking
+from app.ui.transcript.blocks.kinds import code, plain, prose, table, thinking
 from app.ui.transcript.model.sections import SectionKind
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def kind_of(section: Section) -> BlockKind:
             return prose.KIND
         case SectionKind.CODE:
             return code.KIND
+        case SectionKind.TABLE:
+            return table.KIND
         case SectionKind.PLAIN:
             return plain.KIND
         case SectionKind.THINKING:
@@ -57,6 +59,6 @@ def special_kinds() -> tuple[BlockKind, ...]:
         if not isinstance(kind, BlockKind):
             message = f"{module.name} has no KIND"
             raise TypeError(message)
-        if kind not in (prose.KIND, code.KIND, plain.KIND, thinking.KIND):
+        if kind not in (prose.KIND, code.KIND, table.KIND, plain.KIND, thinking.KIND):
             found.append(kind)
     return tuple(found)

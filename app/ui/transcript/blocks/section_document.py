@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QGuiApplication,
     QImage,
+    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -26,6 +27,8 @@ from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.figure_cache import NotDrawn, figure_cache
 from app.ui.transcript.blocks.formula import FormulaKey
 from app.ui.transcript.blocks.local_image import ImageKey
+from app.ui.transcript.blocks.places import LIST_INDENT
+from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
 from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
@@ -35,12 +38,14 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.figure import DrawnFigure
     from app.ui.transcript.blocks.figure_cache import FigureKey
     from app.ui.transcript.blocks.markdown_html import RenderedProse
+    from app.ui.transcript.blocks.places import Bars
     from app.ui.transcript.model.sections import Section
 
 _log = logging.getLogger(__name__)
 
 TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 _OBJECT = "\ufffc"  # stands where an image is
+_CELL, _TABLE_END = "\ufdd0", "\ufdd1"  # stand before a cell and after the last one
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
@@ -95,6 +100,7 @@ class SectionDocument(QTextDocument):
         super().__init__()
         self.colours = colours
         self._awaited: list[PendingResult] = []
+        self.bars: Bars = ()  # of quotes, by the user state of paragraphs
         self._n_images = 0
         self._images: dict[str, QImage] = {}
         self._figures: dict[str, tuple[Figure, DrawnFigure]] = {}
@@ -175,7 +181,22 @@ class SectionDocument(QTextDocument):
     def raw_text(self, begin: int, end: int) -> str:
         """Return the characters of a range; positions count their UTF-16 units."""
         text = self._cursor(begin, end).selectedText()
-        return text.replace("\u2029", "\n").replace("\u2028", "\n").replace("\u00a0", " ")
+        text = text.replace("\u2029", "\n").replace("\u2028", "\n").replace("\u00a0", " ")
+        if _CELL not in text and _TABLE_END not in text:
+            return text
+        return self._with_cells(text, min(self.clamped(begin), self.clamped(end)))
+
+    def _with_cells(self, text: str, begin: int) -> str:
+        """Return text from a position on with a sign between the cells of its tables."""
+        units = Utf16Positions(text)
+        signs = list(text)
+        for at, char in enumerate(text):
+            if char == _CELL:
+                cursor = self._cursor(begin + units.of(at) + 1, begin + units.of(at) + 1)
+                table = cursor.currentTable()
+                is_first = table is None or table.cellAt(cursor).column() == 0
+                signs[at] = "\n" if is_first else "\t"
+        return "".join(signs).replace(_TABLE_END, "\n")
 
     def text_between(self, begin: int, end: int) -> str:
         """Return the visible text of a range, formulas as they were written."""
@@ -211,11 +232,14 @@ class SectionDocument(QTextDocument):
     def fill_prose(self, rendered: RenderedProse, style_sheet: str) -> None:
         """Show rendered Markdown with its figures, as far as they are drawn."""
         self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
+        self.setIndentWidth(LIST_INDENT * self.colours.zoom)
+        self.bars = rendered.bars
         self.fill_html(rendered.html(self._fill_gap), style_sheet)
         for at, (_figure, drawn_figure) in self._placed():
             cursor = self._cursor(at, at + 1)
             name = cursor.charFormat().toImageFormat().name()
             cursor.setCharFormat(self._image_format(name, drawn_figure, 1.0))
+        even_lists(self, paragraph_gap(self.colours))
         self._drop_last_margin()
 
     def _drop_last_margin(self) -> None:
@@ -290,3 +314,26 @@ class SectionDocument(QTextDocument):
             font.setPointSizeF(max(0.1, drawn_figure.depth * scale / a_point))
             style.setFont(font)
         return style
+
+
+def even_lists(document: QTextDocument, gap: int) -> None:
+    """Leave the same room between items wherever a list begins or ends inside another.
+
+    Args:
+        document: not yet laid out.
+        gap: below the last item of all, in pixels.
+    """
+    line = document.begin()
+    while line.isValid():
+        after = line.next()
+        style = line.blockFormat()
+        if _is_in_list(line):
+            wanted = ITEM_GAP if after.isValid() and _is_in_list(after) else gap
+            if style.bottomMargin() != wanted:
+                style.setBottomMargin(wanted)
+                QTextCursor(line).setBlockFormat(style)
+        line = after
+
+
+def _is_in_list(line: QTextBlock) -> bool:
+    return line.textList() is not None or line.blockFormat().indent() > 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class TargetKind(enum.Enum):
     """What pressing a click target does."""
 
-    COPY_CODE = enum.auto()
+    COPY_BLOCK = enum.auto()
     WRAP = enum.auto()
     UNWRAP = enum.auto()
     COPY_MESSAGE = enum.auto()
@@ -39,7 +39,7 @@ class TargetKind(enum.Enum):
 
 OF_MEDIA = (TargetKind.OPEN_PICTURE, TargetKind.PLAY_SOUND)
 _WORDS = {
-    TargetKind.COPY_CODE: QT_TR_NOOP("Copy"),
+    TargetKind.COPY_BLOCK: QT_TR_NOOP("Copy"),
     TargetKind.WRAP: QT_TR_NOOP("Wrap long lines"),
     TargetKind.UNWRAP: QT_TR_NOOP("Do not wrap long lines"),
     TargetKind.COPY_MESSAGE: QT_TR_NOOP("Copy message"),

@@ -1,8 +1,9 @@
 """Cuts the text of a message into sections that can be rendered one by one.
 
-A section is a code block or some paragraphs. It closes where Markdown cannot reach across: at the
-fence of a code block, or at a blank line outside a list once it is long enough. So a streaming
-answer renders only its last section again, and a very long message is laid out piece by piece.
+A section is a code block, a table or some paragraphs. It closes where Markdown cannot reach
+across: at the fence of a code block, or at a blank line outside a list once it is long enough. What
+goes on in a list or a quote knows so. A streaming answer renders only its last section again, and
+a very long message is laid out piece by piece.
 
 The cuts depend on the text alone: fed in any pieces, it gives the same sections as at once.
 """
@@ -14,6 +15,9 @@ import enum
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
+
+from app.core.markdown import Fence
+from app.ui.transcript.model.containers import Container, Entered, entered, inside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +35,11 @@ _HEAD_CHARS = 1_000  # of a table whose heads are repeated
 
 # The signs behind the numbers ("possessive") forbid a second try, which a hostile line of some
 # thousand letters would make take seconds.
-_FENCE = re.compile(r"^( {0,3})(`{3,}+|~{3,}+)([^`\n]*+)$")
-_LIST_ITEM = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
 _TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+$")
 # What ends a table although no blank line stands before it.
 _ENDS_TABLE = re.compile(r"^ {0,3}(#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|([-*_][ \t]*+){3,}$)")
+_HEADING = re.compile(r"^ {0,3}#{1,6}(\s|$)")
+_BAR = re.compile(r"(?<!\\)\|")
 _CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
 _CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
 
@@ -45,6 +49,7 @@ class SectionKind(enum.Enum):
 
     PROSE = enum.auto()
     CODE = enum.auto()
+    TABLE = enum.auto()
     PLAIN = enum.auto()
     THINKING = enum.auto()
 
@@ -57,6 +62,7 @@ class Section:
         language: first word after the fence of a code block, as written.
         continued: goes on with the section before it (long code, a line cut in two).
         glued: no line break stood between the two.
+        containers: the lists and quotes it stands in; of prose those that go on from before.
     """
 
     kind: SectionKind
@@ -64,6 +70,7 @@ class Section:
     language: str = ""
     continued: bool = False
     glued: bool = False
+    containers: tuple[Container, ...] = ()
 
 
 def cost(section: Section) -> int:
@@ -74,7 +81,7 @@ def cost(section: Section) -> int:
             return _cost_of_lines(text, 4)
         case SectionKind.PLAIN | SectionKind.THINKING:
             return _cost_of_lines(text, 2)
-        case SectionKind.PROSE:
+        case SectionKind.PROSE | SectionKind.TABLE:
             lowered = text.lower()
             links = sum(price * lowered.count(mark) for mark, price in LINK_BEGINNINGS.items())
             return _cost_of_lines(text, 2) + links // _LINK_COST
@@ -86,21 +93,6 @@ def _cost_of_lines(text: str, per_line: int) -> int:
     return len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Fence:
-    marks: str
-    indent: int
-    language: str
-
-    def closed_by(self, line: str) -> bool:
-        stripped = line.strip()
-        return (
-            len(stripped) >= len(self.marks)
-            and set(stripped) == {self.marks[0]}
-            and len(line) - len(line.lstrip(" ")) <= 3
-        )
-
-
 class SectionSplitter:
     """Takes text as it comes; `take_closed` gives what will not change any more."""
 
@@ -109,15 +101,18 @@ class SectionSplitter:
         self._lines: list[str] = []
         self._size = 0
         self._partial = ""
-        self._fence: _Fence | None = None
+        self._kind = SectionKind.PROSE  # of what is open
+        self._fence: Fence | None = None
+        self._held: str | None = None  # a line that ends the fence or not, as the next one says
         self._continued = False
         self._glued = False
         self._long_line = False
-        self._in_list = False
+        self._line = Entered("", (), ())  # the last one of prose, or the place of code or a table
+        self._in_paragraph = False
+        self._lead: tuple[Container, ...] = ()  # of the section that is open
         self._table_head: list[str] = []  # the first two lines of the table that is open
         self._n_columns = 0  # of that table
         self._n_cells = 0
-        self._is_wide = False  # it has too many columns to be drawn
 
     def feed(self, text: str) -> None:
         """Add text to the end."""
@@ -146,7 +141,8 @@ class SectionSplitter:
             line, self._partial = self._partial, ""
             self._take_line(line)
             self._end_long_line()
-        self._close(plain=self._is_wide, keep_empty_code=True)
+        self._settle_held("")
+        self._close(keep_empty_code=True)
         self._fence = None
 
     def _set_apart(self) -> None:
@@ -158,134 +154,193 @@ class SectionSplitter:
         """Close pieces of a line that is too long and return its rest."""
         while len(line) > HARD_CHARS:
             if not self._long_line:
+                self._settle_held(line)
                 self._close()
                 self._long_line = True
+                if self._fence is None:
+                    self._kind = SectionKind.PLAIN
             piece, line = line[:HARD_CHARS], line[HARD_CHARS:]
             self._lines = [piece]
-            self._close(plain=self._fence is None)
+            self._close()
             self._continued = self._glued = True
         return line
 
     def _end_long_line(self) -> None:
         if self._long_line:
             self._long_line = False
-            self._close(plain=self._fence is None)
+            self._close()
             self._glued = False
             self._continued = self._fence is not None
+            if self._fence is None:
+                self._kind = SectionKind.PROSE
 
     def _take_line(self, line: str) -> None:
+        self._settle_held(line)
         if self._long_line:
             self._add(line)
         elif self._fence is not None:
             self._take_code_line(self._fence, line)
-        elif (match := _FENCE.match(line)) and not (self._in_list and len(match[1]) >= 2):
-            self._close()
-            words = match[3].split()
-            self._fence = _Fence(match[2], len(match[1]), words[0] if words else "")
+        elif self._n_columns:
+            self._take_row(line)
         else:
             self._take_prose_line(line)
 
-    def _take_code_line(self, fence: _Fence, line: str) -> None:
-        if fence.closed_by(line):
-            self._close(keep_empty_code=True)
-            self._fence = None
-            self._continued = False
+    # -- code --
+
+    def _begin_code(self, fence: Fence, line: str, at: Entered) -> None:
+        if at.opens_item:
+            self._take_marker(line, at)
+        self._close()
+        self._line, self._in_paragraph = at, False
+        self._fence, self._kind = fence, SectionKind.CODE
+
+    def _take_code_line(self, fence: Fence, line: str) -> None:
+        rest, n_matched = inside(line, self._line.containers)
+        if n_matched < len(self._line.containers):
+            self._end_code()
+            self._take_line(line)
+        elif fence.needs_next(rest):
+            self._held = rest
+        else:
+            self._judge(fence, rest, "")
+
+    def _settle_held(self, following: str) -> None:
+        """Tell whether the line before ended the fence, now that the next one is known."""
+        if self._held is not None and self._fence is not None:
+            held, self._held = self._held, None
+            rest, n_matched = inside(following, self._line.containers)
+            goes_on = n_matched == len(self._line.containers)
+            self._judge(self._fence, held, rest if goes_on else "")
+
+    def _judge(self, fence: Fence, rest: str, following: str) -> None:
+        if fence.ends(rest, following):
+            self._end_code()
             return
-        indent = len(line) - len(line.lstrip(" "))
-        self._add(line[min(indent, fence.indent) :])
+        self._fence = fence.after(rest)
+        indent = len(rest) - len(rest.lstrip(" "))
+        self._add(rest[min(indent, fence.indent) :])
         if len(self._lines) >= CODE_LINES or self._size >= HARD_CHARS:
             self._close()
 
-    def _take_prose_line(self, line: str) -> None:
-        after_blank = bool(self._lines) and not self._lines[-1].strip()
-        item = bool(_LIST_ITEM.match(line))
-        if line.strip() and self._may_close(line, after_blank=after_blank, is_item=item):
-            self._go_on(line, after_blank=after_blank)
-        if self._is_wide and (not line.strip() or _ENDS_TABLE.match(line)):
-            self._close(plain=True)
-        if not self._lines and not line.strip():
-            return
-        self._note_table(line)
-        if item:
-            self._in_list = True
-        elif after_blank and line.strip() and not line.startswith("  "):
-            self._in_list = False
-        self._add(line)
+    def _end_code(self) -> None:
+        self._close(keep_empty_code=True)
+        self._fence, self._kind, self._continued = None, SectionKind.PROSE, False
 
-    def _note_table(self, line: str) -> None:
-        if not line.strip() or _ENDS_TABLE.match(line):
-            self._table_head = []
-            self._n_cells = 0
-        elif self._table_head:
-            self._n_cells += self._n_columns
-        elif self._lines and _TABLE_RULE.match(line) and "|" in self._lines[-1]:
-            self._begin_table(self._lines[-1], line)
+    # -- tables --
 
-    def _begin_table(self, heads: str, rule: str) -> None:
-        self._n_columns = max(1, rule.strip().strip("|").count("|") + 1)
+    def _begin_table(self, at: Entered) -> None:
+        heads, written = self._line, self._lines.pop()
+        if heads.opens_item:
+            self._take_marker(written, heads)
+        self._close()
+        self._line, self._in_paragraph = at, False
+        self._n_columns = at.rest.strip().strip("|").count("|") + 1
+        is_wide = self._n_columns > TABLE_COLUMNS or len(heads.rest) + len(at.rest) > _HEAD_CHARS
+        self._kind = SectionKind.PLAIN if is_wide else SectionKind.TABLE
+        self._table_head = [] if is_wide else [heads.rest, at.rest]
+        self._add(heads.rest)
+        self._add(at.rest)
         self._n_cells = self._n_columns
-        if self._n_columns > TABLE_COLUMNS or len(heads) + len(rule) > _HEAD_CHARS:
-            # Apart from what stands before it, which is no part of the table.
-            del self._lines[-1]
+
+    def _take_row(self, line: str) -> None:
+        rest, n_matched = inside(line, self._line.containers)
+        is_row = n_matched == len(self._line.containers) and rest.strip()
+        if not is_row or _ENDS_TABLE.match(rest):
             self._close()
-            self._add(heads)
-            self._is_wide = True
-        else:
-            self._table_head = [heads, rule]
+            self._kind, self._n_columns = SectionKind.PROSE, 0
+            self._continued = False
+            self._take_prose_line(line)
+            return
+        is_wide = self._kind is not SectionKind.TABLE
+        most_lines = PROSE_LINES if is_wide else 2 * PROSE_LINES
+        is_full = self._n_cells >= TABLE_CELLS and not is_wide
+        if is_full or len(self._lines) >= most_lines or self._size >= 2 * HARD_CHARS:
+            self._close()
+            for heading in self._table_head:
+                self._add(heading)
+            self._n_cells = self._n_columns
+            self._continued = True
+        self._n_cells += self._n_columns
+        self._add(rest)
 
-    def _go_on(self, line: str, *, after_blank: bool) -> None:
-        """Begin another section, in the middle of a list or a table if need be.
+    # -- prose --
 
-        A table goes on under the same heads.
-        """
-        is_row = not after_blank and not _ENDS_TABLE.match(line)
-        head = self._table_head if is_row else []
-        is_wide = self._is_wide and is_row
-        in_list = self._in_list and not after_blank
-        self._close(plain=self._is_wide)
-        for heading in head:
-            self._add(heading)
-        self._table_head, self._is_wide = head, is_wide
-        self._n_cells = self._n_columns if head else 0
-        self._continued = bool(head) or is_wide or in_list
+    def _take_prose_line(self, line: str) -> None:
+        at = entered(line, self._line.containers, in_paragraph=self._in_paragraph)
+        fence = Fence.begun_by(at.rest)
+        if fence is not None:
+            self._begin_code(fence, line, at)
+            return
+        if self._begins_table(at):
+            self._begin_table(at)
+            return
+        after_blank = bool(self._lines) and not self._lines[-1].strip()
+        in_list = any(not one.is_quote for one in at.containers)
+        if at.rest.strip() and self._may_close(at, after_blank=after_blank, in_list=in_list):
+            self._close()
+            self._continued = in_list and not after_blank
+        self._line = at
+        is_other = _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
+        self._in_paragraph = bool(at.rest.strip()) and not is_other
+        if self._lines or line.strip():
+            self._add_prose(line, at)
 
-    def _may_close(self, line: str, *, after_blank: bool, is_item: bool) -> bool:
+    def _begins_table(self, at: Entered) -> bool:
+        heads = self._line
+        return (
+            bool(self._lines)
+            and "|" in heads.rest
+            and heads.containers == at.containers
+            and bool(_TABLE_RULE.match(at.rest))
+            and _n_cells(heads.rest) == _n_cells(at.rest)
+        )
+
+    def _may_close(self, at: Entered, *, after_blank: bool, in_list: bool) -> bool:
         n_lines = len(self._lines)
-        if self._size + len(line) > 2 * HARD_CHARS or n_lines >= 2 * PROSE_LINES:
+        if self._size + len(at.rest) > 2 * HARD_CHARS or n_lines >= 2 * PROSE_LINES:
             return True
-        if self._n_cells >= TABLE_CELLS or (self._is_wide and n_lines >= PROSE_LINES):
-            return True
-        if self._in_list and (is_item or line.startswith("  ")):
-            is_long = self._size >= HARD_CHARS or n_lines >= PROSE_LINES
-            return is_long and is_item and line[0] != " "
+        if in_list:
+            return at.opens_item and (self._size >= HARD_CHARS or n_lines >= PROSE_LINES)
         return after_blank and (self._size >= SOFT_CHARS or n_lines >= PROSE_LINES)
+
+    def _take_marker(self, line: str, at: Entered) -> None:
+        """Add what begins an item whose first words are no prose."""
+        self._add_prose(line[: len(line) - len(at.rest.lstrip())].rstrip(), at)
+
+    def _add_prose(self, line: str, at: Entered) -> None:
+        if not self._lines:
+            self._lead = at.lead
+        self._add(line)
 
     def _add(self, line: str) -> None:
         self._lines.append(line)
         self._size += len(line) + 1
 
-    def _close(self, *, plain: bool = False, keep_empty_code: bool = False) -> None:
+    def _close(self, *, keep_empty_code: bool = False) -> None:
         is_code = self._fence is not None
         text = "\n".join(self._lines)
-        if is_code:
-            if self._lines or (keep_empty_code and not self._continued):
-                language = self._fence.language if self._fence else ""
-                self._closed.append(
-                    Section(SectionKind.CODE, text, language, self._continued, self._glued)
+        is_empty_code = is_code and keep_empty_code and not self._continued
+        if is_empty_code or (self._lines if is_code else text.strip()):
+            is_prose = self._kind is SectionKind.PROSE
+            self._closed.append(
+                Section(
+                    self._kind,
+                    text.rstrip("\n") if is_prose else text,
+                    self._fence.language if self._fence else "",
+                    self._continued,
+                    self._glued,
+                    self._lead if is_prose else self._line.containers,
                 )
-        elif text.strip():
-            kind = SectionKind.PLAIN if plain else SectionKind.PROSE
-            text = text if plain else text.rstrip("\n")
-            self._closed.append(Section(kind, text, "", self._continued, self._glued))
+            )
         # A code block whose fence is still open goes on with the next piece.
         self._continued = is_code and (self._continued or bool(self._lines))
         self._glued = False
         self._lines = []
         self._size = 0
-        self._in_list = False
-        self._table_head = []
-        self._n_cells = 0
-        self._is_wide = False
+
+
+def _n_cells(row: str) -> int:
+    return len(_BAR.split(row.strip().removeprefix("|").removesuffix("|")))
 
 
 def split_sections(text: str) -> list[Section]:

@@ -23,7 +23,7 @@ ICON = 15
 BUTTON = 28
 
 _ICONS = {
-    TargetKind.COPY_CODE: "copy",
+    TargetKind.COPY_BLOCK: "copy",
     TargetKind.WRAP: "wrap",
     TargetKind.UNWRAP: "wrap",
     TargetKind.COPY_MESSAGE: "copy",

@@ -36,9 +36,11 @@ class LongLines:
 
     def scrolled(self, number: int) -> float | None:
         """Return how many pixels lines are moved to the left, None where they are wrapped."""
-        if not self._scrolled or not self._slots[number].kind.may_unwrap:
+        kind = self._slots[number].kind
+        if not kind.may_unwrap:
             return None
-        return self._scrolled.get(self.pieces(number).start)
+        unmoved = 0.0 if kind.never_wraps else None
+        return self._scrolled.get(self.pieces(number).start, unmoved) if self._scrolled else unmoved
 
     def is_wrapped(self, number: int) -> bool:
         """Whether the long lines of a block are broken."""
@@ -59,13 +61,14 @@ class LongLines:
 
     def scroll(self, number: int, pixels: float, cache: BlockCache) -> bool:
         """Move lines that are not wrapped sideways; False where there is nothing to move."""
-        if self.is_wrapped(number):
+        before = self.scrolled(number)
+        if before is None:
             return False
         overflow = self.overflow(number, cache)
         if not overflow:
             return False
         pieces = self.pieces(number)
-        scrolled = min(max(0.0, self._scrolled[pieces.start] + pixels), overflow)
+        scrolled = min(max(0.0, before + pixels), overflow)
         self._scrolled[pieces.start] = scrolled
         for piece in pieces:
             block = cache.get(self._message_id, piece)

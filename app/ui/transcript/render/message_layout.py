@@ -271,10 +271,10 @@ class MessageLayout:
             cache.put(self.message.id, number, block)
         return block
 
-    def copied_alone(self, number: int) -> str:
-        """Return what is copied of a section by itself, with all pieces of its block."""
-        slots = self.slots()
-        return slots[number].kind.whole_text([slot.section for slot in slots], number)
+    def copied_alone(self, number: int) -> tuple[str, str]:
+        """Return what is copied of a section with all pieces of its block, and as HTML."""
+        kind, sections = self.slots()[number].kind, [slot.section for slot in self.slots()]
+        return kind.whole_text(sections, number), kind.whole_html(sections, number)
 
     def toggle_wrap(self, number: int) -> None:
         """Break the long lines of a block, or let them reach beyond the edge."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.ui.transcript.blocks.block import CodePieceEnds
 from app.ui.transcript.blocks.registry import kind_of
-from app.ui.transcript.model.sections import Section
 from app.ui.transcript.render.estimates import estimated_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.ui.transcript.blocks.kind import BlockKind
+    from app.ui.transcript.model.sections import Section
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def estimated_height(section: Section, kind: BlockKind, width: float, zoom: floa
 
 def _copied(section: Section) -> Section:
     """Return an equal section that is another object, so that an old block no longer fits it."""
-    return Section(section.kind, section.text, section.language, section.continued, section.glued)
+    return replace(section)
 
 
 def _ends(sections: Sequence[Section], number: int) -> CodePieceEnds:

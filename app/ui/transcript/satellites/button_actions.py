@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QMimeData, QObject, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.ui.message_dialog import MessageDialog
@@ -43,8 +43,9 @@ class ButtonActions(QObject):
         if layout is None:
             return
         match click_target.kind:
-            case TargetKind.COPY_CODE:
-                self._copy(layout.copied_alone(click_target.slot), click_target)
+            case TargetKind.COPY_BLOCK:
+                text, html = layout.copied_alone(click_target.slot)
+                self._copy(text, click_target, html)
             case TargetKind.COPY_MESSAGE:
                 self._copy(with_media(layout, layout.answer_text), click_target)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
@@ -101,8 +102,12 @@ class ButtonActions(QObject):
         attachment = layout.message.attachments[number]
         MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()
 
-    def _copy(self, text: str, click_target: ClickTarget) -> None:
-        QGuiApplication.clipboard().setText(text)
+    def _copy(self, text: str, click_target: ClickTarget, html: str = "") -> None:
+        copied = QMimeData()
+        copied.setText(text)
+        if html:
+            copied.setData("text/html", html.encode())
+        QGuiApplication.clipboard().setMimeData(copied)
         self._copied = click_target
         self._copied_off.start()
         self._surface.canvas.update()

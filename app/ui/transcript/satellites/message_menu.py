@@ -143,7 +143,7 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         for number in numbers:
             slot = layout.slots()[number]
             named = button_text(slot.kind.copy_label(slot.section))
-            click_target = ClickTarget(TargetKind.COPY_CODE, layout.message.id, number)
+            click_target = ClickTarget(TargetKind.COPY_BLOCK, layout.message.id, number)
             place.addAction(
                 _ClickAction(words if place is menu else named, click_target, view, place)
             )

@@ -75,7 +75,7 @@ def test_the_copy_button_of_code_copies_the_whole_code(qtbot: QtBot, view: Trans
     code = "\n".join(f"print({number})" for number in range(150))
     view.messages.reset([answer(f"```python\n{code}\n```")])
     view.verticalScrollBar().setValue(0)
-    press(qtbot, view, TargetKind.COPY_CODE)
+    press(qtbot, view, TargetKind.COPY_BLOCK)
     assert clipboard() == code
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from app.ui.direction import draw_line, turned
 from app.ui.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
-from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
 from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.scrolling import ScrollingBlock
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.sections import SectionKind, whole_code
 from app.ui.translation import QT_TR_NOOP, tr
@@ -25,22 +25,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 
 _HEADER = 34
 _PAD = 14
-_SCROLL_BAR = 4
 _MOST_ZOOM = 1.5  # of the words above code, whose line has a fixed height
 
 
-class CodeBlock(Block):
+class CodeBlock(ScrollingBlock):
     """One piece of a code block; its lines are wrapped, or moved sideways together."""
+
+    pad = _PAD
 
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
         self._is_wrapped = True
-        self.scrolled = 0.0  # pixels to the left
 
     def height(self) -> float:
         """Return the height with padding and header."""
@@ -50,11 +51,11 @@ class CodeBlock(Block):
 
     def ideal_width(self) -> float:
         """Return the width the text would like to have."""
-        return super().ideal_width() + 2 * _PAD
+        return super().ideal_width() + 2 * _PAD + self.left
 
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
-        return QPointF(_PAD - self.scrolled, _HEADER if self.ends.first else 0)
+        return QPointF(self.left + _PAD - self.scrolled, _HEADER if self.ends.first else 0)
 
     # -- long lines and buttons --
 
@@ -66,14 +67,6 @@ class CodeBlock(Block):
             self.document.set_wrapped(wrapped=is_wrapped)
         self.scrolled = scrolled or 0.0
 
-    def scroll_to(self, scrolled: float) -> None:
-        """Move lines that are not wrapped to the left."""
-        self.scrolled = scrolled
-
-    def overflow(self) -> float:
-        """Return how far the longest line reaches beyond the right edge; 0 where it is wrapped."""
-        return max(0.0, self.document.textWidth() - self._inner)
-
     def can_unwrap(self, *, is_wrapped: bool) -> bool:
         """Whether its lines can be wrapped and unwrapped; `is_wrapped` is how they are now."""
         return self._has_long_lines() or not self.ends.last or not is_wrapped
@@ -83,21 +76,12 @@ class CodeBlock(Block):
         if not self.ends.first:
             return ()
         if not self.can_unwrap(is_wrapped=is_wrapped):
-            return (TargetKind.COPY_CODE,)
-        return (TargetKind.COPY_CODE, TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
+            return (TargetKind.COPY_BLOCK,)
+        return (TargetKind.COPY_BLOCK, TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
 
     def actions_corner(self, rect: QRectF) -> QPointF:
         """Return the right end of the buttons, at half their height."""
         return QPointF(rect.right() - 8, rect.top() + _HEADER / 2)
-
-    def paint_scroll_bar(self, painter: QPainter, rect: QRectF, overflow: float) -> None:
-        """Show where lines are that reach `overflow` pixels beyond the right edge."""
-        track = QRectF(rect.left() + _PAD, rect.bottom() - 8, self._inner, _SCROLL_BAR)
-        share = self._inner / (self._inner + overflow)
-        left = track.left() + self.scrolled * share
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.colours.faint))
-        painter.drawRoundedRect(QRectF(left, track.top(), self._inner * share, _SCROLL_BAR), 2, 2)
 
     def _has_long_lines(self) -> bool:
         """Return whether a line of code is longer than the block is wide."""
@@ -107,9 +91,6 @@ class CodeBlock(Block):
 
     # -- in its own way --
 
-    def _inner_width(self, width: float) -> float:
-        return width - 2 * _PAD
-
     def _fit(self) -> None:
         if self._is_wrapped:
             super()._fit()
@@ -117,10 +98,9 @@ class CodeBlock(Block):
             self.document.setTextWidth(-1)
             self.document.setTextWidth(max(self._inner, self.document.idealWidth()))
 
-    def _text_clip(self, rect: QRectF, clip: QRectF) -> QRectF:
-        return clip.intersected(rect.adjusted(_PAD, 0, -_PAD, 0))
-
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
+        super()._paint_ground(painter, rect)
+        rect = self.frame(rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self.colours.border), 1))
@@ -137,7 +117,7 @@ class CodeBlock(Block):
             painter.setPen(QColor(self.colours.muted))
             place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
             place = turned(painter.layoutDirection(), rect, place)
-            draw_line(painter, place, self.section.language[:32] or tr("text"))
+            draw_line(painter, place, self.section.language[:32])
         painter.restore()
 
 
@@ -177,8 +157,7 @@ class CodeKind(BlockKind):
     def copy_label(self, section: Section) -> str:
         """Return language and first line."""
         first_line = section.text.strip().partition("\n")[0]
-        language = section.language or tr("text")
-        return f"{language}: {first_line}"
+        return ": ".join(filter(None, (section.language, first_line))) or tr("Code")
 
     def whole_text(self, sections: Sequence[Section], at: int) -> str:
         """Return the code of all pieces."""

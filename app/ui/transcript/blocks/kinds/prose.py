@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QTextFormat
+from PySide6.QtGui import QColor
 
 from app.ui.theme import code_font
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import prose
+from app.ui.transcript.blocks.places import QUOTE_BAR, left_of
 from app.ui.transcript.blocks.style_sheet import document_css
 from app.ui.transcript.model.sections import SectionKind
 
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.places import Bar
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
-
-_QUOTE_BAR = 3
-_QUOTE_STEP = 14
 
 
 class ProseBlock(Block):
@@ -30,41 +29,40 @@ class ProseBlock(Block):
 
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
-        self._quotes: list[tuple[QRectF, int]] = []
+        self._quotes: list[tuple[QRectF, Bar]] = []
 
     def _fit(self) -> None:
         super()._fit()
         self._quotes = self._quote_bars()
 
     def _paint_behind_text(self, painter: QPainter) -> None:
-        for bar, _level in self._quotes:
+        for bar, _quote in self._quotes:
             painter.fillRect(bar, QColor(self.colours.faint))
 
-    def _quote_bars(self) -> list[tuple[QRectF, int]]:
-        bars: list[tuple[QRectF, int]] = []
-        if ">" not in self.section.text:
+    def _quote_bars(self) -> list[tuple[QRectF, Bar]]:
+        bars: list[tuple[QRectF, Bar]] = []
+        known = self.document.bars
+        if not known:
             return bars
         layout = self.document.documentLayout()
         line = self.document.begin()
         while line.isValid():
-            style = line.blockFormat()
-            level = style.intProperty(QTextFormat.Property.BlockQuoteLevel)
-            if level:
-                level = max(level, int(style.leftMargin()) // _QUOTE_STEP)
-            rect = layout.blockBoundingRect(line)
-            for step in range(level):
-                bar = QRectF(step * _QUOTE_STEP, rect.top(), _QUOTE_BAR, rect.height())
-                self._extend_or_add(bars, bar, step)
+            if 0 <= line.userState() < len(known):
+                rect = layout.blockBoundingRect(line)
+                for quote in known[line.userState()]:
+                    left = left_of(quote[0], self.document.indentWidth())
+                    bar = QRectF(left, rect.top(), QUOTE_BAR, rect.height())
+                    self._extend_or_add(bars, bar, quote)
             line = line.next()
         return bars
 
     @staticmethod
-    def _extend_or_add(bars: list[tuple[QRectF, int]], bar: QRectF, level: int) -> None:
-        for index, (other, other_level) in enumerate(bars):
-            if other_level == level and bar.top() - other.bottom() < 2 * _QUOTE_STEP:
-                bars[index] = (other.united(bar), level)
+    def _extend_or_add(bars: list[tuple[QRectF, Bar]], bar: QRectF, quote: Bar) -> None:
+        for index, (other, other_quote) in enumerate(bars):
+            if other_quote == quote:
+                bars[index] = (other.united(bar), quote)
                 return
-        bars.append((bar, level))
+        bars.append((bar, quote))
 
 
 class ProseKind(BlockKind):
@@ -80,7 +78,8 @@ class ProseKind(BlockKind):
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:
         """Show the rendered text."""
         style_sheet = document_css(document.colours, code_font().family())
-        document.fill_prose(prose(section.text, is_open=is_open), style_sheet)
+        rendered = prose(section.text, is_open=is_open, lead=section.containers)
+        document.fill_prose(rendered, style_sheet)
 
     def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
         """Return a section ready to be laid out."""

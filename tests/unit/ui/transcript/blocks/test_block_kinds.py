@@ -46,7 +46,7 @@ class ToolCallBlock(Block):
         return QPointF(30, 25)
 
     def actions(self, *, is_wrapped):
-        return (TargetKind.COPY_CODE,)
+        return (TargetKind.COPY_BLOCK,)
 
     def _paint_ground(self, painter, rect):
         painter.fillRect(rect, QColor("#123456"))
@@ -115,9 +115,9 @@ def test_a_kind_from_one_new_file_is_painted_hit_and_copied(
     assert rects[1].height() > 50
     assert block.position_at(block.text_origin()) == 0
     (target,) = [
-        one for one in view.canvas.targets if one.click_target.kind is TargetKind.COPY_CODE
+        one for one in view.canvas.targets if one.click_target.kind is TargetKind.COPY_BLOCK
     ]
-    assert target.click_target == ClickTarget(TargetKind.COPY_CODE, layout.message.id, 1)
+    assert target.click_target == ClickTarget(TargetKind.COPY_BLOCK, layout.message.id, 1)
     view.surface.press(target.click_target)
     assert QGuiApplication.clipboard().text() == "weather(Oslo)"
     menu = message_menu(view.surface, layout)

@@ -333,7 +333,7 @@ def test_code_that_is_not_wrapped_scrolls_sideways_and_no_further(
 
 def test_short_code_offers_no_wrapping(qtbot: QtBot, view: TranscriptView) -> None:
     view.messages.reset([question("?"), answer("```\nx = 1\n```")])
-    qtbot.waitUntil(lambda: target(view, TargetKind.COPY_CODE) is not None)
+    qtbot.waitUntil(lambda: target(view, TargetKind.COPY_BLOCK) is not None)
     assert target(view, TargetKind.UNWRAP) is None
 
 

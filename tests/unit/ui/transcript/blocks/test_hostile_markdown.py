@@ -51,7 +51,7 @@ def test_no_section_of_a_table_has_more_cells_than_are_laid_out_at_once(
     n_columns: int, n_rows: int
 ) -> None:
     sections = split_sections(table(n_columns, n_rows))
-    drawn = [section for section in sections if section.kind is SectionKind.PROSE]
+    drawn = [section for section in sections if section.kind is SectionKind.TABLE]
 
     assert all(cells_of(section) <= TABLE_CELLS + TABLE_COLUMNS for section in drawn)
     assert bool(drawn) is (n_columns <= TABLE_COLUMNS)

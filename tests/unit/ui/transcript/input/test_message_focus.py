@@ -259,7 +259,7 @@ def test_the_menu_copies_code(view: TranscriptView) -> None:
     assert isinstance(place, QMenu)
     assert [action.text() for action in place.actions()] == [
         "python: x = 1",
-        "text: plain && simple",
+        "plain && simple",
     ]
     place.actions()[1].trigger()
     assert QGuiApplication.clipboard().text() == "plain & simple"

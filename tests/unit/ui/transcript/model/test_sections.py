@@ -17,7 +17,8 @@ from app.ui.transcript.model.sections import (
 
 PIECES = [
     "```python\n", "```\n", "~~~\n", "- item\n", "  more\n", "1. one\n", "   ```sh\n", "\n", "\n\n",
-    "> quote\n", "| a | b |\n|---|---|\n", "word ", "**bold** ", "`code`", "\r\n", "    indented\n",
+    "> quote\n", "> ", "  - ",
+    "| a | b |\n|---|---|\n", "word ", "**bold** ", "`code`", "\r\n", "    indented\n",
     "# Title\n", "x" * 300 + "\n", "long " * 1000, "é😀", "\x07",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
@@ -51,7 +52,8 @@ def test_streaming_one_character_at_a_time_changes_nothing(text: str) -> None:
 def test_no_visible_character_is_lost(text: str) -> None:
     def visible(words: str) -> str:
         words = words.replace("\r", "").replace("\x07", "\u2407")
-        return "".join(words.split()).replace("`", "").replace("~", "")
+        # What stands for lists and quotes before code and cells belongs to the section's place.
+        return "".join(words.split()).translate(dict.fromkeys(map(ord, "`~>-1.")))
 
     shown = "".join(
         f"{'' if section.continued else section.language}{section.text}"
@@ -74,10 +76,19 @@ def test_a_fence_without_an_end_is_code_to_the_end() -> None:
     assert (section.kind, section.text) == (SectionKind.CODE, "still code\n# no title")
 
 
-def test_a_fence_inside_a_list_stays_with_the_list() -> None:
-    assert [s.kind for s in split_sections("1. do\n   ```sh\n   ls\n   ```\n2. done")] == [
-        SectionKind.PROSE
-    ]
+def test_a_fence_inside_a_list_is_code_of_its_own_and_knows_its_place() -> None:
+    text = "1. do\n   ```sh\n   ls\n   ```\n   then\n1. done"
+    before, code, after = split_sections(text)
+    assert (before.text, code.text, code.language) == ("1. do", "ls", "sh")
+    assert after.text == "   then\n1. done"
+    assert [one.number for one in code.containers] == [1]
+    assert code.containers == after.containers
+
+
+@pytest.mark.parametrize("before", ["> quote", "- item"])
+def test_a_fence_behind_a_quote_or_a_list_stands_outside(before: str) -> None:
+    _before, code = split_sections(f"{before}\n```\n> x\n```")
+    assert (code.text, code.containers) == ("> x", ())
 
 
 def test_a_long_code_block_is_copied_whole() -> None:
@@ -103,10 +114,15 @@ def test_shorter_marks_do_not_close_a_fence(marks: str) -> None:
 def test_a_table_too_long_for_one_section_goes_on_under_the_same_heads() -> None:
     head = "| a | b |\n|---|:-:|\n"
     rows = [f"| {number} | x |" for number in range(3_000)]
-    first, *others = split_sections("Before.\n\n" + head + "\n".join(rows) + "\n\nAfter.\n")
-    assert first.text.startswith("Before.\n\n" + head)
+    before, first, *others, after = split_sections(
+        "Before.\n\n" + head + "\n".join(rows) + "\n\nAfter.\n"
+    )
+    assert (before.text, after.text) == ("Before.", "After.")
+    assert not first.continued
     assert others
-    assert all(section.continued and section.text.startswith(head) for section in others[:-1])
+    assert all(one.kind is SectionKind.TABLE for one in [first, *others])
+    assert first.text.startswith(head)
+    assert all(section.continued and section.text.startswith(head) for section in others)
     said = "\n".join([first.text, *(section.text.removeprefix(head) for section in others)])
     assert [line for line in said.split("\n") if " x " in line] == rows
 

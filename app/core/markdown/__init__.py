@@ -1,0 +1,12 @@
+"""Markdown as language models write it, as tokens: one parser for the window and for exports.
+
+CommonMark with tables, formulas, notes and alerts, and what models do beside the standard. `html`
+stays off: the few tags that are understood become tokens of our own, all others stay text.
+"""
+
+from __future__ import annotations
+
+from app.core.markdown.fences import Fence, lengthened_fences
+from app.core.markdown.parser import make_parser
+
+__all__ = ["Fence", "lengthened_fences", "make_parser"]

@@ -1,0 +1,203 @@
+"""A table of Markdown: columns as wide as they need to be, moved sideways where that is too wide.
+
+A long table is several sections, each under the same heads.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFontMetricsF, QTextLength, QTextTable
+
+from app.ui.theme import code_font
+from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.markdown import prose, table_rows
+from app.ui.transcript.blocks.scrolling import ScrollingBlock
+from app.ui.transcript.blocks.section_document import TABLE_LINE
+from app.ui.transcript.blocks.style_sheet import TABLE_PADDING, document_css
+from app.ui.transcript.model.click_targets import TargetKind
+from app.ui.transcript.model.sections import SectionKind, code_pieces
+from app.ui.translation import QT_TR_NOOP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QTextTableCell
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.model.sections import Section
+
+_HEADER = 26  # the line with the button
+_BELOW = 6  # room for the scroll bar
+_NARROWEST, _WIDEST = 110, 300  # of a column of sentences, where there is not room for all
+_AROUND = 2 * TABLE_PADDING + 3  # what a cell has beside its words
+
+
+class TableBlock(ScrollingBlock):
+    """One piece of a table."""
+
+    def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
+        super().__init__(section, colours, document)
+        self._columns: list[tuple[float, float]] | None = None
+
+    def height(self) -> float:
+        """Return the height with the line above the first piece."""
+        header = _HEADER if self.ends.first else 0
+        return super().height() + header + (_BELOW if self.overflow() else 0)
+
+    def text_origin(self) -> QPointF:
+        """Return where the text begins inside the block."""
+        return QPointF(self.left - TABLE_LINE - self.scrolled, _HEADER if self.ends.first else 0)
+
+    def overflow(self) -> float:
+        """Return how far the table reaches beyond the right edge."""
+        over = super().overflow() - 2 * TABLE_LINE
+        return over if over > 1 else 0.0
+
+    def show_lines(self, scrolled: float | None) -> None:
+        """Move it `scrolled` pixels to the left."""
+        self.scrolled = scrolled or 0.0
+
+    def text_between(self, begin: int, end: int) -> str:
+        """Return the visible text of a range, cells divided by tabs."""
+        return super().text_between(begin, end).strip("\n")
+
+    def actions(self, *, is_wrapped: bool) -> tuple[TargetKind, ...]:  # noqa: ARG002
+        """Return the button above the first piece."""
+        return (TargetKind.COPY_BLOCK,) if self.ends.first else ()
+
+    def actions_corner(self, rect: QRectF) -> QPointF:
+        """Return the right end of the button, at half its height."""
+        visible = min(self.document.idealWidth(), self._inner)
+        return QPointF(self.frame(rect).left() + visible, rect.top() + _HEADER / 2)
+
+    def _fit(self) -> None:
+        tables = [one for one in self.document.rootFrame().childFrames()
+                  if isinstance(one, QTextTable)]  # fmt: skip
+        room = self._inner + 2 * TABLE_LINE
+        if len(tables) != 1:
+            self.document.fit(room)
+            return
+        (table,) = tables
+        if self._columns is None:
+            self._columns = _column_widths(table)
+        widths = _shared(self._columns, self._inner - 2 * TABLE_LINE, self.colours.zoom)
+        style = table.format()
+        style.setColumnWidthConstraints(
+            [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
+        )
+        table.setFormat(style)
+        self.document.fit(max(room, sum(widths) + (len(widths) + 1) + 2 * TABLE_LINE))
+
+
+class TableKind(BlockKind):
+    """Copied as a spreadsheet takes it."""
+
+    may_have_links = True
+    may_unwrap = True
+    never_wraps = True
+    copy_words = QT_TR_NOOP("Copy table")
+    shows_as_written = True
+
+    def recognises(self, section: Section) -> bool:
+        """Whether it has columns."""
+        return section.kind is SectionKind.TABLE
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
+        """Show the rendered table."""
+        style_sheet = document_css(document.colours, code_font().family())
+        document.fill_prose(prose(section.text), style_sheet)
+
+    def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
+        """Return a section ready to be laid out."""
+        return TableBlock(section, colours, self.document(section, colours, is_open=is_open))
+
+    def extra_height(self, section: Section) -> float:
+        """Return the height of the line above the first piece, and of what is around cells."""
+        lines = section.text.count("\n")
+        return (0.0 if section.continued else _HEADER) + lines * TABLE_PADDING
+
+    def copy_label(self, section: Section) -> str:
+        """Return the heads."""
+        return ", ".join(table_rows(section.text)[0])
+
+    def whole_text(self, sections: Sequence[Section], at: int) -> str:
+        """Return the rows of all pieces, cells divided by tabs."""
+        return "\n".join("\t".join(row) for row in _all_rows(sections, at))
+
+    def whole_html(self, sections: Sequence[Section], at: int) -> str:
+        """Return the table of all pieces as HTML."""
+        rows = (
+            "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
+            for row in _all_rows(sections, at)
+        )
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+def _all_rows(sections: Sequence[Section], at: int) -> Iterator[list[str]]:
+    for number in code_pieces(sections, at):
+        rows = table_rows(sections[number].text)
+        yield from rows[1:] if sections[number].continued else rows
+
+
+def _column_widths(table: QTextTable) -> list[tuple[float, float]]:
+    """Return of each column how wide its longest word is, and how wide its longest line."""
+    columns = []
+    for column in range(table.columns()):
+        cells = [_cell_widths(table.cellAt(row, column)) for row in range(table.rows())]
+        word = max(word for word, _line in cells) + _AROUND
+        columns.append((word, max(word, max(line for _word, line in cells) + _AROUND)))
+    return columns
+
+
+def _cell_widths(cell: QTextTableCell) -> tuple[float, float]:
+    words, lines, line = [0.0], [0.0], 0.0
+    block = cell.firstCursorPosition().block()
+    last = cell.lastCursorPosition().block().blockNumber()
+    while block.isValid() and block.blockNumber() <= last:
+        at = block.begin()
+        while not at.atEnd():
+            fragment = at.fragment()
+            style = fragment.charFormat()
+            if style.isImageFormat():
+                advance = style.toImageFormat().width()
+                words.append(advance)
+                line += advance
+            else:
+                metrics = QFontMetricsF(style.font())
+                for number, piece in enumerate(fragment.text().split("\u2028")):
+                    if number:
+                        lines.append(line)
+                        line = 0.0
+                    line += metrics.horizontalAdvance(piece)
+                    words += map(metrics.horizontalAdvance, piece.split())
+            at += 1
+        lines.append(line)
+        line = 0.0
+        block = block.next()
+    return max(words), max(lines)
+
+
+def _shared(columns: Sequence[tuple[float, float]], room: float, zoom: float) -> list[float]:
+    """Return widths of columns: as wide as their lines, or narrower where all of them fit then.
+
+    A column is never narrower than its longest word, and one of sentences not much; if the room is
+    too small even so, it does not count any more.
+    """
+    room -= len(columns) + 1  # the lines between them
+    wanted = [line for _word, line in columns]
+    if sum(wanted) <= room:
+        return wanted
+    least = [max(word, min(line, _NARROWEST * zoom)) for word, line in columns]
+    if sum(least) <= room:
+        spare = (room - sum(least)) / (sum(wanted) - sum(least))
+        return [few + (many - few) * spare for few, many in zip(least, wanted, strict=True)]
+    return [max(word, min(line, _WIDEST * zoom)) for word, line in columns]
+
+
+KIND = TableKind()

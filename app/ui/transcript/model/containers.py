@@ -1,0 +1,163 @@
+"""The lists and quotes that a line of Markdown stands in, found line by line.
+
+As CommonMark has it, as far as a fence or a table needs it; all else the parser of Markdown knows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_CONTAINERS = 16
+_QUOTE = re.compile(r"^ {0,3}> ?")
+_ITEM = re.compile(r"^( {0,3})(?:([-*+])|(\d{1,9})([.)]))([ \t]+|$)")
+_RULE = re.compile(r"^ {0,3}([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
+_NO_TEXT = re.compile(r"^ {0,3}(`{3}|~{3}|#{1,6}(\s|$))")
+_CODE_INDENT = 4
+_TAB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A quote, or an item of a list.
+
+    Attributes:
+        sign: ">" of a quote; what stands before the text of an item, without its number.
+        number: which of its list the item is; None where items have none.
+        width: columns from where an item begins to where its text does.
+    """
+
+    sign: str
+    number: int | None = None
+    width: int = 2
+
+    @property
+    def is_quote(self) -> bool:
+        """Whether it is no item."""
+        return self.sign == ">"
+
+    @property
+    def marker(self) -> str:
+        """How it may be written at the beginning of a line, as wide as it is."""
+        if self.is_quote:
+            return "> "
+        marker = self.sign if self.number is None else f"1{self.sign}"
+        return marker.rjust(self.width - 1) + " "
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A line in its containers.
+
+    Attributes:
+        rest: the line without what stands for them.
+        containers: it is in these.
+        lead: those that go on from the line before; the last one may be an item after which the
+            line begins the next.
+        opens_item: the line begins an item.
+    """
+
+    rest: str
+    containers: tuple[Container, ...]
+    lead: tuple[Container, ...]
+    opens_item: bool = False
+
+
+def inside(line: str, containers: Sequence[Container]) -> tuple[str, int]:
+    """Return a line without what stands for its containers, and how many of these it is in."""
+    rest = line
+    for n_matched, container in enumerate(containers):
+        if container.is_quote:
+            match = _QUOTE.match(rest)
+            if match is None:
+                return rest, n_matched
+            rest = rest[match.end() :]
+        elif rest.strip() and _indent(rest) < container.width:
+            return rest, n_matched
+        else:
+            rest = _without_columns(rest, container.width)
+    return rest, len(containers)
+
+
+def entered(line: str, before: tuple[Container, ...], *, in_paragraph: bool) -> Entered:
+    """Find the containers of a line.
+
+    Args:
+        line: as it was written.
+        before: the containers of the line before.
+        in_paragraph: that line was text, which may go on without the marks of its containers.
+    """
+    rest, n_matched = inside(line, before)
+    containers = lead = before[:n_matched]
+    opens_item = False
+    while len(containers) < MOST_CONTAINERS and not _RULE.match(rest):
+        if match := _QUOTE.match(rest):
+            containers += (Container(">"),)
+            rest = rest[match.end() :]
+            continue
+        match = _ITEM.match(rest)
+        earlier = before[n_matched] if len(containers) == n_matched < len(before) else None
+        if match is None or (in_paragraph and earlier is None and not _may_interrupt(match)):
+            break
+        item, rest = _item(match)
+        if earlier is not None and earlier.sign == item.sign and item.number is not None:
+            item = Container(item.sign, (earlier.number or 0) + 1, item.width)
+        if earlier is not None and earlier.sign == item.sign:
+            lead = before[: n_matched + 1]
+        containers += (item,)
+        opens_item = True
+    is_lazy = in_paragraph and len(containers) == n_matched < len(before) and bool(rest.strip())
+    if is_lazy and not _RULE.match(rest) and not _NO_TEXT.match(rest):
+        return Entered(rest, before, before)
+    return Entered(rest, containers, lead, opens_item)
+
+
+def lead_text(lead: Sequence[Container], goes_on: str) -> str:
+    """Return Markdown that opens containers again, "" where none of them is an item.
+
+    Args:
+        lead: to be opened.
+        goes_on: stands for the text that they have had already.
+    """
+    if all(container.is_quote for container in lead):
+        return ""
+    first = "".join(container.marker for container in lead)
+    blank = "".join("> " if one.is_quote else " " * one.width for one in lead)
+    return f"{first}{goes_on}\n{blank.rstrip()}\n"
+
+
+def _item(match: re.Match[str]) -> tuple[Container, str]:
+    """Return an item and its first words."""
+    words = match.string[match.end() :]
+    n_marks = match.start(5)
+    width = len((" " * n_marks + match[5]).expandtabs(_TAB))
+    if not words.strip():
+        width, words = n_marks + 1, ""
+    elif width - n_marks > _CODE_INDENT:
+        width, words = n_marks + 1, " " * (width - n_marks - 1) + words
+    if match[2]:
+        return Container(match[2], None, width), words
+    return Container(match[4], int(match[3]), width), words
+
+
+def _may_interrupt(match: re.Match[str]) -> bool:
+    """Whether an item may follow text without a blank line: it has words, and is the first."""
+    has_words = match.end() < len(match.string)
+    return has_words and (match[3] is None or int(match[3]) == 1)
+
+
+def _without_columns(text: str, n_columns: int) -> str:
+    column = at = 0
+    while column < n_columns and text[at : at + 1] in (" ", "\t"):
+        column += 1 if text[at] == " " else _TAB - column % _TAB
+        at += 1
+    return " " * max(0, column - n_columns) + text[at:]
+
+
+def _indent(text: str) -> int:
+    words = text.lstrip(" \t")
+    return len(text[: len(text) - len(words)].expandtabs(_TAB))

@@ -1,0 +1,342 @@
+"""What models write, as the window shows it and as exports hold it, whole and while it streams."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QFont, QTextListFormat, QTextTable
+
+from app.core.interchange.rich_text import rich_html
+from app.ui.interchange import pdf_writer
+from app.ui.theme import LIGHT_COLOURS
+from app.ui.transcript.blocks import section_document
+from app.ui.transcript.blocks.kinds.code import CodeBlock
+from app.ui.transcript.blocks.kinds.prose import ProseBlock
+from app.ui.transcript.blocks.registry import kind_of, make_block
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.sections import SectionKind, split_sections
+from tests.helpers.markdown_page import MARKDOWN_PAGE
+from tests.unit.core.interchange.test_export import _require_harmless, chat_of
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QTextCharFormat, QTextDocument
+    from pytestqt.qtbot import QtBot
+
+    from app.ui.transcript.model.sections import Section
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One text, what the window displays, and what the HTML of exports holds."""
+
+    written: str
+    displayed: str
+    exported: tuple[str, ...] = ()
+
+
+FENCES = "```markdown\n{}```\ncode\n```\n\n```json\n{{}}\n```\n```\nDone."
+CASES = (
+    Case("**文字：**后续", "文字：后续", ("<strong>文字：</strong>后续",)),
+    Case("含**「重点」**内容", "含「重点」内容", ("含<strong>「重点」</strong>内容",)),
+    Case("これは**「重要」**です", "これは「重要」です", ("<strong>「重要」</strong>です",)),
+    Case("중요한 **'제목'**은 이것", "중요한 '제목'은 이것", ("<strong>'제목'</strong>은",)),
+    Case("了~~「删」~~吗", "了「删」吗", ("<s>「删」</s>",)),
+    Case("中__「重」__内", "中「重」内", ("<strong>「重」</strong>",)),
+    Case("2 ** 3 and a**b", "2 ** 3 and a**b", ("2 ** 3 and a**b",)),
+    Case("`2 ** 3` and so", "2 ** 3 and so", ("2 ** 3</code> and so",)),
+    Case(
+        "访问 https://example.com/docs（中文说明）了解更多",
+        "访问 https://example.com/docs（中文说明）了解更多",
+        ('<a href="https://example.com/docs">https://example.com/docs</a>（中文说明）',),
+    ),
+    Case(
+        "见https://example.com/guide，详见 [名](https://a/中文)。",
+        "见https://example.com/guide，详见 名。",
+        ('href="https://example.com/guide"', '<a href="https://a/%E4%B8%AD%E6%96%87">名</a>。'),
+    ),
+    Case(
+        "| a | b |\n|---|---|\n| - A<br>- B<br/>- C | <kbd>X</kbd> |",
+        "a\tb\n- A\n- B\n- C\tX",
+        ("- A<br>\n- B<br>\n- C", "<kbd>X</kbd>"),
+    ),
+    Case("one<br>\ntwo<BR />three", "one\ntwo\nthree", ("one<br>\ntwo<br>\nthree",)),
+    Case(
+        "H<sub>2</sub>O x<sup>2</sup> <b>b</b> <i>i</i> <u>u</u> <s>s</s> <mark>m</mark>",
+        "H2O x2 b i u s m",
+        ("H<sub>2</sub>O", "x<sup>2</sup>", "<mark>m</mark>", "<u>u</u>"),
+    ),
+    Case('<b onclick="x()">b</b>', "b", ("<b>b</b>",)),
+    Case("a <b>lone", "a <b>lone", ("a &lt;b&gt;lone",)),
+    Case("**a <b>** x **</b> c**", "a <b> x </b> c", ("<strong>a &lt;b&gt;</strong>",)),
+    Case("<script>x</script>", "<script>x</script>", ("&lt;script&gt;",)),
+    Case("`<b>x</b>`", "<b>x</b>", ("&lt;b&gt;x&lt;/b&gt;",)),
+    Case(
+        "<details>\n<summary>Why **so**</summary>\n\nText\n\n</details>\n\nEnd",
+        "Why so\nText\nEnd",
+        ("<details open><summary>Why <strong>so</strong></summary>\n<p>Text</p>\n</details>",),
+    ),
+    Case("</details>\n\nEnd", "End", ("<p>End</p>",)),
+    Case(FENCES.format(""), "```\ncode\n```\n\n```json\n{}\n```\n\nDone.", ("<p>Done.</p>",)),
+    Case(
+        FENCES.format("# T\n\n"),
+        "# T\n\n```\ncode\n```\n\n```json\n{}\n```\n\nDone.",
+        ("<p>Done.</p>",),
+    ),
+    Case(
+        "```md\n# a\n```\nText\n```sh\nls\n```",
+        "# a\n\nText\n\nls",
+        ("<p>Text</p>",),
+    ),
+    Case(
+        "价格为$x$元，面积为$a^2$平方米", "价格为$x$元，面积为$a^2$平方米", ("<math", "元，面积为<")
+    ),
+    Case("从 $113 跌到 $5.51", "从 $113 跌到 $5.51", ("$113 跌到 $5.51",)),
+    Case("$HOME/$USER", "$HOME/$USER", ("$HOME/$USER",)),
+    Case("> [!NOTE]\n> hi", "Note\nhi", ("Note", "hi")),
+    Case(
+        "\\begin{equation}\nx^2\n\\end{equation}",
+        "\\begin{equation} x^2 \\end{equation}",
+        ('<math display="block">',),
+    ),
+    Case(
+        "\\begin{align}\na &= b\n\\end{align}",
+        "\\begin{align} a &= b \\end{align}",
+        ('<math display="block">', "<mtable"),
+    ),
+    Case("-       text wide", "text wide", ("<li>text wide</li>",)),
+    Case("Whole sentence.\n---\nnext", "Whole sentence.\n\nnext", ("sentence.</p>\n<hr>",)),
+    Case("Title\n---\nnext", "Title\nnext", ("<h2>Title</h2>",)),
+    Case(
+        "1. a\n   ```sh\n   ls\n   ```\n   then\n1. b",
+        "a\n\nls\n\nthen\nb",
+        ("</pre>then</li>\n<li>b</li>",),
+    ),
+    Case("> ```py\n> x = 1\n>\n> y\n> ```\n> end", "x = 1\n\ny\n\nend", ("<blockquote>\n<pre>",)),
+    Case("- ```sh\n  ls\n  ```\n- b", "\n\nls\n\nb", ("<li>\n<pre>",)),
+    Case("1.\tx\n\n\t```go\n\t\ty\n\t```", "x\n\n\ty", ("<pre>",)),
+)
+
+
+def shown(sections: list[Section]) -> list[QTextDocument]:
+    return [kind_of(section).document(section, LIGHT_COLOURS) for section in sections]
+
+
+def displayed(text: str) -> str:
+    blocks = [make_block(section, LIGHT_COLOURS) for section in split_sections(text)]
+    return "\n\n".join(block.text_between(0, block.end_position()) for block in blocks)
+
+
+def streamed(text: str) -> list[Section]:
+    """Return the sections of a text that comes in single characters, each of them laid out."""
+    message = MessageText()
+    for char in text:
+        message.feed(char)
+        sections, n_closed = message.sections()
+        for section in sections[n_closed:]:
+            make_block(section, LIGHT_COLOURS, is_open=True).set_width(700)
+    message.finish()
+    return message.sections()[0]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.written)
+def test_the_window_displays_what_is_meant(case: Case) -> None:
+    assert displayed(case.written) == case.displayed
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.written)
+def test_a_text_that_streams_ends_as_it_is_at_once(case: Case) -> None:
+    whole = split_sections(case.written)
+    assert streamed(case.written) == whole
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.written)
+def test_a_page_holds_what_is_meant(case: Case) -> None:
+    written = rich_html(case.written)
+    _require_harmless(written)
+    for part in case.exported:
+        assert part in written
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.written)
+def test_a_pdf_holds_what_is_meant(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[str] = []
+    even = section_document.even_lists
+
+    def note(document: QTextDocument, gap: int) -> None:
+        even(document, gap)
+        laid_out.append(document.toPlainText())
+
+    monkeypatch.setattr(pdf_writer, "even_lists", note)
+    data = b"".join(pdf_writer.pdf_chunks(chat_of("q", case.written)))
+    assert data.startswith(b"%PDF-")
+    words = "\n".join(laid_out).replace("\u2028", "\n")
+    for line in filter(None, re.split(r"[\n\t]|\$[^$]+\$(?=[元平])|\\begin.*", case.displayed)):
+        assert line in words
+
+
+def test_a_page_of_everything_streams_without_harm() -> None:
+    assert streamed(MARKDOWN_PAGE) == split_sections(MARKDOWN_PAGE)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("a 2 ** 3", "a 2 ** 3"), ("a**b", "a**b"), ("`a ** b` and", "a ** b and"),
+     ("含**「重点", "含「重点"), ("see **bo", "see bo"), ("see **", "see "), ("**a** **", "a ")],
+)  # fmt: skip
+def test_a_stream_never_shows_marks_that_nobody_wrote(text: str, words: str) -> None:
+    (section,) = split_sections(text)
+    document = kind_of(section).document(section, LIGHT_COLOURS, is_open=True)
+    assert document.toPlainText().rstrip() == words.rstrip()
+
+
+def formats_of(text: str) -> dict[str, QTextCharFormat]:
+    """Return how each run of words is shown."""
+    found = {}
+    for document in shown(split_sections(text)):
+        line = document.begin()
+        while line.isValid():
+            at = line.begin()
+            while not at.atEnd():
+                found[at.fragment().text()] = at.fragment().charFormat()
+                at += 1
+            line = line.next()
+    return found
+
+
+def test_tags_are_shown_as_what_they_stand_for() -> None:
+    found = formats_of(
+        "<b>b</b> <i>i</i> <u>u</u> <s>s</s> <mark>m</mark> 1<sub>2</sub>3<sup>4</sup>"
+    )
+    assert found["b"].fontWeight() > QFont.Weight.Medium
+    assert found["i"].fontItalic()
+    assert found["u"].fontUnderline()
+    assert found["s"].fontStrikeOut()
+    assert found["m"].background().color().name() == LIGHT_COLOURS.accent_soft
+    assert found["2"].verticalAlignment() == found["2"].VerticalAlignment.AlignSubScript
+    assert found["4"].verticalAlignment() == found["4"].VerticalAlignment.AlignSuperScript
+
+
+def test_an_address_ends_before_a_mark_of_cjk_text() -> None:
+    found = formats_of("见 https://example.com/docs（中文说明）了解")
+    assert found["https://example.com/docs"].anchorHref() == "https://example.com/docs"
+    assert not found["（中文说明）了解"].isAnchor()
+
+
+@pytest.mark.parametrize("kind", ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"])
+def test_an_alert_has_a_label_in_a_colour_of_its_own(kind: str) -> None:
+    found = formats_of(f"> [!{kind}]\n> words")
+    assert found[kind.capitalize()].foreground().color().name() != LIGHT_COLOURS.muted
+    assert found["words"].foreground().color().name() == LIGHT_COLOURS.muted
+
+
+def test_code_in_a_list_is_a_block_of_its_own_and_numbers_go_on() -> None:
+    text = (
+        "1. a\n   ```sh\n   ls\n   ```\n   then\n"
+        "1. b\n   - c\n     ```\n     d\n     ```\n   - e\n1. f"
+    )
+    sections = split_sections(text)
+    blocks = [make_block(section, LIGHT_COLOURS) for section in sections]
+    codes = [block for block in blocks if isinstance(block, CodeBlock)]
+    assert [block.section.text for block in codes] == ["ls", "d"]
+    assert codes[0].actions(is_wrapped=True)
+    assert 0 < codes[0].left < codes[1].left
+    numbers = {}
+    for document in shown(sections):
+        line = document.begin()
+        while line.isValid():
+            if line.textList() is not None:
+                numbers[line.text()] = line.textList().itemText(line)
+            line = line.next()
+    assert {word: numbers[word] for word in "abf"} == {"a": "1.", "b": "2.", "f": "3."}
+    assert "then" not in numbers
+
+
+def bars_of(text: str) -> list[float]:
+    (section,) = split_sections(text)
+    block = make_block(section, LIGHT_COLOURS)
+    assert isinstance(block, ProseBlock)
+    block.set_width(700)
+    return [bar.left() for bar, _quote in block._quotes]
+
+
+def test_the_bar_of_a_quote_stands_at_its_text() -> None:
+    assert bars_of("> a") == [0]
+    (in_list,) = bars_of("- x\n  > a")
+    (deeper,) = bars_of("- x\n  - y\n    > a")
+    assert 0 < in_list < deeper
+    assert bars_of("> a\n>> b") == [0, 14]
+    assert bars_of("> - list in a quote") == [0]
+    assert bars_of("> a\n\nb\n\n> c") == [0, 0]
+
+
+def test_bullets_tell_how_deep_they_are_and_gaps_are_even() -> None:
+    (document,) = shown(split_sections("- a\n  - b\n    - c\n      - d\n  - e\n- f"))
+    styles, gaps = [], []
+    line = document.begin()
+    while line.isValid():
+        styles.append(line.textList().format().style())
+        gaps.append(line.blockFormat().bottomMargin())
+        line = line.next()
+    style = QTextListFormat.Style
+    assert styles == [style.ListDisc, style.ListCircle, style.ListSquare, style.ListSquare,
+                      style.ListCircle, style.ListDisc]  # fmt: skip
+    assert len(set(gaps[:-1])) == 1
+
+
+WIDE = (
+    "| City |" + "".join(f" Month {n} |" for n in range(12)) + "\n|---|" + "---:|" * 12
+    + "\n| Donaudampfschifffahrtsgesellschaft |" + " 1,000,000.00 |" * 12
+)  # fmt: skip
+
+
+def test_a_wide_table_keeps_its_words_whole_and_reaches_beyond_the_edge() -> None:
+    (section,) = split_sections(WIDE)
+    assert section.kind is SectionKind.TABLE
+    block = make_block(section, LIGHT_COLOURS)
+    block.set_width(700)
+    assert block.overflow() > 0
+    line = block.document.begin()
+    while line.isValid():
+        assert line.layout().lineCount() <= 1
+        line = line.next()
+
+
+def test_a_table_of_sentences_is_wrapped_into_the_column() -> None:
+    (section,) = split_sections(f"| a | b |\n|---|---|\n| {'many words ' * 40} | {'more ' * 60} |")
+    block = make_block(section, LIGHT_COLOURS)
+    block.set_width(700)
+    assert block.overflow() == 0
+    assert block.document.idealWidth() <= 702
+
+
+def test_heads_stand_as_their_columns_do() -> None:
+    (document,) = shown(split_sections("| a | b |\n|---|---:|\n| c | d |"))
+    (table,) = (one for one in document.rootFrame().childFrames() if isinstance(one, QTextTable))
+    for column in range(2):
+        head, cell = (
+            table.cellAt(row, column).firstCursorPosition().blockFormat().alignment()
+            for row in range(2)
+        )
+        assert head == cell or not cell
+
+
+def test_a_table_is_copied_as_a_spreadsheet_takes_it() -> None:
+    text = "| a | **b** |\n|---|---|\n" + "| x<br>y | `z` |\n" * 200
+    sections = split_sections(text)
+    assert len(sections) > 1
+    kind = kind_of(sections[0])
+    rows = kind.whole_text(sections, 1).split("\n")
+    assert rows == ["a\tb"] + ["x y\tz"] * 200
+    assert kind.whole_html(sections, 0).count("<tr>") == 201
+    hostile = split_sections("| a | b |\n|---|---|\n| <script>x</script> | c |")
+    assert "<script" not in kind.whole_html(hostile, 0)
+
+
+def test_a_fence_without_a_language_has_no_invented_name(qtbot: QtBot) -> None:
+    (section,) = split_sections("```\nx\n```")
+    assert kind_of(section).copy_label(section) == "x"
