@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.core.models.builtin import guide_path
+from app.core.paths import resource
 from tests.helpers.chat_truth import Users
 from tests.helpers.harm import how_often
 from tests.helpers.memory_kinds import Kind, kinds
 
 TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+GUIDE = resource("guide/hearth-guide.gguf")
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
 
@@ -33,7 +34,7 @@ def test_with_every_kind_of_memory(tmp_path: Path, kind: Kind) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_with_the_guide(tmp_path: Path, seed: int) -> None:
-    _do(tmp_path / "data", guide_path(), seed, n_ctx=4096)
+    _do(tmp_path / "data", GUIDE, seed, n_ctx=4096)
 
 
 @pytest.mark.skipif(not TRAINED.is_file(), reason="the package with SmolLM2 could not be had")

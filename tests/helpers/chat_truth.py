@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import ChatId, Message, MessageId
 
 WORDS = (
     "Write a story about a dragon.",
@@ -53,11 +53,11 @@ MOST_MESSAGES = 8
 class ChatTruth:
     """What a chat has to show: its branch, as far as it was seen."""
 
-    texts: dict[int, str] = field(default_factory=dict)  # by message
-    parents: dict[int, int | None] = field(default_factory=dict)
-    path: tuple[int, ...] = ()
+    texts: dict[MessageId, str] = field(default_factory=dict)  # by message
+    parents: dict[MessageId, MessageId | None] = field(default_factory=dict)
+    path: tuple[MessageId, ...] = ()
 
-    def forget(self, message: int) -> None:
+    def forget(self, message: MessageId) -> None:
         """Take note that a message is gone, with all that follows it in any branch."""
         self.texts.pop(message, None)
         for child in [one for one, parent in self.parents.items() if parent == message]:
@@ -254,7 +254,7 @@ class Users:
         *,
         new: int = 0,
         says: str | None = None,
-        goes_on: int = 0,
+        goes_on: MessageId | None = None,
         shows_other: bool = False,
     ) -> None:
         """Compare a chat with the truth, and take note of what is new in it."""
