@@ -15,19 +15,23 @@ from app.core.protocol import (
     DropMemory,
     FinishReason,
     ForgetChat,
+    Limits,
     MemoryReport,
     PrefixSource,
     ReportMemory,
     Residency,
     RestoreChat,
     SetMemoryChoice,
+    SetMemoryLimits,
     UnloadModel,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
-from tests.helpers.memory_kinds import write_tiny_lfm2
+from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2, write_tiny_mamba
 from tests.helpers.refusals import refuse_segment
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.conftest import ExpectLog
@@ -87,8 +91,6 @@ def test_a_system_prompt_is_shared_between_chats(tmp_path: Path, tiny_model: Pat
 def test_another_model_of_the_same_shape_never_gets_foreign_rows(
     tmp_path: Path, tiny_model: Path
 ) -> None:
-    from tests.helpers.gguf_factory import write_tiny_llama
-
     twin = write_tiny_llama(tmp_path / "twin.gguf", seed=1)
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = _three_turns(first)
@@ -101,8 +103,6 @@ def test_another_model_of_the_same_shape_never_gets_foreign_rows(
 def test_the_same_weights_with_another_rope_never_get_the_rows(
     tmp_path: Path, tiny_model: Path
 ) -> None:
-    from tests.helpers.gguf_factory import write_tiny_llama
-
     turned = write_tiny_llama(tmp_path / "turned.gguf", rope_base=50_000.0)
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = _three_turns(first)
@@ -318,3 +318,30 @@ def test_dropping_a_chat_of_snapshots_right_after_a_cut_answer_does_not_end_its_
         restored = second.open(dialogue)
     assert restored.source is PrefixSource.DISK
     assert restored.n_cached > restored.n_prompt // 2
+
+
+@pytest.mark.parametrize(
+    "write", [write_tiny_llama, write_tiny_mamba, write_tiny_gemma3, write_tiny_lfm2]
+)
+def test_after_many_edits_in_a_small_budget_the_branch_that_is_shown_comes_back(
+    tmp_path: Path, write: Callable[[Path], Path]
+) -> None:
+    model = write(tmp_path / "model.gguf")
+
+    def edited(number: int) -> Dialogue:
+        return Dialogue().user(f"Edit {number} " + "word by word it goes on and on. " * 10)
+
+    with EngineHarness(tmp_path / "one", model) as alone:
+        alone.turn(edited(0), "Go on.")
+    n_bytes = sum(path.stat().st_size for path in (tmp_path / "one" / "kv").rglob("*.k?s"))
+    limits = Limits(budget_bytes=2 * n_bytes, reserve_bytes=0)
+    with EngineHarness(tmp_path / "a", model) as first:
+        first.post(SetMemoryLimits(limits))
+        for number in range(6):
+            dialogue = edited(number)
+            first.turn(dialogue, "Go on.")
+    with EngineHarness(tmp_path / "a", model) as second:
+        restored = second.open(dialogue)
+    assert restored.source is PrefixSource.DISK
+    assert restored.n_cached >= restored.n_prompt - 16
+    assert not first.problems

@@ -90,6 +90,20 @@ class EnoughForToday(KnownError):
         )
 
 
+class BudgetSpent(KnownError):
+    """What may not be evicted fills the budget: the chat at work, and those that are pinned."""
+
+    def __init__(self, budget_bytes: int) -> None:
+        super().__init__(
+            what=phrase(
+                "The memory of this chat no longer fits the {limit} that Hearth may use.",
+                limit=_gb(budget_bytes),
+            ),
+            effect=_PAUSE_EFFECT,
+            remedy=phrase("Allow more under Conversation memory, or unpin chats there."),
+        )
+
+
 class StoreInUse(KnownError):
     """Another instance writes to the store, and it is to be changed as a whole."""
 

@@ -108,6 +108,12 @@ class SegmentTree:
                         ends.append((child.name, end))
         return found
 
+    def chain(self, end: SegmentKey) -> list[SegmentKey]:
+        """Return the stored segments of the chain up to `end`, first to last."""
+        rows = _chain_up_to(end)
+        found = self._database.read(sa.select(rows.c.name).order_by(rows.c.begin))
+        return [SegmentKey(end.namespace, SegmentHash(name)) for (name,) in found]
+
     def snapshots_up_to(self, end: SegmentKey) -> list[tuple[int, SegmentKey]]:
         """Return end position and key of the segments with a snapshot in the chain up to `end`."""
         chain = _chain_up_to(end)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index.writable_index import WritableIndex
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
+    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner, Segment
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.publisher import FileToWrite, Publisher
     from app.core.kvstore.writing.quota import Quota
@@ -82,7 +82,8 @@ class Housekeeper:
         self._quota = quota
         self._publisher = publisher
         self._now = now
-        self._active: OrderedDict[Owner, set[SegmentKey]] = OrderedDict()
+        # Of each owner, used longest ago first: the chain that it used last of each model.
+        self._active: OrderedDict[Owner, dict[Fingerprint, tuple[SegmentKey, ...]]] = OrderedDict()
 
     def publish(self, item: PendingSegment) -> None:
         """Store a waiting segment, or drop it: the store pauses, or the budget has no room.
@@ -104,11 +105,24 @@ class Housekeeper:
         n_bytes = sum(part.n_bytes for part in parts)
         if not parts or not self._quota.admits(n_bytes):
             return
+        # Before room is made: branches that the chat has left may go for the one that it is on.
+        self._remember(segment.owner, self._chain_up_to(segment))
         if not self.make_room(n_bytes):
-            _log.info("no room for a segment of %d bytes within the budget", n_bytes)
+            self._quota.tell_no_room(n_bytes)
             return
         self._write(item, parts, is_known=is_known)
-        self._remember(segment.owner, [key])
+
+    def _chain_up_to(self, segment: Segment) -> tuple[SegmentKey, ...]:
+        """Return the keys of the chain that ends with a segment; it need not be stored yet."""
+        key = segment.key
+        if segment.parent is None:
+            return (key,)
+        parent = key._replace(name=segment.parent)
+        chain = self._active.get(segment.owner, {}).get(key.namespace, ())
+        before = (
+            chain[: chain.index(parent) + 1] if parent in chain else self._index.tree.chain(parent)
+        )
+        return (*before, key)
 
     def _write(self, item: PendingSegment, parts: Sequence[FileToWrite], *, is_known: bool) -> None:
         """Write the files of a segment and its row; raises as `publish`.
@@ -219,15 +233,28 @@ class Housekeeper:
         part = int(self._quota.budget_bytes * _PART_OF_PROGRAMS)
         programs = Programs(self._index.of_programs(), part)
         while True:
-            pinned = chosen.union(self._pool.pinned(), spared or (), *self._active.values())
+            active = (chain for chains in self._active.values() for chain in chains.values())
+            pinned = chosen.union(self._pool.pinned(), spared or (), *active)
             victims = choose_victims(rows, pinned, excess, worth, programs)
             is_enough = sum(row.n_bytes for row in victims) >= excess
             if is_enough or (not n_bytes and not self._active):
                 self._delete(row.key for row in victims)
                 return is_enough
-            if len(self._active) <= 1 or spared is not None:
+            if spared is not None or not self._let_go_of_oldest():
                 return False
-            self._active.popitem(last=False)
+
+    def _let_go_of_oldest(self) -> bool:
+        """Unpin the chain used longest ago; False where the one used last is all there is."""
+        if not self._active:
+            return False
+        owner, chains = next(iter(self._active.items()))
+        if len(self._active) > 1:
+            del self._active[owner]
+            return True
+        if len(chains) <= 1:
+            return False
+        del chains[next(iter(chains))]  # of another model
+        return True
 
     def evict_to_budget(self) -> None:
         """Evict down to a budget the user has just set, also what is at work; pinned chats stay."""
@@ -237,12 +264,15 @@ class Housekeeper:
     def use_chain(self, owner: Owner, keys: tuple[SegmentKey, ...]) -> None:
         """Record that `owner` uses `keys` now, and keep them from eviction while it is recent."""
         self._index.claim(owner, keys, self._now())
-        self._active.pop(owner, None)
-        self._remember(owner, keys)
+        if keys:
+            self._remember(owner, keys)
 
-    def _remember(self, owner: Owner, keys: Iterable[SegmentKey]) -> None:
-        """Take note that `owner` is at work on a chain that `keys` belong to."""
-        self._active.setdefault(owner, set()).update(keys)
+    def _remember(self, owner: Owner, chain: tuple[SegmentKey, ...]) -> None:
+        """Take note that `owner` is at work on a chain, and on no other one of that model."""
+        chains = self._active.setdefault(owner, {})
+        namespace = chain[-1].namespace
+        chains.pop(namespace, None)
+        chains[namespace] = chain
         self._active.move_to_end(owner)
         if program := program_of(owner):
             same = [one for one in self._active if program_of(one) == program]

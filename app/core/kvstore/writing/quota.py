@@ -2,16 +2,18 @@
 
 A low disk and a day's share used up are pauses, not faults: storing goes on by itself once there is
 room, or another day. Reading goes on meanwhile. The user is told of each when the first segment is
-refused: of the disk once while Hearth runs, of the day once a day.
+refused: of the disk once while Hearth runs, of the day once a day. A budget that what may not be
+evicted fills is told once, too.
 
 Threads: any thread.
 """
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
-from app.core.kvstore.errors import EnoughForToday, StoreDiskLow
+from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow
 from app.core.kvstore.index.usage_queries import day_of
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.index.usage_queries import UsageQueries
     from app.core.kvstore.status import StoreStatus
     from app.core.protocol import Limits
+
+_log = logging.getLogger(__name__)
 
 _MAX_DEFAULT_BUDGET = 20 << 30
 
@@ -117,6 +121,11 @@ class Quota:
         day = day_of(self._now()) if isinstance(objection, EnoughForToday) else ""
         self._status.tell_once(f"{type(objection).__name__} {day}", objection)
         return False
+
+    def tell_no_room(self, n_bytes: int) -> None:
+        """Tell the user that `n_bytes` are not stored: nothing else in the budget may go."""
+        _log.info("no room for a segment of %d bytes within the budget", n_bytes)
+        self._status.tell_once(BudgetSpent.__name__, BudgetSpent(self.budget_bytes))
 
     def _quarter(self) -> int:
         # Counted as if the store were empty: its budget must not shrink because it is used.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import random
 import threading
 from typing import TYPE_CHECKING
+
+import pytest
 
 from app.core.kvstore import KVStore, Owner, SaveOutcome, StoreState
 from app.core.kvstore.format.segment_file import read_header
@@ -24,8 +27,6 @@ from tests.unit.core.kvstore.states import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from app.core.errors import Problem
     from app.core.kvstore.chain import SegmentKey
@@ -128,6 +129,45 @@ def test_the_active_chain_is_never_evicted_for_its_own_growth(root: Path) -> Non
     Chat(IDS, cuts=[8, 16, 24]).save(store)
     assert chat.restore(store).n_tokens == 16
     store.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_branch_that_is_shown_is_stored_whatever_was_edited_before(
+    root: Path, seed: int
+) -> None:
+    draw = random.Random(seed)
+    store = KVStore.open(root)
+    Chat(IDS, cuts=[8, 16, 24]).save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+    told: list[Problem] = []
+    limits = Limits(budget_bytes=draw.randint(1, 3) * n_bytes + 50)
+    store = KVStore.open(root, limits=limits, on_problem=told.append)
+    ids = IDS
+    for edit in range(12):
+        kept = draw.choice([0, 8, 16])
+        ids = ids[:kept] + tokens(24 - kept, seed=100 * seed + edit)
+        shown = Chat(ids, cuts=[8, 16, 24])
+        if draw.random() < 0.3:
+            shown.restore(store)
+        shown.save(store)
+        assert store.usage().bytes <= (limits.budget_bytes or 0)
+    store.close()
+    store = KVStore.open(root, limits=limits)
+    assert shown.restore(store).n_tokens == 24
+    store.close()
+    assert not told
+
+
+def test_the_user_is_told_once_that_the_memory_of_a_chat_no_longer_fits(root: Path) -> None:
+    told: list[Problem] = []
+    limits = Limits(budget_bytes=1000)
+    store = KVStore.open(root, limits=limits, on_problem=told.append)
+    for seed in range(3):
+        Chat(tokens(24, seed=seed), cuts=[8, 16, 24]).save(store)
+    store.close()
+    (problem,) = told
+    assert "no longer fits" in str(problem.what)
 
 
 def test_an_active_chain_gives_way_to_a_later_one(root: Path) -> None:
