@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,12 @@ from tests.helpers.memory_kinds import Kind, kinds
 
 TRAINED = Path(sys.prefix) / "models" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 GUIDE = resource("guide/hearth-guide.gguf")
+BUDGET_BYTES = 300_000  # a third of what they take in the end
 N_STEPS = how_often("HEARTH_CHAT_STEPS", 40)
 FEW = [kind for kind in kinds() if kind.name in ("llama", "gemma3", "mamba", "lfm2")]
 
 
-def _do(folder: Path, model: Path, seed: int, **load: object) -> None:
+def _do(folder: Path, model: Path, seed: int, **load: Any) -> None:
     users = Users(folder, model, seed, **load)
     try:
         for _step in range(N_STEPS):
@@ -30,6 +32,12 @@ def _do(folder: Path, model: Path, seed: int, **load: object) -> None:
 @pytest.mark.parametrize("kind", FEW, ids=str)
 def test_with_every_kind_of_memory(tmp_path: Path, kind: Kind) -> None:
     _do(tmp_path / "data", kind.write(tmp_path / "m.gguf"), 1, n_ctx=4096)
+
+
+@pytest.mark.parametrize("kind", FEW, ids=str)
+def test_in_a_budget_that_few_branches_fit(tmp_path: Path, kind: Kind) -> None:
+    model = kind.write(tmp_path / "m.gguf")
+    _do(tmp_path / "data", model, 4, n_ctx=4096, budget_bytes=BUDGET_BYTES)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -27,7 +27,7 @@ from app.core.engine.chat_template import ChatTemplate
 from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
 from app.core.llama import Model, ModelParams
 from app.core.messages import Role
-from app.core.protocol import PromptMessage, SamplingParams
+from app.core.protocol import Limits, PromptMessage, SamplingParams
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
@@ -71,10 +71,14 @@ class Users:
         folder: of everything.
         model: that answers.
         seed: decides what they do.
+        budget_bytes: for the memory of all chats; 0 for as much as there is. The chat that was
+            answered last fits.
         load: how the model is loaded.
     """
 
-    def __init__(self, folder: Path, model: Path, seed: int, **load: object) -> None:
+    def __init__(
+        self, folder: Path, model: Path, seed: int, *, budget_bytes: int = 0, **load: object
+    ) -> None:
         self._folder, self._model, self._load = folder, model, load
         self._random = random.Random(seed)
         self._chats: dict[ChatId, ChatTruth] = {}
@@ -84,7 +88,16 @@ class Users:
         self._vocabulary = Model(str(model), ModelParams(n_gpu_layers=0), lambda _fraction: True)
         self._template = ChatTemplate.of(self._vocabulary)
         self._control = frozenset(self._vocabulary.special_tokens.control.values())
-        self._program = WholeProgram(folder, model, **load).__enter__()
+        self._budget_bytes = budget_bytes
+        self._answered: ChatId | None = None
+        self._program = self._start()
+
+    def _start(self) -> WholeProgram:
+        program = WholeProgram(self._folder, self._model, **self._load).__enter__()
+        if self._budget_bytes:
+            limits = Limits(budget_bytes=self._budget_bytes, reserve_bytes=0)
+            program.conversations.memory.limit(limits)
+        return program
 
     def close(self) -> None:
         self._program.__exit__(None, None, None)
@@ -202,15 +215,14 @@ class Users:
         path = self._messages(chat)
         self._program.settle()
         self._program.__exit__(None, None, None)
-        self._program = WholeProgram(self._folder, self._model, **self._load).__enter__()
+        self._program = self._start()
         self._look(chat)
         resumed = self._program.event(ChatResumed)
         record = path[-1].record
-        if record is not None and not self._tampered:
-            self._confirm_resumed(resumed, len(record.token_ids))
-
-    def _confirm_resumed(self, resumed: ChatResumed, n_recorded: int) -> None:
-        assert resumed.n_cached >= n_recorded - 2, (resumed, n_recorded)
+        fits = not self._budget_bytes or chat == self._answered
+        if record is not None and fits and not self._tampered:
+            n_recorded = len(record.token_ids)
+            assert resumed.n_cached >= n_recorded - 2, (resumed, n_recorded, self.done)
 
     def _tamper(self, _chat: ChatId) -> None:
         """Flip a bit of a token on record, while nobody looks."""
@@ -229,7 +241,7 @@ class Users:
                 )
                 database.commit()
                 self._tampered = True
-        self._program = WholeProgram(self._folder, self._model, **self._load).__enter__()
+        self._program = self._start()
 
     # -- what must hold --
 
@@ -244,6 +256,7 @@ class Users:
             if changed.id == last.id:
                 last = changed
         assert last.status is not MessageStatus.FAILED, (last.problem, self.done)
+        self._answered = chat
 
     def _messages(self, chat: ChatId) -> tuple[Message, ...]:
         return self._program.messages(chat)
