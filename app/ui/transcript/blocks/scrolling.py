@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of, places_of
+from app.ui.transcript.blocks.places import BAR_REACH, LIST_INDENT, QUOTE_BAR, left_of, places_of
+from app.ui.transcript.blocks.section_document import TABLE_LINE
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -72,8 +73,11 @@ class ScrollingBlock(Block):
         painter.drawRoundedRect(self.scroll_bar(rect, overflow), 2, 2)
 
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
+        # Up to what stands before it in the same quote.
+        above = BAR_REACH if self.ends.first else 0
         for left in self._bars:
-            bar = QRectF(rect.left() + left, rect.top(), QUOTE_BAR, rect.height())
+            x = rect.left() + left - TABLE_LINE
+            bar = QRectF(x, rect.top() - above, QUOTE_BAR, rect.height() + above)
             painter.fillRect(bar, QColor(self.colours.faint))
 
     def _inner_width(self, width: float) -> float:
