@@ -327,9 +327,10 @@ def even_lists(document: QTextDocument, gap: int) -> None:
         document: not yet laid out.
         gap: below the last item of all, in pixels.
     """
-    line = document.begin()
+    line, outer = document.begin(), -1
     while line.isValid():
         after = line.next()
+        outer = _outer_list(line, outer)
         style = line.blockFormat()
         if style.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
             # By itself it has the height of a line of text above it.
@@ -337,15 +338,22 @@ def even_lists(document: QTextDocument, gap: int) -> None:
             style.setBottomMargin(gap)
             QTextCursor(line).setBlockFormat(style)
         if _is_in_list(line):
-            wanted = ITEM_GAP if after.isValid() and _is_in_list(after) else gap
+            goes_on = _is_in_list(after) and _outer_list(after, outer) == outer
+            wanted = ITEM_GAP if goes_on else gap
             if style.bottomMargin() != wanted:
                 style.setBottomMargin(wanted)
                 QTextCursor(line).setBlockFormat(style)
         line = after
 
 
+def _outer_list(line: QTextBlock, before: int) -> int:
+    """Return which list of the first level a paragraph stands in, the one before if in none."""
+    items = line.textList()
+    return before if items is None or items.format().indent() > 1 else items.objectIndex()
+
+
 def _is_in_list(line: QTextBlock) -> bool:
-    return line.textList() is not None or line.blockFormat().indent() > 0
+    return line.isValid() and (line.textList() is not None or line.blockFormat().indent() > 0)
 
 
 def quote_bars(document: QTextDocument, bars: Bars) -> list[QRectF]:

@@ -293,6 +293,16 @@ def test_bullets_tell_how_deep_they_are_and_gaps_are_even() -> None:
     assert len(set(gaps[:-1])) == 1
 
 
+def test_two_lists_have_more_room_between_them_than_their_items() -> None:
+    (document,) = shown(split_sections("1. a\n   - b\n2. c\n   - d\n- e\n- f"))
+    gaps = []
+    line = document.begin()
+    while line.isValid():
+        gaps.append(line.blockFormat().bottomMargin())
+        line = line.next()
+    assert gaps[0] == gaps[1] == gaps[2] == gaps[4] < gaps[3]
+
+
 WIDE = (
     "| City |" + "".join(f" Month {n} |" for n in range(12)) + "\n|---|" + "---:|" * 12
     + "\n| Donaudampfschifffahrtsgesellschaft |" + " 1,000,000.00 |" * 12

@@ -36,7 +36,8 @@ class ProseBlock(Block):
         self._quotes = quote_bars(self.document, self.document.bars)
 
     def _paint_behind_text(self, painter: QPainter) -> None:
-        goes_on = any(one.is_quote for one in self.section.containers)
+        containers = self.section.containers[: self.section.n_joined]
+        goes_on = any(one.is_quote for one in containers)
         for bar in self._quotes:
             is_joined = goes_on and bar.top() <= 1
             joined = bar.adjusted(0, -BAR_REACH, 0, 0) if is_joined else bar
