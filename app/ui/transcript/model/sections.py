@@ -269,7 +269,7 @@ class SectionSplitter:
     # -- prose --
 
     def _take_prose_line(self, line: str) -> None:
-        at = entered(line, self._line.containers, in_paragraph=self._in_paragraph)
+        at = entered(line, self._line, in_paragraph=self._in_paragraph)
         fence = Fence.begun_by(at.rest)
         if fence is not None:
             self._begin_code(fence, line, at)
@@ -283,7 +283,8 @@ class SectionSplitter:
             self._close()
             self._continued = in_list and not after_blank
         self._line = at
-        is_other = _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
+        is_code = at.rest.startswith("    ") and not (self._in_paragraph or at.opens_item)
+        is_other = is_code or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
         self._in_paragraph = bool(at.rest.strip()) and not is_other
         if self._lines or line.strip():
             self._add_prose(line, at)

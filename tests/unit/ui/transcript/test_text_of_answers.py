@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from pygments.lexers import get_lexer_by_name
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QTextListFormat, QTextTable, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QTextListFormat, QTextTable, QWheelEvent
 
 from app.core.interchange.rich_text import rich_html
 from app.ui.interchange import pdf_writer
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS
 from app.ui.transcript.blocks import section_document
+from app.ui.transcript.blocks.highlight import colour_spans
 from app.ui.transcript.blocks.kinds.code import CodeBlock
 from app.ui.transcript.blocks.kinds.prose import ProseBlock
 from app.ui.transcript.blocks.kinds.table import TableBlock
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QTextCharFormat, QTextDocument
     from pytestqt.qtbot import QtBot
 
+    from app.ui.theme import Colours
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.transcript_view import TranscriptView
 
@@ -398,3 +401,15 @@ def test_the_button_of_a_table_gives_text_and_html(qtbot: QtBot, view: Transcrip
     copied = QGuiApplication.clipboard().mimeData()
     assert copied.text() == "a\tb\n1\t2"
     assert "<td>2</td>" in copied.html()
+
+
+@pytest.mark.parametrize("colours", [LIGHT_COLOURS, DARK_COLOURS], ids=["light", "dark"])
+def test_a_diff_shows_what_went_in_red_and_what_came_in_green(colours: Colours) -> None:
+    code = "-old\n+new\n same\n"
+    spans = colour_spans(code, get_lexer_by_name("diff", stripnl=False), colours)
+    by_word = {code[begin : begin + length].strip(): colour for begin, length, colour in spans}
+    assert by_word["-old"] == colours.danger
+    assert by_word["+new"] == colours.syntax_string
+    red, green = (QColor(by_word[word]) for word in ("-old", "+new"))
+    assert red.red() > red.green()
+    assert green.green() > green.red()
