@@ -7310,10 +7310,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{done} von {tokens} gelesen</translation>
     </message>
     <message>
-        <source>text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
         <source>Copy code</source>
         <translation>Code kopieren</translation>
     </message>
@@ -9482,6 +9478,30 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
         <translation>Zuerst werden die GPUs dieses Rechners gefüllt, dann der nächste andere Rechner. Jedes Token wartet auf das Netz.</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Tip</source>
+        <translation>Tipp</translation>
+    </message>
+    <message>
+        <source>Important</source>
+        <translation>Wichtig</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Caution</source>
+        <translation>Vorsicht</translation>
     </message>
 </context>
 </TS>

@@ -7297,10 +7297,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>正在读取 {done} / {tokens}</translation>
     </message>
     <message>
-        <source>text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
         <source>Copy code</source>
         <translation>复制代码</translation>
     </message>
@@ -9469,6 +9465,30 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
         <translation>先填满本机的 GPU，再填最近的其他机器。每个词元都要等待网络。</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Tip</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Caution</source>
+        <translation>当心</translation>
     </message>
 </context>
 </TS>

@@ -49,6 +49,7 @@ from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
+from tests.helpers.markdown_page import MARKDOWN_PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -208,6 +209,9 @@ def fill(store: ChatStore) -> None:
     store.finish_message(
         said.id, text="Once upon a", status=MessageStatus.FAILED, problem="The context is full."
     )
+    chat = store.create_chat(title="Text")
+    asked = say(chat.id, None, Role.USER, "What do models write?")
+    say(chat.id, asked, Role.ASSISTANT, MARKDOWN_PAGE, model="Some model")
     chat = store.create_chat(title="Everything")
     files = (Attachment("annual report 2025, final (3).txt", "x" * 40_000),)
     asked = say(chat.id, None, Role.USER, "What may an answer hold?", attachments=files)
@@ -323,6 +327,15 @@ def steps(walk: Walk) -> Iterator[str]:
     yield "loading"
     walk.ready()
     yield "welcome"
+    walk.open_chat("Text")
+    bar = window.transcript.verticalScrollBar()
+    bar.setValue(0)
+    number = 1
+    yield f"text {number}"
+    while bar.value() < bar.maximum():
+        bar.setValue(bar.value() + bar.pageStep())
+        number += 1
+        yield f"text {number}"
     walk.open_chat("Everything")
     window.transcript.verticalScrollBar().setValue(0)
     yield "content"

@@ -49,6 +49,10 @@ code { font: .9em/1.45 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace
 a { color: var(--link); }
 blockquote { border-left: 3px solid var(--line); color: var(--muted); margin: 1rem 0;
   padding: 0 0 0 1rem; }
+.markdown-alert { border-left: 3px solid var(--link); margin: 1rem 0; padding: 0 0 0 1rem; }
+.markdown-alert-title { color: var(--link); font-weight: 600; }
+kbd { background: var(--code); border: 1px solid var(--line); border-radius: .3rem;
+  padding: 0 .3em; }
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; }
 th, td { border: 1px solid var(--line); padding: .35rem .7rem; text-align: left; }
 th { background: var(--code); }

@@ -42,7 +42,7 @@ from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans
 from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.places import LIST_INDENT, left_of, places_of
-from app.ui.transcript.blocks.section_document import even_lists
+from app.ui.transcript.blocks.section_document import even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import SectionKind
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from app.core.interchange import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
+    from app.ui.transcript.blocks.places import Bars
     from app.ui.transcript.model.containers import Container
     from app.ui.transcript.model.sections import Section
 
@@ -71,11 +72,12 @@ _PICTURE = QSizeF(420, 300)  # at most
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """HTML, the formulas whose places it names, and how far from the left it begins."""
+    """HTML, the formulas whose places it names, its left edge, and the bars of its quotes."""
 
     html: str
     figures: tuple[Figure, ...] = ()
     left: float = 0.0
+    bars: Bars = ()
 
 
 def pdf_chunks(
@@ -141,7 +143,7 @@ def _laid_out(
                         pages.add_picture(image)
                 pages.add(_medium(medium, files))
             for piece in _pieces(message):
-                pages.add(piece.html, piece.figures, piece.left)
+                pages.add(piece.html, piece.figures, piece.left, piece.bars)
     finally:
         painter.end()
         is_whole = device.flush() and device.error() == QFile.FileError.NoError
@@ -210,7 +212,7 @@ def _section(section: Section, *, is_thinking: bool, is_typed: bool) -> Iterator
         words = rendered.html(_place_of)
         words = f'<div class="thought">{words}</div>' if is_thinking else words
         left = 0.0 if section.kind is SectionKind.PROSE else _left_of(section.containers)
-        yield _Piece(words, rendered.figures, left)
+        yield _Piece(words, rendered.figures, left, rendered.bars)
 
 
 def _place_of(number: int, figure: Figure) -> str:
@@ -286,7 +288,13 @@ class _Pages:
         if self._y > self._size.height() - 6 * _TEXT:
             self._next_page()
 
-    def add(self, words: str, figures: tuple[Figure, ...] = (), left: float = 0.0) -> None:
+    def add(
+        self,
+        words: str,
+        figures: tuple[Figure, ...] = (),
+        left: float = 0.0,
+        bars: Bars = (),
+    ) -> None:
         """Add a piece, over as many pages as it takes."""
         document = PageDocument()
         document.setDocumentMargin(0)
@@ -305,6 +313,7 @@ class _Pages:
         document.rootFrame().setFrameFormat(frame)
         document.setPageSize(self._size)
         height = self._size.height()
+        quotes = quote_bars(document, bars)
         for page in range(document.pageCount()):
             if page:
                 self._next_page()
@@ -313,6 +322,8 @@ class _Pages:
             area = QRectF(0, page * height, self._size.width(), height)
             self._painter.setClipRect(area)
             self._context.clip = area
+            for bar in quotes:
+                self._painter.fillRect(bar, QColor(LIGHT_COLOURS.faint))
             document.documentLayout().draw(self._painter, self._context)
             self._painter.restore()
         last = document.documentLayout().blockBoundingRect(document.lastBlock())

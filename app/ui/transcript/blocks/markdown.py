@@ -38,7 +38,7 @@ _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
 # Stands for the text that an item has had in another section; nobody who writes can know it.
 _GOES_ON = f"\ue0b2{secrets.token_hex(8)}\ue0b3"
-_CODE = re.compile(r"(`+)[^`](?:.*?[^`])??\1(?!`)", re.DOTALL)
+_CODE = re.compile(r"`[^`]*`")
 _STRONG = re.compile(r"(?<![*\\])\*\*(?!\*)")
 
 

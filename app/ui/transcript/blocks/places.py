@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from app.ui.transcript.model.containers import Container
 
 LIST_INDENT = 30  # pixels of a level of lists, before zooming
+BLOCK_GAP = 12  # pixels between two blocks of a message
+BAR_REACH = BLOCK_GAP + 8  # so far a bar goes up to the one above it, over what is below words
 QUOTE_STEP = 14  # pixels from the bar of a quote to its text
 QUOTE_BAR = 3
 _QUOTES = ("blockquote_open", "alert_open")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of, places_of
+from app.ui.transcript.blocks.places import BAR_REACH, LIST_INDENT, QUOTE_BAR, left_of, places_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -35,6 +35,7 @@ class ScrollingBlock(Block):
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
         place, bars = places_of(section.containers)
+        self._n_joined = len(places_of(section.containers[: section.n_joined])[1])
         indent = LIST_INDENT * colours.zoom
         self.left = left_of(place, indent)
         self._bars = [left_of(bar, indent) for bar in bars]
@@ -72,8 +73,10 @@ class ScrollingBlock(Block):
         painter.drawRoundedRect(self.scroll_bar(rect, overflow), 2, 2)
 
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
-        for left in self._bars:
-            bar = QRectF(rect.left() + left, rect.top(), QUOTE_BAR, rect.height())
+        for number, left in enumerate(self._bars):
+            # Up to what stands before it in the same quote.
+            above = BAR_REACH if self.ends.first and number < self._n_joined else 0
+            bar = QRectF(rect.left() + left, rect.top() - above, QUOTE_BAR, rect.height() + above)
             painter.fillRect(bar, QColor(self.colours.faint))
 
     def _inner_width(self, width: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -15,9 +15,11 @@ from PySide6.QtGui import (
     QGuiApplication,
     QImage,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextImageFormat,
     QTextOption,
 )
@@ -27,7 +29,7 @@ from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.figure_cache import NotDrawn, figure_cache
 from app.ui.transcript.blocks.formula import FormulaKey
 from app.ui.transcript.blocks.local_image import ImageKey
-from app.ui.transcript.blocks.places import LIST_INDENT
+from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of
 from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
 from app.ui.utf16 import Utf16Positions
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.figure import DrawnFigure
     from app.ui.transcript.blocks.figure_cache import FigureKey
     from app.ui.transcript.blocks.markdown_html import RenderedProse
-    from app.ui.transcript.blocks.places import Bars
+    from app.ui.transcript.blocks.places import Bar, Bars
     from app.ui.transcript.model.sections import Section
 
 _log = logging.getLogger(__name__)
@@ -46,6 +48,8 @@ _log = logging.getLogger(__name__)
 TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 _OBJECT = "\ufffc"  # stands where an image is
 _CELL, _TABLE_END = "\ufdd0", "\ufdd1"  # stand before a cell and after the last one
+_RULE_HEIGHT = 4
+_FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
@@ -323,17 +327,51 @@ def even_lists(document: QTextDocument, gap: int) -> None:
         document: not yet laid out.
         gap: below the last item of all, in pixels.
     """
-    line = document.begin()
+    line, outer = document.begin(), -1
     while line.isValid():
         after = line.next()
+        outer = _outer_list(line, outer)
         style = line.blockFormat()
+        if style.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
+            # By itself it has the height of a line of text above it.
+            style.setLineHeight(_RULE_HEIGHT, _FIXED)
+            style.setBottomMargin(gap)
+            QTextCursor(line).setBlockFormat(style)
         if _is_in_list(line):
-            wanted = ITEM_GAP if after.isValid() and _is_in_list(after) else gap
+            goes_on = _is_in_list(after) and _outer_list(after, outer) == outer
+            wanted = ITEM_GAP if goes_on else gap
             if style.bottomMargin() != wanted:
                 style.setBottomMargin(wanted)
                 QTextCursor(line).setBlockFormat(style)
         line = after
 
 
+def _outer_list(line: QTextBlock, before: int) -> int:
+    """Return which list of the first level a paragraph stands in, the one before if in none."""
+    items = line.textList()
+    return before if items is None or items.format().indent() > 1 else items.objectIndex()
+
+
 def _is_in_list(line: QTextBlock) -> bool:
-    return line.textList() is not None or line.blockFormat().indent() > 0
+    return line.isValid() and (line.textList() is not None or line.blockFormat().indent() > 0)
+
+
+def quote_bars(document: QTextDocument, bars: Bars) -> list[QRectF]:
+    """Return where bars stand beside the quotes of a document that is laid out.
+
+    Args:
+        document: its coordinates are those of the bars.
+        bars: of its paragraphs, by their user state.
+    """
+    found: dict[Bar, QRectF] = {}
+    layout, frame = document.documentLayout(), document.rootFrame().frameFormat()
+    line = document.begin() if bars else document.end()
+    while line.isValid():
+        if 0 <= line.userState() < len(bars):
+            rect = layout.blockBoundingRect(line)
+            for quote in bars[line.userState()]:
+                left = frame.leftMargin() + left_of(quote[0], document.indentWidth())
+                bar = QRectF(left, rect.top(), QUOTE_BAR, rect.height())
+                found[quote] = found[quote].united(bar) if quote in found else bar
+        line = line.next()
+    return list(found.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -21,7 +22,23 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
 
+_BAR_REACH = 5  # pixels beside a bar that count as the bar
 _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
+
+
+@dataclass(frozen=True, slots=True)
+class _DraggedBar:
+    """The bar below a block that is wider than the column.
+
+    Attributes:
+        x: where the pointer was last.
+        per_pixel: how far the block moves for a pixel of the bar.
+    """
+
+    layout: MessageLayout
+    number: int
+    x: float
+    per_pixel: float
 
 
 class Pointer:
@@ -39,6 +56,7 @@ class Pointer:
         self.is_selecting = False
         self._pressed_click_target: ClickTarget | None = None
         self._pressed_link = ""
+        self._dragged_bar: _DraggedBar | None = None
 
     def clear(self) -> None:
         """Forget everything; other messages are shown."""
@@ -62,6 +80,9 @@ class Pointer:
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
+        self._dragged_bar = self._bar_at(point)
+        if self._dragged_bar is not None:
+            return
         self._pressed_click_target = self.click_target_at(point)
         self._pressed_link = self.link_at(point)
         if self._pressed_click_target is None:
@@ -71,6 +92,9 @@ class Pointer:
     def moved(self, event: QMouseEvent) -> None:
         """The pointer moved, perhaps with the button down."""
         point = event.position()
+        if self._dragged_bar is not None:
+            self._drag_bar(self._dragged_bar, point)
+            return
         if self.is_selecting and self.selection is not None:
             self._scroll_towards(point.y())
             found = self._canvas.message_at(point)
@@ -87,6 +111,9 @@ class Pointer:
     def released(self, event: QMouseEvent) -> None:
         """The button went up."""
         point = event.position()
+        if self._dragged_bar is not None:
+            self._dragged_bar = None
+            return
         was_click = self.selection is None or self.selection.is_empty
         self._set_selecting(is_selecting=False)
         click_target, link = self._pressed_click_target, self._pressed_link
@@ -168,6 +195,29 @@ class Pointer:
             event.accept()
             self._canvas.update()
         return moved
+
+    def _bar_at(self, point: QPointF) -> _DraggedBar | None:
+        """Return the bar under a point, or near below or above it: it is thin."""
+        found = self._canvas.message_at(point)
+        if found is None:
+            return None
+        layout, inside = found
+        for number, slot, rect in list(layout.slot_rects()):
+            if not slot.kind.may_unwrap or not rect.contains(inside):
+                continue
+            overflow = self._canvas.overflow(layout, number)
+            bar = self._block(layout, number).scroll_bar(rect, overflow)
+            if slot.ends.last and bar.adjusted(0, -_BAR_REACH, 0, _BAR_REACH).contains(inside):
+                # The bar is to what is visible as that is to all.
+                visible = (bar.width() + (bar.width() ** 2 + 4 * bar.width() * overflow) ** 0.5) / 2
+                return _DraggedBar(layout, number, point.x(), visible / bar.width())
+        return None
+
+    def _drag_bar(self, bar: _DraggedBar, point: QPointF) -> None:
+        pixels = (point.x() - bar.x) * bar.per_pixel
+        self._canvas.scroll_lines(bar.layout, bar.number, pixels)
+        self._dragged_bar = replace(bar, x=point.x())
+        self._canvas.update()
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
@@ -301,7 +351,9 @@ class Pointer:
         found: tuple[MessageLayout, QPointF] | None,
     ) -> None:
         shape = Qt.CursorShape.ArrowCursor
-        if click_target is not None or self.link_at(point):
+        if self._bar_at(point) is not None:
+            pass
+        elif click_target is not None or self.link_at(point):
             shape = Qt.CursorShape.PointingHandCursor
         elif found is not None and any(
             rect.contains(found[1]) for _number, _slot, rect in found[0].slot_rects()

@@ -83,15 +83,18 @@ def inside(line: str, containers: Sequence[Container]) -> tuple[str, int]:
     return rest, len(containers)
 
 
-def entered(line: str, before: tuple[Container, ...], *, in_paragraph: bool) -> Entered:
+def entered(line: str, last: Entered, *, in_paragraph: bool) -> Entered:
     """Find the containers of a line.
 
     Args:
         line: as it was written.
-        before: the containers of the line before.
-        in_paragraph: that line was text, which may go on without the marks of its containers.
+        last: the line before.
+        in_paragraph: it was text, which may go on without the marks of its containers.
     """
+    before = last.containers
     rest, n_matched = inside(line, before)
+    if last.opens_item and not last.rest.strip() and not rest.strip():
+        n_matched = min(n_matched, len(before) - 1)  # an item without words ends there
     containers = lead = before[:n_matched]
     opens_item = False
     while len(containers) < MOST_CONTAINERS and not _RULE.match(rest):

@@ -63,6 +63,7 @@ class Section:
         continued: goes on with the section before it (long code, a line cut in two).
         glued: no line break stood between the two.
         containers: the lists and quotes it stands in; of prose those that go on from before.
+        n_joined: so many of these stand around what is before it, too.
     """
 
     kind: SectionKind
@@ -71,6 +72,7 @@ class Section:
     continued: bool = False
     glued: bool = False
     containers: tuple[Container, ...] = ()
+    n_joined: int = 0
 
 
 def cost(section: Section) -> int:
@@ -110,6 +112,7 @@ class SectionSplitter:
         self._line = Entered("", (), ())  # the last one of prose, or the place of code or a table
         self._in_paragraph = False
         self._lead: tuple[Container, ...] = ()  # of the section that is open
+        self._n_joined = 0  # of the containers of code or a table
         self._table_head: list[str] = []  # the first two lines of the table that is open
         self._n_columns = 0  # of that table
         self._n_cells = 0
@@ -191,7 +194,7 @@ class SectionSplitter:
         if at.opens_item:
             self._take_marker(line, at)
         self._close()
-        self._line, self._in_paragraph = at, False
+        self._line, self._in_paragraph, self._n_joined = at, False, len(at.lead)
         self._fence, self._kind = fence, SectionKind.CODE
 
     def _take_code_line(self, fence: Fence, line: str) -> None:
@@ -233,7 +236,7 @@ class SectionSplitter:
         if heads.opens_item:
             self._take_marker(written, heads)
         self._close()
-        self._line, self._in_paragraph = at, False
+        self._line, self._in_paragraph, self._n_joined = at, False, len(heads.lead)
         self._n_columns = at.rest.strip().strip("|").count("|") + 1
         is_wide = self._n_columns > TABLE_COLUMNS or len(heads.rest) + len(at.rest) > _HEAD_CHARS
         self._kind = SectionKind.PLAIN if is_wide else SectionKind.TABLE
@@ -266,7 +269,7 @@ class SectionSplitter:
     # -- prose --
 
     def _take_prose_line(self, line: str) -> None:
-        at = entered(line, self._line.containers, in_paragraph=self._in_paragraph)
+        at = entered(line, self._line, in_paragraph=self._in_paragraph)
         fence = Fence.begun_by(at.rest)
         if fence is not None:
             self._begin_code(fence, line, at)
@@ -280,7 +283,8 @@ class SectionSplitter:
             self._close()
             self._continued = in_list and not after_blank
         self._line = at
-        is_other = _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
+        is_code = at.rest.startswith("    ") and not (self._in_paragraph or at.opens_item)
+        is_other = is_code or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
         self._in_paragraph = bool(at.rest.strip()) and not is_other
         if self._lines or line.strip():
             self._add_prose(line, at)
@@ -330,6 +334,7 @@ class SectionSplitter:
                     self._continued,
                     self._glued,
                     self._lead if is_prose else self._line.containers,
+                    len(self._lead) if is_prose else self._n_joined,
                 )
             )
         # A code block whose fence is still open goes on with the next piece.

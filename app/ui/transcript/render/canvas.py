@@ -90,6 +90,10 @@ class Canvas:
         """Move lines that are not wrapped sideways; False where there is nothing to move."""
         return layout.long_lines.scroll(number, pixels, self.blocks)
 
+    def overflow(self, layout: MessageLayout, number: int) -> float:
+        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
+        return layout.long_lines.overflow(number, self.blocks)
+
     def update(self) -> None:
         """Have it drawn again soon."""
         self.viewport.update()

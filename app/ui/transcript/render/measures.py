@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from app.ui.transcript.blocks.places import BLOCK_GAP
+
 CAPTION = 26
 FOOTER = 36
 THINKING = 30  # the line that stands for folded thinking
@@ -13,6 +15,6 @@ MEDIA_GAP = 6  # between pictures, and below them
 BUBBLE_PAD_X = 14
 BUBBLE_PAD_Y = 10
 BUBBLE_SHARE = 0.84  # of the column, at most
-GAP = 12
+GAP = BLOCK_GAP
 WAITING = 26
 RING_GAP = 6  # above the next message

@@ -7,25 +7,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QFont, QTextListFormat, QTextTable
+from pygments.lexers import get_lexer_by_name
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QTextListFormat, QTextTable, QWheelEvent
 
 from app.core.interchange.rich_text import rich_html
 from app.ui.interchange import pdf_writer
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS
 from app.ui.transcript.blocks import section_document
+from app.ui.transcript.blocks.highlight import colour_spans
 from app.ui.transcript.blocks.kinds.code import CodeBlock
 from app.ui.transcript.blocks.kinds.prose import ProseBlock
+from app.ui.transcript.blocks.kinds.table import TableBlock
 from app.ui.transcript.blocks.registry import kind_of, make_block
+from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import SectionKind, split_sections
 from tests.helpers.markdown_page import MARKDOWN_PAGE
 from tests.unit.core.interchange.test_export import _require_harmless, chat_of
+from tests.unit.ui.conftest import answer
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QTextCharFormat, QTextDocument
     from pytestqt.qtbot import QtBot
 
+    from app.ui.theme import Colours
     from app.ui.transcript.model.sections import Section
+    from app.ui.transcript.transcript_view import TranscriptView
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -261,7 +269,7 @@ def bars_of(text: str) -> list[float]:
     block = make_block(section, LIGHT_COLOURS)
     assert isinstance(block, ProseBlock)
     block.set_width(700)
-    return [bar.left() for bar, _quote in block._quotes]
+    return [bar.left() - 1 for bar in block._quotes]
 
 
 def test_the_bar_of_a_quote_stands_at_its_text() -> None:
@@ -286,6 +294,16 @@ def test_bullets_tell_how_deep_they_are_and_gaps_are_even() -> None:
     assert styles == [style.ListDisc, style.ListCircle, style.ListSquare, style.ListSquare,
                       style.ListCircle, style.ListDisc]  # fmt: skip
     assert len(set(gaps[:-1])) == 1
+
+
+def test_two_lists_have_more_room_between_them_than_their_items() -> None:
+    (document,) = shown(split_sections("1. a\n   - b\n2. c\n   - d\n- e\n- f"))
+    gaps = []
+    line = document.begin()
+    while line.isValid():
+        gaps.append(line.blockFormat().bottomMargin())
+        line = line.next()
+    assert gaps[0] == gaps[1] == gaps[2] == gaps[4] < gaps[3]
 
 
 WIDE = (
@@ -340,3 +358,58 @@ def test_a_table_is_copied_as_a_spreadsheet_takes_it() -> None:
 def test_a_fence_without_a_language_has_no_invented_name(qtbot: QtBot) -> None:
     (section,) = split_sections("```\nx\n```")
     assert kind_of(section).copy_label(section) == "x"
+
+
+def test_a_wide_table_moves_with_the_wheel_and_with_its_bar(
+    qtbot: QtBot, view: TranscriptView
+) -> None:
+    view.messages.reset([answer(WIDE)])
+    block = view.canvas.block_of(view.stack[0], 0)
+    assert isinstance(block, TableBlock)
+    origin = view.canvas.origin_of(view.stack[0].message.id)
+    rect = next(rect for _number, _slot, rect in view.stack[0].slot_rects()).translated(origin)
+    turned = QWheelEvent(
+        rect.center(), view.viewport().mapToGlobal(rect.center()), QPoint(), QPoint(0, -240),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.ShiftModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    view.viewportEvent(turned)
+    assert block.scrolled == 120
+
+    bar = block.scroll_bar(rect, block.overflow())
+    begin = bar.center().toPoint()
+    left, screen = Qt.MouseButton.LeftButton, view.viewport()
+    qtbot.mousePress(screen, left, pos=begin)
+    qtbot.mouseMove(screen, begin + QPoint(10, 0))
+    assert 120 < block.scrolled < block.overflow()
+    qtbot.mouseMove(screen, begin + QPoint(10_000, 0))
+    assert block.scrolled == block.overflow()
+    qtbot.mouseRelease(screen, left, pos=begin)
+    qtbot.mouseMove(screen, begin)
+    assert block.scrolled == block.overflow()
+    assert view.surface.pointer.selection is None
+
+
+def test_the_button_of_a_table_gives_text_and_html(qtbot: QtBot, view: TranscriptView) -> None:
+    view.messages.reset([answer("| a | b |\n|---|---|\n| 1 | 2 |")])
+    view.grab()
+    target = next(
+        one for one in view.canvas.targets if one.click_target.kind is TargetKind.COPY_BLOCK
+    )
+    place = target.rect.center().toPoint()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    copied = QGuiApplication.clipboard().mimeData()
+    assert copied.text() == "a\tb\n1\t2"
+    assert "<td>2</td>" in copied.html()
+
+
+@pytest.mark.parametrize("colours", [LIGHT_COLOURS, DARK_COLOURS], ids=["light", "dark"])
+def test_a_diff_shows_what_went_in_red_and_what_came_in_green(colours: Colours) -> None:
+    code = "-old\n+new\n same\n"
+    spans = colour_spans(code, get_lexer_by_name("diff", stripnl=False), colours)
+    by_word = {code[begin : begin + length].strip(): colour for begin, length, colour in spans}
+    assert by_word["-old"] == colours.danger
+    assert by_word["+new"] == colours.syntax_string
+    red, green = (QColor(by_word[word]) for word in ("-old", "+new"))
+    assert red.red() > red.green()
+    assert green.green() > green.red()

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from app.ui.theme import code_font
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import prose
-from app.ui.transcript.blocks.places import QUOTE_BAR, left_of
+from app.ui.transcript.blocks.places import BAR_REACH
+from app.ui.transcript.blocks.section_document import quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css
 from app.ui.transcript.model.sections import SectionKind
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
     from app.ui.theme import Colours
-    from app.ui.transcript.blocks.places import Bar
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 
@@ -29,40 +29,19 @@ class ProseBlock(Block):
 
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
-        self._quotes: list[tuple[QRectF, Bar]] = []
+        self._quotes: list[QRectF] = []
 
     def _fit(self) -> None:
         super()._fit()
-        self._quotes = self._quote_bars()
+        self._quotes = quote_bars(self.document, self.document.bars)
 
     def _paint_behind_text(self, painter: QPainter) -> None:
-        for bar, _quote in self._quotes:
-            painter.fillRect(bar, QColor(self.colours.faint))
-
-    def _quote_bars(self) -> list[tuple[QRectF, Bar]]:
-        bars: list[tuple[QRectF, Bar]] = []
-        known = self.document.bars
-        if not known:
-            return bars
-        layout = self.document.documentLayout()
-        line = self.document.begin()
-        while line.isValid():
-            if 0 <= line.userState() < len(known):
-                rect = layout.blockBoundingRect(line)
-                for quote in known[line.userState()]:
-                    left = left_of(quote[0], self.document.indentWidth())
-                    bar = QRectF(left, rect.top(), QUOTE_BAR, rect.height())
-                    self._extend_or_add(bars, bar, quote)
-            line = line.next()
-        return bars
-
-    @staticmethod
-    def _extend_or_add(bars: list[tuple[QRectF, Bar]], bar: QRectF, quote: Bar) -> None:
-        for index, (other, other_quote) in enumerate(bars):
-            if other_quote == quote:
-                bars[index] = (other.united(bar), quote)
-                return
-        bars.append((bar, quote))
+        containers = self.section.containers[: self.section.n_joined]
+        goes_on = any(one.is_quote for one in containers)
+        for bar in self._quotes:
+            is_joined = goes_on and bar.top() <= 1
+            joined = bar.adjusted(0, -BAR_REACH, 0, 0) if is_joined else bar
+            painter.fillRect(joined, QColor(self.colours.faint))
 
 
 class ProseKind(BlockKind):

@@ -6,10 +6,11 @@ A long table is several sections, each under the same heads.
 from __future__ import annotations
 
 import html
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFontMetricsF, QTextLength, QTextTable
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLength, QTextTable
 
 from app.ui.theme import code_font
 from app.ui.transcript.blocks.kind import BlockKind
@@ -156,31 +157,40 @@ def _column_widths(table: QTextTable) -> list[tuple[float, float]]:
 
 
 def _cell_widths(cell: QTextTableCell) -> tuple[float, float]:
-    words, lines, line = [0.0], [0.0], 0.0
+    word = widest = line = 0.0
     block = cell.firstCursorPosition().block()
-    last = cell.lastCursorPosition().block().blockNumber()
-    while block.isValid() and block.blockNumber() <= last:
+    end = cell.lastPosition()
+    while block.isValid() and block.position() <= end:
         at = block.begin()
         while not at.atEnd():
             fragment = at.fragment()
             style = fragment.charFormat()
             if style.isImageFormat():
                 advance = style.toImageFormat().width()
-                words.append(advance)
-                line += advance
+                word, line = max(word, advance), line + advance
             else:
-                metrics = QFontMetricsF(style.font())
-                for number, piece in enumerate(fragment.text().split("\u2028")):
-                    if number:
-                        lines.append(line)
-                        line = 0.0
-                    line += metrics.horizontalAdvance(piece)
-                    words += map(metrics.horizontalAdvance, piece.split())
+                first, *others = _advances(fragment.text(), style.font().toString())
+                line += first[1]
+                word = max(word, first[0])
+                for one in others:  # behind a break
+                    widest, line = max(widest, line), one[1]
+                    word = max(word, one[0])
             at += 1
-        lines.append(line)
-        line = 0.0
+        widest, line = max(widest, line), 0.0
         block = block.next()
-    return max(words), max(lines)
+    return word, widest
+
+
+@lru_cache(maxsize=2_048)  # a table that streams is measured again for each of its words
+def _advances(text: str, font: str) -> tuple[tuple[float, float], ...]:
+    """Return of each line how wide its longest word is, and how wide it is itself."""
+    letters = QFont()
+    letters.fromString(font)
+    advance = QFontMetricsF(letters).horizontalAdvance
+    return tuple(
+        (max(map(advance, line.split()), default=0.0), advance(line))
+        for line in text.split("\u2028")
+    )
 
 
 def _shared(columns: Sequence[tuple[float, float]], room: float, zoom: float) -> list[float]:

@@ -91,6 +91,17 @@ def test_a_fence_behind_a_quote_or_a_list_stands_outside(before: str) -> None:
     assert (code.text, code.containers) == ("> x", ())
 
 
+def test_what_goes_on_in_a_quote_is_told_from_what_begins_one() -> None:
+    text = "> a\n> ```\n> b\n> ```\n> c\n\n> ```\n> d\n> ```"
+    joined = [section.n_joined for section in split_sections(text)]
+    assert joined == [0, 1, 1, 0]
+
+
+def test_an_item_without_words_ends_at_a_blank_line() -> None:
+    _item, code = split_sections("- \n\n   ```\nword\n   ```")
+    assert (code.text, code.containers) == ("word", ())
+
+
 def test_a_long_code_block_is_copied_whole() -> None:
     code = "\n".join(f"line {number}" for number in range(500))
     sections = split_sections(f"```\n{code}\n```")
