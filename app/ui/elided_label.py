@@ -35,7 +35,7 @@ class ElidedLabel(QWidget):
     ) -> None:
         super().__init__(parent)
         set_role(self, self.role)
-        self._text = ""
+        self._text = self._more = ""
         self._align = align
         self.elide = elide
         self.setObjectName(name)
@@ -53,6 +53,11 @@ class ElidedLabel(QWidget):
             self._set_tooltip()
             self.updateGeometry()
             self.update()
+
+    def set_more(self, more: str) -> None:
+        """Show these words in the tooltip, too."""
+        self._more = more
+        self._set_tooltip()
 
     def sizeHint(self) -> QSize:
         """Qt: one line."""
@@ -86,4 +91,5 @@ class ElidedLabel(QWidget):
         return self.fontMetrics().elidedText(line, self.elide, self.text_width())
 
     def _set_tooltip(self) -> None:
-        set_tip(self, "" if self.shown_text() == self._text else self._text)
+        whole = "" if self.shown_text() == self._text else self._text
+        set_tip(self, "\n".join(filter(None, (whole, self._more))))

@@ -120,6 +120,14 @@ def duration(ms: float) -> str:
     return tr("{n_min} min", n_min=minutes)
 
 
+def span(ms: float) -> str:
+    """Return an estimate of a wait in milliseconds, no finer than it is known: "16 s", "2 min"."""
+    seconds = max(1, round(ms / 1000))
+    if seconds < _MINUTE:
+        return f"{seconds} s"
+    return tr("{n_min} min", n_min=round(seconds / _MINUTE))
+
+
 def rate(per_second: float) -> str:
     """Return tokens a second with a decimal only where it says something."""
     return decimal(per_second) if per_second < 10 else count(round(per_second))

@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
             *(self.open_chat, self.models, self.notices),
-            *(self.actions_by_key, self._known_servers),
+            *(self.actions_by_key, self._known_servers, bridge),
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.care = CarePresenter(bridge, self.notices)

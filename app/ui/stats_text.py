@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.protocol import PrefixSource, RereadCause, Residency
-from app.ui.formatting import count, counted, duration, rate, size
+from app.ui.formatting import count, counted, duration, rate, size, span
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 _REREAD_MS = 400.0  # what costs less needs no words
 
+_LONG_MS = 1000.0  # a wait that is worth a word
+_LONG_TOKENS = 64  # where nobody has measured yet how fast the model reads
 _WHY_COLD = {
-    PrefixSource.NOT_STORED: QT_TR_NOOP(
-        "Not in memory yet. The model will read this chat when you send."
-    ),
     PrefixSource.DAMAGED: QT_TR_NOOP(
         "The stored memory of this chat is damaged and not used. "
         "The model will reread the chat when you send."
@@ -49,25 +48,46 @@ _WHY_REREAD = {
 
 
 def resumed_text(resumed: ChatResumed) -> str:
-    """Describe what came back when a chat was opened."""
+    """Say whether a chat that was opened goes on at once, or why its first answer takes longer."""
     if resumed.n_prompt == 0:
         return ""
-    if resumed.n_cached == 0:
-        return tr(_WHY_COLD.get(resumed.source, ""))
-    tokens = counted(resumed.n_cached, "token")
+    is_damaged = resumed.source == PrefixSource.DAMAGED
+    if is_damaged or (resumed.n_cached == 0 and resumed.source in _WHY_COLD):
+        return tr(_WHY_COLD[resumed.source])
     # One token is always read again, so a full resume ends one short.
-    if resumed.n_cached < resumed.n_prompt - 1:
-        whole = counted(resumed.n_prompt, "token")
-        tokens = tr("{n} of {tokens}", n=count(resumed.n_cached), tokens=whole)
+    n_missing = resumed.n_prompt - resumed.n_cached - 1
+    is_long = resumed.read_ms > _LONG_MS if resumed.read_ms else n_missing > _LONG_TOKENS
+    if not is_long:
+        return tr("Picked up where you left off")
+    if not resumed.read_ms:
+        return tr("The first answer here takes longer.")
+    return tr("The first answer here takes longer (about {time}).", time=span(resumed.read_ms))
+
+
+def resumed_figures(resumed: ChatResumed) -> str:
+    """Give the figures of a resume."""
+    if not resumed.n_cached:
+        return ""
+    whole = counted(resumed.n_prompt, "token")
+    tokens = tr("{n} of {tokens}", n=count(resumed.n_cached), tokens=whole)
     if resumed.source == PrefixSource.LIVE:
         return tr("Still in memory: {tokens}", tokens=tokens)
-    values = {"tokens": tokens, "time": duration(resumed.restore_ms)}
-    if resumed.source == PrefixSource.DAMAGED:
-        return tr(
-            "Resumed {tokens} from disk in {time}; the rest was damaged and will be reread",
-            **values,
-        )
-    return tr("Resumed {tokens} from disk in {time}", **values)
+    return tr(
+        "Resumed {tokens} from disk in {time}", tokens=tokens, time=duration(resumed.restore_ms)
+    )
+
+
+def reading_text(left_ms: float) -> str:
+    """Say that a chat is read, and how long that will go on; 0 if that is not known yet."""
+    if not left_ms:
+        return tr("Reading this chat…")
+    return tr("Reading this chat, about {time} left", time=span(left_ms))
+
+
+def drafted_text(stats: Mapping[str, float | str]) -> str:
+    """Say how many tokens of an answer were computed ahead; "" for none."""
+    accepted = int(number_of(stats, "n_accepted"))
+    return tr("{tokens} computed ahead", tokens=counted(accepted, "token")) if accepted else ""
 
 
 def stats_text(stats: Mapping[str, float | str]) -> str:
@@ -82,8 +102,6 @@ def stats_text(stats: Mapping[str, float | str]) -> str:
     if (restored := number_of(stats, "n_restored")) > 0:
         tokens = counted(int(restored), "token")
         parts.append(tr("{tokens} restored from disk", tokens=tokens))
-    if (accepted := number_of(stats, "n_accepted")) > 0:
-        parts.append(tr("{tokens} computed ahead", tokens=counted(int(accepted), "token")))
     return " · ".join(parts)
 
 
@@ -102,7 +120,7 @@ def residency_text(memory: ChatMemory | None) -> str:
         case Residency.COLD if memory.is_off:
             return tr("Its memory is not stored")
         case Residency.COLD if memory.expected_ms:
-            return tr("Not read by this model yet, first word after about {time}", **values)
+            return tr("Not in memory: the first word takes about {time}", **values)
         case Residency.COLD:
             return tr("Not read by this model yet")
 
@@ -115,7 +133,13 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
     n_tokens, speed = number_of(stats, "n_reread"), number_of(stats, "prefill_tps")
     cost_ms = n_tokens / speed * 1e3 if speed > _LEAST_SPEED else 0.0
     why = _WHY_REREAD.get(str(stats.get("reread", "")))  # type: ignore[call-overload]
-    if why is None or cost_ms < _REREAD_MS:
+    if cost_ms < _REREAD_MS:
+        return ""
+    if stats.get("reread") == RereadCause.FIRST_TIME:
+        return tr(
+            "Read for the first time in {time}; from now on it is quick.", time=duration(cost_ms)
+        )
+    if why is None:
         return ""
     return tr(
         "Reread {tokens} in {time}: {why}.",

@@ -14,7 +14,13 @@ from app.ui.api.api_mark import ApiMark
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import count, counted
-from app.ui.stats_text import resumed_text, stats_text
+from app.ui.stats_text import (
+    drafted_text,
+    reading_text,
+    resumed_figures,
+    resumed_text,
+    stats_text,
+)
 from app.ui.theme import SPACE_L, SPACE_M
 from app.ui.translation import tr
 
@@ -53,31 +59,39 @@ class StatusLine(QWidget):
         """Return what the line says."""
         return self._text.text()
 
-    def show_text(self, text: str) -> None:
-        """Say something and end any progress."""
+    def show_text(self, text: str, figures: str = "") -> None:
+        """Say something and end any progress.
+
+        Args:
+            text: what the line says.
+            figures: what the pointer finds behind it.
+        """
         self._bar.hide()
+        self._say(text, figures)
+
+    def _say(self, text: str, figures: str) -> None:
         self._text.setText(text)
+        self._text.set_more(figures)
 
     def show_resumed(self, resumed: ChatResumed) -> None:
         """Say how much of the chat came back and how fast, or why nothing did."""
-        self.show_text(resumed_text(resumed))
+        self.show_text(resumed_text(resumed), resumed_figures(resumed))
 
-    def show_reading(self, progress: PromptRead) -> None:
-        """Say how far a prompt has been read."""
+    def show_reading(self, progress: PromptRead, left_ms: float) -> None:
+        """Say how far a prompt has been read, and how long it will take; 0 if unknown."""
         self._bar.setMaximum(max(1, progress.n_total))
         self._bar.setValue(min(progress.n_done, progress.n_total))
         self._bar.show()
-        self._text.setText(
-            tr(
-                "Reading {done} of {tokens}",
-                done=count(progress.n_done),
-                tokens=counted(progress.n_total, "token"),
-            )
+        figures = tr(
+            "Reading {done} of {tokens}",
+            done=count(progress.n_done),
+            tokens=counted(progress.n_total, "token"),
         )
+        self._say(reading_text(left_ms), figures)
 
     def show_stats(self, stats: Mapping[str, float | str]) -> None:
         """Say the stats of an answer."""
-        self.show_text(stats_text(stats))
+        self.show_text(stats_text(stats), drafted_text(stats))
 
     @Slot(str)
     def set_note(self, note: str) -> None:

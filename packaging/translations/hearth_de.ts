@@ -1500,6 +1500,14 @@
         <translation>Das Speichern geht morgen weiter; die Grenze lässt sich unter „Chat-Gedächtnis“ erhöhen.</translation>
     </message>
     <message>
+        <source>The memory of this chat no longer fits the {limit} that Hearth may use.</source>
+        <translation>Das Gedächtnis dieses Chats passt nicht mehr in die {limit}, die Hearth belegen darf.</translation>
+    </message>
+    <message>
+        <source>Allow more under Conversation memory, or unpin chats there.</source>
+        <translation>Erlauben Sie unter „Chat-Gedächtnis“ mehr, oder lösen Sie dort angeheftete Chats.</translation>
+    </message>
+    <message>
         <source>Close it and try again; `hearth cache list` works meanwhile.</source>
         <translation>Die andere Instanz schließen und es erneut versuchen; `hearth cache list` funktioniert auch so.</translation>
     </message>
@@ -6499,8 +6507,20 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Dieses Modell laden</translation>
     </message>
     <message>
+        <source>Switch back to {model}</source>
+        <translation>Zurück zu {model}</translation>
+    </message>
+    <message>
         <source>The server of {model}, which answered this chat, was removed.</source>
         <translation>Der Server von {model}, das diesen Chat beantwortet hat, wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{model} can go on, but must read the chat first.</source>
+        <translation>{model} kann weitermachen, muss den Chat aber zuerst lesen.</translation>
+    </message>
+    <message>
+        <source>{model} can go on, but must read the chat first (about {time}).</source>
+        <translation>{model} kann weitermachen, muss den Chat aber zuerst lesen (etwa {time}).</translation>
     </message>
     <message>
         <source>It answers on {server}, which then reads the chat.</source>
@@ -6509,10 +6529,6 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>The loaded model can go on with it: {server} then reads the chat.</source>
         <translation>Das geladene Modell kann ihn fortsetzen: {server} liest dann den Chat.</translation>
-    </message>
-    <message>
-        <source>The loaded model can go on with it, and reads it first.</source>
-        <translation>Das geladene Modell kann ihn fortsetzen und liest ihn zuerst.</translation>
     </message>
     <message>
         <source>{model}, which answered this chat, is not on this machine any more.</source>
@@ -7186,10 +7202,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>bleibt noch {days}</translation>
     </message>
     <message>
-        <source>Not in memory yet. The model will read this chat when you send.</source>
-        <translation>Noch nicht im Gedächtnis. Das Modell liest diesen Chat beim Senden.</translation>
-    </message>
-    <message>
         <source>The stored memory of this chat is damaged and not used. The model will reread the chat when you send.</source>
         <translation>Das gespeicherte Gedächtnis dieses Chats ist beschädigt und wird nicht verwendet. Das Modell liest den Chat beim Senden erneut.</translation>
     </message>
@@ -7242,6 +7254,18 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>das Speichern ist abgeschaltet</translation>
     </message>
     <message>
+        <source>Picked up where you left off</source>
+        <translation>Es geht weiter, wo Sie aufgehört haben</translation>
+    </message>
+    <message>
+        <source>The first answer here takes longer.</source>
+        <translation>Die erste Antwort dauert hier länger.</translation>
+    </message>
+    <message>
+        <source>The first answer here takes longer (about {time}).</source>
+        <translation>Die erste Antwort dauert hier länger (etwa {time}).</translation>
+    </message>
+    <message>
         <source>{n} of {tokens}</source>
         <translation>{n} von {tokens}</translation>
     </message>
@@ -7250,8 +7274,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Noch im Arbeitsspeicher: {tokens}</translation>
     </message>
     <message>
-        <source>Resumed {tokens} from disk in {time}; the rest was damaged and will be reread</source>
-        <translation>{tokens} in {time} vom Datenträger wiederhergestellt; der Rest war beschädigt und wird erneut gelesen</translation>
+        <source>Not in memory: the first word takes about {time}</source>
+        <translation>Nicht im Arbeitsspeicher: Das erste Wort kommt nach etwa {time}</translation>
+    </message>
+    <message>
+        <source>Read for the first time in {time}; from now on it is quick.</source>
+        <translation>Zum ersten Mal gelesen, in {time}; ab jetzt geht es schnell.</translation>
     </message>
     <message>
         <source>Resumed {tokens} from disk in {time}</source>
@@ -7274,6 +7302,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>{tokens} vorausberechnet</translation>
     </message>
     <message>
+        <source>Reading this chat…</source>
+        <translation>Dieser Chat wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading this chat, about {time} left</source>
+        <translation>Dieser Chat wird gelesen, noch etwa {time}</translation>
+    </message>
+    <message>
         <source>Not read by this model yet</source>
         <translation>Von diesem Modell noch nicht gelesen</translation>
     </message>
@@ -7292,10 +7328,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Its memory is not stored</source>
         <translation>Das Gedächtnis dieses Chats wird nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>Not read by this model yet, first word after about {time}</source>
-        <translation>Von diesem Modell noch nicht gelesen, erstes Wort nach etwa {time}</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>

@@ -1500,6 +1500,14 @@
         <translation>明天会继续存储；可在“聊天记忆”中提高上限。</translation>
     </message>
     <message>
+        <source>The memory of this chat no longer fits the {limit} that Hearth may use.</source>
+        <translation>此聊天的记忆已超出 Hearth 可用的 {limit}。</translation>
+    </message>
+    <message>
+        <source>Allow more under Conversation memory, or unpin chats there.</source>
+        <translation>请在“聊天记忆”中提高上限，或取消固定一些聊天。</translation>
+    </message>
+    <message>
         <source>Close it and try again; `hearth cache list` works meanwhile.</source>
         <translation>请将其关闭后重试；在此期间可使用 `hearth cache list`。</translation>
     </message>
@@ -6486,8 +6494,20 @@ The memory of your chats will appear here.</source>
         <translation>加载该模型</translation>
     </message>
     <message>
+        <source>Switch back to {model}</source>
+        <translation>切换回 {model}</translation>
+    </message>
+    <message>
         <source>The server of {model}, which answered this chat, was removed.</source>
         <translation>回答此聊天的 {model} 所在的服务器已被移除。</translation>
+    </message>
+    <message>
+        <source>{model} can go on, but must read the chat first.</source>
+        <translation>{model} 可以继续，但需要先读取此聊天。</translation>
+    </message>
+    <message>
+        <source>{model} can go on, but must read the chat first (about {time}).</source>
+        <translation>{model} 可以继续，但需要先读取此聊天（约 {time}）。</translation>
     </message>
     <message>
         <source>It answers on {server}, which then reads the chat.</source>
@@ -6496,10 +6516,6 @@ The memory of your chats will appear here.</source>
     <message>
         <source>The loaded model can go on with it: {server} then reads the chat.</source>
         <translation>已加载的模型可以继续此聊天：{server} 届时会读取聊天内容。</translation>
-    </message>
-    <message>
-        <source>The loaded model can go on with it, and reads it first.</source>
-        <translation>已加载的模型可以继续此聊天，但会先读取聊天内容。</translation>
     </message>
     <message>
         <source>{model}, which answered this chat, is not on this machine any more.</source>
@@ -7173,10 +7189,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>还会保留 {days}</translation>
     </message>
     <message>
-        <source>Not in memory yet. The model will read this chat when you send.</source>
-        <translation>尚未读入内存。发送消息时模型会读取此聊天。</translation>
-    </message>
-    <message>
         <source>The stored memory of this chat is damaged and not used. The model will reread the chat when you send.</source>
         <translation>此聊天已存储的记忆已损坏，未使用。发送消息时模型会重新读取此聊天。</translation>
     </message>
@@ -7229,6 +7241,18 @@ Deleted chats stay here for 30 days.</source>
         <translation>存储已关闭</translation>
     </message>
     <message>
+        <source>Picked up where you left off</source>
+        <translation>已从上次离开的地方继续</translation>
+    </message>
+    <message>
+        <source>The first answer here takes longer.</source>
+        <translation>这里的第一个回答需要更长时间。</translation>
+    </message>
+    <message>
+        <source>The first answer here takes longer (about {time}).</source>
+        <translation>这里的第一个回答需要更长时间（约 {time}）。</translation>
+    </message>
+    <message>
         <source>{n} of {tokens}</source>
         <translation>{n} / {tokens}</translation>
     </message>
@@ -7237,8 +7261,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>仍在内存中：{tokens}</translation>
     </message>
     <message>
-        <source>Resumed {tokens} from disk in {time}; the rest was damaged and will be reread</source>
-        <translation>已从磁盘恢复 {tokens}，用时 {time}；其余部分已损坏，将重新读取</translation>
+        <source>Not in memory: the first word takes about {time}</source>
+        <translation>不在内存中：约 {time}后出现第一个词</translation>
+    </message>
+    <message>
+        <source>Read for the first time in {time}; from now on it is quick.</source>
+        <translation>首次读取用时 {time}；以后会很快。</translation>
     </message>
     <message>
         <source>Resumed {tokens} from disk in {time}</source>
@@ -7261,6 +7289,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>提前计算 {tokens}</translation>
     </message>
     <message>
+        <source>Reading this chat…</source>
+        <translation>正在读取此聊天…</translation>
+    </message>
+    <message>
+        <source>Reading this chat, about {time} left</source>
+        <translation>正在读取此聊天，大约还需 {time}</translation>
+    </message>
+    <message>
         <source>Not read by this model yet</source>
         <translation>此模型尚未读取</translation>
     </message>
@@ -7279,10 +7315,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Its memory is not stored</source>
         <translation>未存储其记忆</translation>
-    </message>
-    <message>
-        <source>Not read by this model yet, first word after about {time}</source>
-        <translation>此模型尚未读取，约 {time} 后开始回答</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>

@@ -116,5 +116,5 @@ def test_a_chat_offers_the_model_that_answered_it(start: Any, tmp_path: Path) ->
     again.until_ready()
     again.open_first_chat()
     again.until(lambda: "First answered this chat." in again.notices())
-    again.click_notice("Load it")
+    again.click_notice("Switch back to First")
     again.until(lambda: again.window.model_bar.button.text() == "First")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.protocol import AnswerStats, PromptMessage, RereadCause
+from app.core.messages import Role
+from app.core.protocol import AnswerStats, ChatKey, PromptMessage, RereadCause
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 
@@ -137,3 +138,17 @@ def test_thinking_that_the_template_drops_costs_the_last_answer_and_nothing_befo
             assert stats.reread_from == 2 * number
             assert stats.n_reread < 200
         n_before = stats.n_prompt
+
+
+def test_what_this_model_never_read_here_is_read_for_the_first_time(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.turn(Dialogue(chat=ChatKey("1")).system("Be terse. " * 30), "One?")
+        imported = Dialogue(chat=ChatKey("2")).system("Be terse. " * 30)
+        for _ in range(4):
+            imported.user("Tell me of the sea. " * 4)
+            imported.messages.append(PromptMessage(Role.ASSISTANT, "It is wide and deep. " * 4))
+        harness.open(imported)
+        finished = harness.turn(imported, "And now?")
+    assert finished.stats.reread is RereadCause.FIRST_TIME

@@ -9,23 +9,28 @@ import pytest
 
 from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
 from app.core.llama import Context
+from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,
+    ChatMemory,
     ChatRestored,
     DropMemory,
     FinishReason,
     ForgetChat,
     Limits,
     MemoryReport,
+    PrefillProgress,
     PrefixSource,
+    PromptMessage,
     ReportMemory,
     Residency,
     RestoreChat,
     SetMemoryChoice,
     SetMemoryLimits,
+    Stop,
     UnloadModel,
 )
-from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2, write_tiny_mamba
 from tests.helpers.refusals import refuse_segment
@@ -345,3 +350,57 @@ def test_after_many_edits_in_a_small_budget_the_branch_that_is_shown_comes_back(
     assert restored.source is PrefixSource.DISK
     assert restored.n_cached >= restored.n_prompt - 16
     assert not first.problems
+
+
+def _memory_of(harness: EngineHarness, dialogue: Dialogue) -> ChatMemory:
+    harness.store.flush(WAIT_S)
+    harness.post(ReportMemory())
+    report = harness.wait(MemoryReport)
+    return next(one for one in report.chats if one.chat == dialogue.chat)
+
+
+def _told(chat: str, n_turns: int) -> Dialogue:
+    """A chat from elsewhere: no token of it was ever computed here."""
+    dialogue = Dialogue(chat=ChatKey(chat)).system("Be terse. " * 30)
+    for _ in range(n_turns):
+        dialogue.user("Tell me of the sea. " * 4)
+        dialogue.messages.append(PromptMessage(Role.ASSISTANT, "It is wide and deep. " * 4))
+    return dialogue
+
+
+def test_a_chat_is_in_memory_only_once_all_but_its_last_message_is_computed(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.turn(_told("1", 0), "One?")
+        imported = _told("2", 4)
+        opened = harness.open(imported)
+        assert 300 <= opened.n_cached < opened.n_prompt // 2  # the system prompt of the first
+        memory = _memory_of(harness, imported)
+        assert memory.residency is Residency.COLD
+        assert memory.expected_ms > 0
+        harness.turn(imported, "And now?")
+        assert _memory_of(harness, imported).residency is Residency.LIVE
+        # Another version of an early message is shown.
+        edited = _told("2", 4)
+        edited.messages[1] = PromptMessage(Role.USER, "Tell me of the hills.")
+        harness.open(edited)
+        assert _memory_of(harness, edited).residency is Residency.COLD
+        # The answer is given once more: all before it is there.
+        harness.open(imported)
+        harness.answer(Dialogue(imported.chat, imported.messages[:-1]))
+        assert _memory_of(harness, imported).residency is Residency.LIVE
+
+
+def test_a_chat_whose_reading_was_stopped_is_not_in_memory(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=8192) as harness:
+        dialogue = _told("1", 30).user("And now?")
+        request = harness.ask(dialogue)
+        harness.wait(PrefillProgress)
+        harness.post(Stop(request))
+        _text, finished = harness.collect(request)
+        assert not finished.stats.n_generated  # it was not read to the end
+        memory = _memory_of(harness, dialogue)
+    assert memory.residency is Residency.COLD

@@ -340,7 +340,7 @@ class Conversations:
         chat_id = chat_id_of(event.chat)
         if chat_id is not None:
             resumed = (event.n_cached, event.n_prompt, event.restore_ms, event.source)
-            self._session.emit(ChatResumed(chat_id, *resumed))
+            self._session.emit(ChatResumed(chat_id, *resumed, event.read_ms))
 
     def _on_memory(
         self, event: MemoryReport | MemorySynced | MemoryTrimmed | EngineRestarted

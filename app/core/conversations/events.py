@@ -362,6 +362,7 @@ class ChatResumed:
     Attributes:
         n_cached: tokens that need not be read again.
         n_prompt: tokens of the chat.
+        read_ms: what reading the others is expected to take; 0 if unknown.
     """
 
     chat_id: ChatId
@@ -369,6 +370,7 @@ class ChatResumed:
     n_prompt: int
     restore_ms: float
     source: PrefixSource
+    read_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

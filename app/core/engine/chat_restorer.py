@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
 from app.core.engine.sequences.jobs import Restoring
+from app.core.engine.sequences.sequence import Branch
 from app.core.protocol import ChatRestored, PrefixSource
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class ChatRestorer:
             source = PrefixSource.LIVE if sequence else PrefixSource.NOT_STORED
             self._emit(ChatRestored(command.chat, n_prompt, n_cached, source, restore_ms=0.0))
             return
+        sequence.show(Branch(n_prompt, prompt.end_of(len(command.messages) - 1)))
         sequence.want(prompt.token_ids, prompt.media)
         sequence.begin(Restoring(n_prompt, began))
         self._reuse.restorer.begin(sequence, n_usable=n_prompt)
@@ -116,6 +118,9 @@ class ChatRestorer:
                 sequence.origin.source,
                 restore_ms=seconds * 1e3,
                 timing=sequence.origin.timing,
+                read_ms=self._reuse.stored.speed.cold_ms(
+                    max(0, job.n_prompt - sequence.n_cached - 1)
+                ),
             )
         )
 

@@ -6,16 +6,46 @@ Threads: values; any.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.engine.speed import Speed
-from app.core.kvstore import StoreState
+from app.core.kvstore import ChatUse, Owner, StoreState
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Mapping
 
-    from app.core.kvstore import ChatUse, Fingerprint, StoreOverview
+    from app.core.engine.sequences.sequence import Branch
+    from app.core.kvstore import Fingerprint, StoreOverview
+
+
+_AT_ONCE_MS = 1000.0
+_AT_ONCE_TOKENS = 64  # where nobody has measured yet how fast the model reads
+
+
+class LiveChat(NamedTuple):
+    """What of one chat is in the context.
+
+    Attributes:
+        n_cached: tokens in the context.
+        branch: what an answer would read.
+    """
+
+    n_cached: int
+    branch: Branch
+
+    @property
+    def n_missing(self) -> int:
+        """How many tokens an answer would read first; one is always computed."""
+        return max(0, self.branch.n_tokens - self.n_cached - 1)
+
+    def begins_at_once(self, speed: Speed) -> bool:
+        """Whether all but the last message is there, and the rest takes a moment."""
+        if self.n_cached < self.branch.n_needed - 1:
+            return False
+        if speed.seconds_per_token:
+            return speed.cold_ms(self.n_missing) <= _AT_ONCE_MS
+        return self.n_missing <= _AT_ONCE_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +54,25 @@ class LiveMemory:
 
     Attributes:
         namespace: of the loaded model; None without one.
-        chats: those whose memory is in the context.
+        chats: those of which something is in the context.
         speed: of the loaded model.
     """
 
     namespace: Fingerprint | None = None
-    chats: frozenset[ChatKey] = frozenset()
+    chats: Mapping[ChatKey, LiveChat] = field(default_factory=dict)
     speed: Speed = field(default_factory=Speed)
 
 
 def memory_report(overview: StoreOverview, here: LiveMemory) -> MemoryReport:
     """Return the memory of all chats that have any."""
-    live, speed = here.chats, here.speed
-    chats = {ChatKey(use.owner): _chat_memory(use, live, speed) for use in overview.chats}
-    for chat in live:
-        if chat not in chats:
-            chats[chat] = ChatMemory(chat, Residency.LIVE, expected_ms=speed.live_ms())
+    live, speed = dict(here.chats), here.speed
+    chats = {
+        chat: _chat_memory(use, live.pop(chat, None), speed)
+        for use in overview.chats
+        for chat in (ChatKey(use.owner),)
+    }
+    for chat, cached in live.items():
+        chats[chat] = _chat_memory(ChatUse(Owner(chat)), cached, speed)
     return MemoryReport(
         chats=tuple(chats.values()),
         models=tuple((model.name, model.n_bytes) for model in overview.models),
@@ -54,10 +87,12 @@ def memory_report(overview: StoreOverview, here: LiveMemory) -> MemoryReport:
     )
 
 
-def _chat_memory(use: ChatUse, live: Collection[ChatKey], speed: Speed) -> ChatMemory:
+def _chat_memory(use: ChatUse, live: LiveChat | None, speed: Speed) -> ChatMemory:
     chat = ChatKey(use.owner)
-    if chat in live:
+    if live is not None and live.begins_at_once(speed):
         residency, expected_ms = Residency.LIVE, speed.live_ms()
+    elif live is not None:  # what is on the disk of the rest would be in the context, too
+        residency, expected_ms = Residency.COLD, speed.cold_ms(live.n_missing)
     elif use.here_tokens:
         residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
     else:

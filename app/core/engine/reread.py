@@ -84,13 +84,20 @@ def explain(
     """
     if (cause := _BY_SOURCE.get(source)) is not None:
         return Reread(n_reread, cause)
-    if not remembered.token_ids:
-        return Reread(n_reread, _why_nothing(messages, remembered, vocabulary))
     at = common_prefix(remembered.token_ids, prompt.token_ids)
+    if not _reaches_an_answer(messages, prompt, len(remembered.token_ids)):
+        # What several chats begin with tells nothing of this one.
+        return Reread(n_reread, _why_nothing(messages, remembered, vocabulary))
     if at >= len(remembered.token_ids) - 1:  # it is the beginning; the rest was never stored
         return Reread(n_reread, RereadCause.REMOVED)
     index = prompt.message_at(at)
     return Reread(n_reread, _why_different(messages, index), index)
+
+
+def _reaches_an_answer(messages: Sequence[PromptMessage], prompt: Prompt, n_tokens: int) -> bool:
+    """Whether so many tokens hold more than what stands before the first answer."""
+    first = next(i for i, message in enumerate(messages) if message.role is Role.ASSISTANT)
+    return n_tokens > max(prompt.end_of(first), 1)
 
 
 def _why_nothing(
@@ -101,7 +108,8 @@ def _why_nothing(
         return RereadCause.OTHER_MODEL
     if remembered.elsewhere:
         return RereadCause.OTHER_SETTING if records else RereadCause.OTHER_MODEL
-    return RereadCause.REMOVED
+    # What this model has read here has left the exact tokens of its answers.
+    return RereadCause.REMOVED if records else RereadCause.FIRST_TIME
 
 
 def _why_different(messages: Sequence[PromptMessage], index: int) -> RereadCause:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from app.core.engine.memory_report import LiveChat
 from app.core.engine.sequences.sequence import Sequence
 
 if TYPE_CHECKING:
@@ -45,9 +46,13 @@ class SequencePool:
         apart = [] if self._apart is None else [self._apart]
         return [*self._sequences.values(), *apart]
 
-    def live_chats(self) -> frozenset[ChatKey]:
-        """Return the chats of which something is in the context."""
-        return frozenset(chat for chat, one in self._sequences.items() if one.n_cached)
+    def live_chats(self) -> dict[ChatKey, LiveChat]:
+        """Return what is in the context of the chats that have something there."""
+        return {
+            chat: LiveChat(one.n_cached, one.branch)
+            for chat, one in self._sequences.items()
+            if one.n_cached
+        }
 
     def find(self, chat: ChatKey) -> Sequence | None:
         """Return the sequence of a chat, if it is in the context."""

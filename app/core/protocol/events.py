@@ -88,6 +88,7 @@ class ChatRestored:
         n_cached: of them now in the context.
         source: where they came from, or why there are none.
         restore_ms: of the whole, building the prompt included.
+        read_ms: what reading the others is expected to take, as measured here; 0 if unknown.
     """
 
     chat: ChatKey
@@ -96,6 +97,7 @@ class ChatRestored:
     source: PrefixSource
     restore_ms: float
     timing: RestoreTiming = NO_RESTORE
+    read_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

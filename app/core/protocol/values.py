@@ -99,8 +99,9 @@ class PrefixSource(enum.StrEnum):
 
 
 class RereadCause(enum.StrEnum):
-    """Why tokens that had been computed before had to be computed again."""
+    """Why tokens of earlier turns had to be computed, most of them once more."""
 
+    FIRST_TIME = "first_time"  # this model has never read them here
     EDITED = "edited"  # an earlier message is another one now
     TEMPLATE = "template"  # the chat template leaves out what it had before, such as thinking
     SYSTEM_PROMPT = "system_prompt"

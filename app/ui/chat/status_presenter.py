@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -17,6 +18,35 @@ if TYPE_CHECKING:
     from app.ui.state.open_chat import OpenChat
     from app.ui.status_line import StatusLine
 
+_KNOWN_AFTER_S = 1.0  # what was read before says too little
+
+
+class ReadingTime:
+    """Estimates how long the rest of a prompt takes, by how long the part read so far took."""
+
+    def __init__(self) -> None:
+        self._began: tuple[float, PromptRead] | None = None
+
+    def left_ms(self, read: PromptRead, now_s: float) -> float:
+        """Return the milliseconds that are left; 0 while that is not known.
+
+        Args:
+            read: how far it is.
+            now_s: seconds of a clock that is never set.
+        """
+        if self._began is None or not self._goes_on(read, self._began[1]):
+            self._began = (now_s, read)
+        began_s, begun = self._began
+        n_read, passed_s = read.n_done - begun.n_done, now_s - began_s
+        if n_read <= 0 or passed_s < _KNOWN_AFTER_S:
+            return 0.0
+        return passed_s / n_read * (read.n_total - read.n_done) * 1e3
+
+    @staticmethod
+    def _goes_on(read: PromptRead, begun: PromptRead) -> bool:
+        is_same = (read.chat_id, read.n_total) == (begun.chat_id, begun.n_total)
+        return is_same and read.n_done >= begun.n_done
+
 
 class StatusPresenter(QObject):
     """Follows the open chat; what is told of another one is not shown."""
@@ -25,6 +55,7 @@ class StatusPresenter(QObject):
         super().__init__(status)
         self._open_chat = open_chat
         self._status = status
+        self._reading = ReadingTime()
         open_chat.switched.connect(self._clear)
         open_chat.read.connect(self._on_read)
         open_chat.branch_changed.connect(self._show_last)
@@ -85,4 +116,4 @@ class StatusPresenter(QObject):
 
     def _on_prompt_read(self, event: PromptRead) -> None:
         if event.chat_id == self._open_chat.id:
-            self._status.show_reading(event)
+            self._status.show_reading(event, self._reading.left_ms(event, time.monotonic()))

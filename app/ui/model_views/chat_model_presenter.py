@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.core.conversations.events import ChatResumed
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
+from app.ui.formatting import span
 from app.ui.notices import NoticeAction
 from app.ui.plain_text import isolated
 from app.ui.server_words import shown_name
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import ChatId
+    from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
     from app.ui.notices import NoticeArea
     from app.ui.state.known_servers import KnownServers
@@ -55,6 +58,7 @@ class ChatModelPresenter(QObject):
         notices: show it.
         actions: of the window; "library", "get_model" and "servers" find another model.
         known: the servers that there are.
+        bridge: tells how long the loaded model would read the chat.
     """
 
     _looked = Signal(object, object)
@@ -66,6 +70,7 @@ class ChatModelPresenter(QObject):
         notices: NoticeArea,
         actions: Mapping[str, QAction],
         known: KnownServers,
+        bridge: EventBridge,
     ) -> None:
         super().__init__(notices)
         self._open_chat = open_chat
@@ -73,16 +78,24 @@ class ChatModelPresenter(QObject):
         self._notices = notices
         self._actions = actions
         self._known = known
+        # What the user has chosen for the chat that is shown needs no word.
+        self._chosen: tuple[ChatId, str] | None = None
+        self._resumed: ChatResumed | None = None
         self._told: tuple[ChatId | None, str, str] | None = None  # chat, its model, the loaded one
         self._is_offered: bool | None = None  # by a server that is known; None for a file
         self._aside = SideWork("model of a chat")
         self._looked.connect(self._on_looked)
         open_chat.changed.connect(self._check)
         models.state_changed.connect(self._check)
+        models.chosen.connect(self._on_chosen)
+        bridge.subscribe(ChatResumed, self._on_resumed)
         known.changed.connect(self._on_servers)
 
     @Slot()
     def _check(self) -> None:
+        shown = self._open_chat.id
+        if self._chosen is not None and shown is not None and self._chosen[0] != shown:
+            self._chosen = None  # another chat is open
         case = self._case()
         if case == self._told:
             return
@@ -95,6 +108,17 @@ class ChatModelPresenter(QObject):
             elif self._known.are_read:  # it is looked at again when they are
                 self._is_offered = self._known.find(model.server) is not None
                 self._on_looked(case, _Where.THERE if self._is_offered else _Where.REMOVED)
+
+    @Slot(str)
+    def _on_chosen(self, path: str) -> None:
+        chat = self._open_chat.record
+        self._chosen = None if chat is None else (chat.id, path)
+
+    def _on_resumed(self, event: ChatResumed) -> None:
+        self._resumed = event
+        if self._told is not None and self._notices.is_shown(_NOTICE):
+            self._told = None  # how long reading takes is known now
+            self._check()
 
     @Slot()
     def _on_servers(self) -> None:
@@ -116,6 +140,8 @@ class ChatModelPresenter(QObject):
             return None
         if is_guide(chat.model_path) and self._models.is_guide:
             return None  # that of another version, elsewhere
+        if self._chosen == (chat.id, self._models.path):
+            return None
         return chat.id, chat.model_path, self._models.path
 
     @Slot(object, object)
@@ -128,8 +154,11 @@ class ChatModelPresenter(QObject):
             self._notices.show_note(
                 _NOTICE,
                 tr("{model} answered this chat.", model=name),
-                NoticeAction(tr("Load it"), partial(self._models.open_path, path)),
-                more=sentences(_where_it_answers(path), _what_else(loaded)),
+                NoticeAction(
+                    tr("Switch back to {model}", model=name) if loaded else tr("Load it"),
+                    partial(self._models.open_path, path),
+                ),
+                more=sentences(_where_it_answers(path), self._what_else(loaded)),
             )
             return
         if where is _Where.REMOVED:
@@ -149,6 +178,27 @@ class ChatModelPresenter(QObject):
             more=tr("Any other model can go on with it."),
         )
 
+    def _what_else(self, loaded: str) -> str:
+        """Return what becomes of the chat with the model that is loaded; "" without one."""
+        model = RemoteModel.of(loaded)
+        if model is not None:
+            return tr(
+                "The loaded model can go on with it: {server} then reads the chat.",
+                server=isolated(model.server),
+            )
+        name = GUIDE_NAME if is_guide(loaded) else self._models.name
+        if not name:
+            return ""
+        resumed = self._resumed
+        is_known = resumed is not None and resumed.chat_id == self._open_chat.id
+        if resumed is None or not is_known or not resumed.read_ms:
+            return tr("{model} can go on, but must read the chat first.", model=name)
+        return tr(
+            "{model} can go on, but must read the chat first (about {time}).",
+            model=name,
+            time=span(resumed.read_ms),
+        )
+
     def _name(self, path: str) -> str:
         if is_guide(path):
             return GUIDE_NAME
@@ -164,17 +214,6 @@ def _where_it_answers(path: str) -> str:
     if model is None:
         return ""
     return tr("It answers on {server}, which then reads the chat.", server=isolated(model.server))
-
-
-def _what_else(loaded: str) -> str:
-    """Return what becomes of the chat with the model that is loaded; "" without one."""
-    model = RemoteModel.of(loaded)
-    if model is not None:
-        return tr(
-            "The loaded model can go on with it: {server} then reads the chat.",
-            server=isolated(model.server),
-        )
-    return tr("The loaded model can go on with it, and reads it first.") if loaded else ""
 
 
 def _where(path: str, loaded: str) -> _Where:

@@ -75,6 +75,7 @@ class ModelPresenter(QObject):
     """
 
     state_changed = Signal()
+    chosen = Signal(str)  # the user wants this model, which is going to be loaded
     note_changed = Signal(str)
     setup_requested = Signal(object, str)
     library_requested = Signal()
@@ -144,6 +145,11 @@ class ModelPresenter(QObject):
     def path(self) -> str:
         """Where the model is that is loaded or being loaded; "" without one."""
         return self._path
+
+    @property
+    def name(self) -> str:
+        """What the loaded model is called; "" without one."""
+        return self._info.name if self._info is not None else ""
 
     @property
     def place(self) -> ServerPlace | None:
@@ -223,6 +229,7 @@ class ModelPresenter(QObject):
     def _load(self, path: str, context_tokens: int) -> None:
         """Load a model; the bar shows it at once."""
         self._notices.dismiss(_ASKS)
+        self.chosen.emit(path)
         self._on_loading(ModelLoading(path, 0.0))
         sizes = (context_tokens,) if context_tokens else ()
         chat_id = self._open_chat.coming_id

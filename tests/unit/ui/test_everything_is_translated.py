@@ -116,7 +116,15 @@ from app.ui.message_dialog import MessageDialog
 from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.state.known_servers import ServerPlace
-from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
+from app.ui.stats_text import (
+    drafted_text,
+    reading_text,
+    reread_text,
+    residency_text,
+    resumed_figures,
+    resumed_text,
+    stats_text,
+)
 from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import TargetKind, target_words
 from app.ui.transcript.model.message_facts import media_note, speaker, status_words, thought_words
@@ -789,10 +797,15 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
         for media in ((PICTURE,), (SOUND,), (PICTURE, SOUND))
     ],
     "resumed": lambda _desk: [
-        resumed_text(ChatResumed(ChatId(1), n, 50, 38.0, source))
+        resumed_text(ChatResumed(ChatId(1), n, 50, 38.0, source, read_ms))
         for n in (0, 20, 49)
+        for read_ms in (0.0, 9000.0)
         for source in PrefixSource
     ],
+    "figures of a resume": lambda _desk: [
+        resumed_figures(ChatResumed(ChatId(1), 20, 50, 38.0, source)) for source in PrefixSource
+    ],
+    "reading": lambda _desk: [reading_text(0.0), reading_text(150_000.0), drafted_text(STATS)],
     "stats": lambda _desk: [stats_text(STATS)],
     "residency": lambda _desk: [
         residency_text(replace(MEMORY, residency=where, expected_ms=ms, is_off=is_off))

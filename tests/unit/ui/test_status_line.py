@@ -7,33 +7,65 @@ import pytest
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, MessageChanged, PromptRead
 from app.core.protocol import PrefixSource
+from app.ui.chat.status_presenter import ReadingTime
+from app.ui.stats_text import reading_text
 from tests.unit.ui.conftest import STREAMING, Desk, answer, question
+
+LASTS = 15_900.0  # milliseconds
 
 
 @pytest.mark.parametrize(
     ("resumed", "words"),
     [
-        ((4096, 4097, 38.2, PrefixSource.DISK), "Resumed 4,096 tokens from disk in 38 ms"),
-        ((1000, 4000, 20.0, PrefixSource.DISK), "Resumed 1,000 of 4,000 tokens from disk in 20 ms"),
-        ((4096, 4097, 0.0, PrefixSource.LIVE), "Still in memory: 4,096 tokens"),
-        ((0, 900, 0.0, PrefixSource.NOT_STORED), "Not in memory yet"),
-        ((0, 900, 0.0, PrefixSource.DAMAGED), "damaged"),
-        ((0, 900, 0.0, PrefixSource.UNSUPPORTED), "cannot be stored"),
-        ((0, 900, 0.0, PrefixSource.OFF), "switched off"),
+        ((4096, 4097, 38.2, PrefixSource.DISK, 0.0), "Picked up where you left off"),
+        ((4096, 4097, 0.0, PrefixSource.LIVE, 0.0), "Picked up where you left off"),
+        ((4000, 4400, 0.0, PrefixSource.LIVE, 300.0), "Picked up where you left off"),
+        (
+            (24, 1385, 20.0, PrefixSource.DISK, LASTS),
+            "The first answer here takes longer (about 16 s).",
+        ),
+        ((24, 1385, 20.0, PrefixSource.LIVE, 0.0), "The first answer here takes longer."),
+        ((0, 900, 0.0, PrefixSource.NOT_STORED, 0.0), "The first answer here takes longer."),
+        (
+            (0, 9000, 0.0, PrefixSource.NOT_STORED, 10 * LASTS),
+            "The first answer here takes longer (about 3 min).",
+        ),
+        ((0, 900, 0.0, PrefixSource.DAMAGED, 0.0), "damaged"),
+        ((600, 900, 0.0, PrefixSource.DAMAGED, LASTS), "damaged"),
+        ((0, 900, 0.0, PrefixSource.UNSUPPORTED, 0.0), "cannot be stored"),
+        ((0, 900, 0.0, PrefixSource.OFF, 0.0), "switched off"),
     ],
 )
 def test_the_resume_is_visible(
-    desk: Desk, resumed: tuple[int, int, float, PrefixSource], words: str
+    desk: Desk, resumed: tuple[int, int, float, PrefixSource, float], words: str
 ) -> None:
     desk.open(question("here"))
     desk.post(ChatResumed(ChatId(1), *resumed))
     assert words in desk.window.status.text()
 
 
+def test_the_figures_of_a_resume_are_behind_the_line(desk: Desk) -> None:
+    desk.open(question("here"))
+    desk.post(ChatResumed(ChatId(1), 4096, 4097, 38.2, PrefixSource.DISK))
+    figures = desk.window.status._text.toolTip()
+    assert "Resumed 4,096 of 4,097 tokens from disk in 38 ms" in figures
+
+
 def test_reading_a_prompt_shows_how_far_it_is(desk: Desk) -> None:
     desk.open(question("here"), answer("", STREAMING))
     desk.post(PromptRead(ChatId(1), 1200, 3400))
-    assert desk.window.status.text() == "Reading 1,200 of 3,400 tokens"
+    assert desk.window.status.text() == "Reading this chat…"
+    assert "Reading 1,200 of 3,400 tokens" in desk.window.status._text.toolTip()
+
+
+def test_what_is_left_to_read_is_estimated_by_what_was_read() -> None:
+    time, chat = ReadingTime(), ChatId(1)
+    assert time.left_ms(PromptRead(chat, 100, 5100), 10.0) == 0.0
+    assert time.left_ms(PromptRead(chat, 120, 5100), 10.5) == 0.0
+    assert time.left_ms(PromptRead(chat, 1100, 5100), 40.0) == pytest.approx(120_000)
+    assert time.left_ms(PromptRead(chat, 2100, 5100), 70.0) == pytest.approx(90_000)
+    assert time.left_ms(PromptRead(ChatId(2), 10, 500), 71.0) == 0.0
+    assert reading_text(120_000) == "Reading this chat, about 2 min left"
 
 
 def test_an_answer_ends_with_its_figures(desk: Desk) -> None:

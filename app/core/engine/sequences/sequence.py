@@ -13,7 +13,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.content import NO_MEDIA
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.jobs import Job
     from app.core.engine.sequences.restore_phases import RestorePhase
     from app.core.protocol import ChatKey
+
+
+class Branch(NamedTuple):
+    """What an answer in a chat would read before its first word.
+
+    Attributes:
+        n_tokens: of the branch that is shown.
+        n_needed: of them all but the last message's.
+    """
+
+    n_tokens: int
+    n_needed: int
 
 
 class Sequence:
@@ -53,6 +65,7 @@ class Sequence:
         self._wanted: list[int] = []
         self._job: Job | None = None
         self._is_rolled_back = False
+        self._branch: Branch | None = None
 
     # -- tokens --
 
@@ -122,6 +135,15 @@ class Sequence:
         self.media.truncate(n_tokens)
         self.saved.truncate(n_tokens)
         self.origin.truncate(n_tokens)
+
+    @property
+    def branch(self) -> Branch:
+        """The branch of the chat that is shown, as far as it was told; what is wanted, if not."""
+        return self._branch or Branch(len(self._wanted), len(self._wanted))
+
+    def show(self, branch: Branch) -> None:
+        """Take note of which branch of the chat is shown."""
+        self._branch = branch
 
     @property
     def is_rolled_back(self) -> bool:
@@ -195,6 +217,9 @@ class Sequence:
         if not self.is_idle:
             raise BugError("a sequence has one job at a time")
         self._job = job
+        if isinstance(job, Answering):
+            n_prompt = len(job.answer.prompt.token_ids)
+            self.show(Branch(n_prompt, n_prompt))
 
     def enter(self, restore: RestorePhase) -> None:
         """Begin a phase of a restore for the job it has.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.records import ChatId
-from app.core.conversations.events import ChatChanged, ChatOpened, ChatsListed
+from app.core.conversations.events import ChatChanged, ChatOpened, ChatResumed, ChatsListed
 from app.core.models.builtin import guide_path
-from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
+from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded, PrefixSource
 from tests.helpers.spellings import spelled_otherwise
 from tests.unit.ui.conftest import answer, make_chat, make_model, notice_button, question
 
@@ -47,13 +47,34 @@ def test_the_model_of_a_chat_is_offered_and_loaded(desk: Desk, large: Path) -> N
     show(desk, str(large))
     desk.until(lambda: "Large 8B answered this chat." in said(desk))
 
-    notice_button(desk, "Load it").click()
+    notice_button(desk, "Switch back to Large 8B").click()
 
     assert [call[1] for call in desk.calls if call[0] == "load"] == [str(large)]
     desk.post(ModelLoading(str(large), 0.5))
     assert not said(desk)
     desk.post(ModelLoaded(make_model(str(large))))
     assert not said(desk)
+
+
+def test_it_is_said_how_long_the_loaded_model_would_read_the_chat(desk: Desk, large: Path) -> None:
+    desk.post(ModelLoaded(make_model()))
+    show(desk, str(large))
+    name = make_model().name
+    desk.until(lambda: f"{name} can go on, but must read the chat first." in said(desk))
+    desk.post(ChatResumed(ChatId(1), 24, 1385, 9.0, PrefixSource.DISK, read_ms=15_900.0))
+    desk.until(lambda: "must read the chat first (about 16 s)." in said(desk))
+
+
+def test_a_model_that_was_chosen_for_the_open_chat_needs_no_word(desk: Desk, large: Path) -> None:
+    desk.post(ModelLoaded(make_model(str(large))))
+    show(desk, str(large))
+    other = make_model()
+    desk.window.models.choose(other.path)
+    desk.post(ModelLoaded(other))
+    assert desk.window._chat_model._aside.wait(60)
+    assert not said(desk)
+    show(desk, str(large), chat=2)
+    desk.until(lambda: "Large 8B answered this chat." in said(desk))
 
 
 def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(

@@ -305,7 +305,7 @@ def test_the_model_of_a_chat_is_loaded_from_its_server(desk: Desk) -> None:
     assert "big — studio answered this chat." in told
     assert "It answers on studio, which then reads the chat." in told
 
-    notice_button(desk, "Load it").click()
+    notice_button(desk, "Switch back to big — studio").click()
 
     assert loads(desk) == [PATH]
 
