@@ -241,6 +241,7 @@ class MainWindow(QMainWindow):
         self.api = ApiPresenter(
             self.api_host, self.settings, self.status.api, self.notices, self.theme, self
         )
+        self.model_pages.library.opened = lambda: self.models.recent
         self._present_more(doors, bridge, settings, paths)
 
     def _present_more(

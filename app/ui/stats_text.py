@@ -82,8 +82,6 @@ def stats_text(stats: Mapping[str, float | str]) -> str:
     if (restored := number_of(stats, "n_restored")) > 0:
         tokens = counted(int(restored), "token")
         parts.append(tr("{tokens} restored from disk", tokens=tokens))
-    if (accepted := number_of(stats, "n_accepted")) > 0:
-        parts.append(tr("{tokens} computed ahead", tokens=counted(int(accepted), "token")))
     return " · ".join(parts)
 
 

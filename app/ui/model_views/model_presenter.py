@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
+from app.core.errors import Cause
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import (
     EngineStopped,
@@ -323,6 +324,7 @@ class ModelPresenter(QObject):
         self._show_none()
         if event.cancelled:
             return
+        event = replace(event, problem=replace(event.problem, cause=Cause.MODEL))
         if RemoteModel.of(event.path) is not None:
             self._tell_no_answer(event)
             return
