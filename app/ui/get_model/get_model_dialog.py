@@ -1,4 +1,4 @@
-"""The page "Get a real model": suggestions, a search of the hub, the files of one model, downloads.
+"""The page "Get a model": suggestions, a search of the hub, the files of one model, downloads.
 
 Nothing is connected before the user searches or downloads; who is contacted stands on the page.
 """
@@ -90,7 +90,7 @@ class GetModelDialog(QDialog):
         self._gpu_bytes = gpu_bytes
         self._host = host
         self.setObjectName("getModel")
-        self.setWindowTitle(tr("Get a real model"))
+        self.setWindowTitle(tr("Get a model"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.search = QLineEdit()
         self.search_button = QPushButton(tr("Search"))
@@ -278,7 +278,7 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(head)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
         column.setSpacing(SPACE_S)
-        column.addWidget(label("dialogTitle", tr("Get a real model")))
+        column.addWidget(label("dialogTitle", tr("Get a model")))
         column.addWidget(
             label(
                 "dialogText",

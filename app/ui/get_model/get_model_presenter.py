@@ -1,4 +1,4 @@
-"""Joins the page "Get a real model" with the hub and the downloads.
+"""Joins the page "Get a model" with the hub and the downloads.
 
 The source of models is opened with the first page and lives until the window closes, so that a
 download goes on while the page is closed. What an earlier run has left waits until the user lets

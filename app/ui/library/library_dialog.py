@@ -95,7 +95,7 @@ class LibraryDialog(QDialog):
         self._count = ""
         self._done = ""  # what became of the last wish
         self.add_button = QPushButton(tr("Add folder…"))
-        self.get_button = QPushButton(tr("Get a real model…"))
+        self.get_button = QPushButton(tr("Get a model…"))
         self.delete_button = QPushButton(
             button_text(tr("Move to {trash}", trash=translated(trash())))
         )
@@ -278,7 +278,7 @@ class LibraryDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Models are used where they lie: in your folders, and in those of other "
+                    "Models are used where they are: in your folders, and in those of other "
                     "programs. Nothing is copied."
                 ),
             )
@@ -342,7 +342,7 @@ class LibraryDialog(QDialog):
         has_rows = self.rows.rowCount() > 0
         is_searching = bool(self.search.text())
         self._pages.setCurrentIndex(0 if has_rows else 1)
-        self._empty.setText(tr("No model has these words.") if is_searching else self._no_models)
+        self._empty.setText(tr("Nothing found.") if is_searching else self._no_models)
         for button in (self.add_button, self.get_button):
             button.setVisible(not is_searching)
         self._details.setText(self.rows.about(entry) if entry is not None else "")

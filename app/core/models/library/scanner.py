@@ -24,7 +24,7 @@ from app.core.gguf import (
     title_of_file,
 )
 from app.core.gguf import summarise as summarise_header
-from app.core.models.library.candidates import part_of
+from app.core.models.library.candidates import is_unfinished, part_of
 from app.core.models.library.entries import (
     Accessory,
     LibraryContents,
@@ -292,5 +292,9 @@ def _joined(summaries: list[ModelSummary]) -> ModelSummary:
 
 def _name(state: EntryState, file_name: str) -> str:
     if isinstance(state, Unusable):
-        return title_of_file(file_name)
+        return (
+            file_name.removesuffix(".gguf")
+            if is_unfinished(file_name)
+            else title_of_file(file_name)
+        )
     return state.summary.name

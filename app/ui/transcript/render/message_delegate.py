@@ -24,7 +24,6 @@ from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.render.buttons import caption_font, icon_size, line_height, paint_button
 from app.ui.transcript.render.footer import MessageFooter
-from app.ui.transcript.render.measures import WAITING
 from app.ui.transcript.render.summary_box import paint_summary
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.transcript.render.wait_line import paint_wait
@@ -84,18 +83,11 @@ class MessageDelegate:
             rect = outline.thinking().translated(origin)
             targets += self._paint_thinking(painter, layout, rect, state)
         if state.wait is not None:
-            rect = outline.footer()
-            if layout.is_waiting:  # it stands where the dots would move
-                rect = QRectF(
-                    0, outline.lead + outline.caption, outline.width, WAITING * outline.growth
-                )
+            rect = outline.waiting() if layout.is_waiting else outline.footer()
             place = rect.translated(origin)
             targets.append(paint_wait(painter, self.colours, layout, place, state))
         elif layout.is_waiting:
-            place = QRectF(
-                0, outline.lead + outline.caption, outline.width, WAITING * outline.growth
-            ).translated(origin)
-            self._paint_dots(painter, place, state.phase)
+            self._paint_dots(painter, outline.waiting().translated(origin), state.phase)
         if not layout.is_user and layout.reread_note:
             self._paint_reread_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)

@@ -1,6 +1,8 @@
 """Where the pieces of one message lie, exact where it was laid out and estimated elsewhere.
 
 All positions are relative to the top of the message and to the left edge of the text column.
+
+Longer than other files: all that is known of one message's geometry.
 """
 
 from __future__ import annotations

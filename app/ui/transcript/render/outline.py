@@ -22,6 +22,7 @@ from app.ui.transcript.render.measures import (
     REREAD_NOTE,
     RING_GAP,
     THINKING,
+    WAITING,
 )
 
 if TYPE_CHECKING:
@@ -101,6 +102,10 @@ class Outline:
     def thinking(self) -> QRectF:
         """Return the line that stands for thinking, between the name and the words."""
         return QRectF(0, self.lead + self.caption - 4, self.width, THINKING * self.growth - 4)
+
+    def waiting(self) -> QRectF:
+        """Return the line where an answer begins that has no word yet."""
+        return QRectF(0, self.lead + self.caption, self.width, WAITING * self.growth)
 
     def reason(self) -> QRectF:
         """Return the line between the words and the buttons; empty without a reason."""

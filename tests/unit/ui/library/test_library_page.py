@@ -1,4 +1,7 @@
-"""The page "Models on this machine", over real files and a library that really looks."""
+"""The page "Models on this machine", over real files and a library that really looks.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +166,7 @@ def test_words_that_find_nothing_say_so_in_the_place_of_the_table(
 ) -> None:
     desk.qtbot.keyClicks(page.search, "no such model")
     assert names(page) == []
-    assert page.empty_text() == "No model has these words."
+    assert page.empty_text() == "Nothing found."
     assert not page.add_button.isVisible()
     assert not page.load_button.isEnabled()
     page.search.clear()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatsListed
@@ -155,13 +155,11 @@ def test_nothing_is_found_by_letters_that_are_only_scattered_in_it(desk: Desk, t
     assert not junk & {one.entry.key for one in found(opened(desk, typed))}
 
 
-def test_an_exact_name_comes_before_what_was_chosen_last(desk: Desk) -> None:
-    desk.open(question("Hello?"))
-    overlay = opened(desk, "chat settings")
-    desk.qtbot.keyClick(overlay.field, KEY.Key_Return)
-    for dialog in desk.window.findChildren(QDialog):
-        dialog.close()
-    assert texts(opened(desk, "settings"))[0] == "Settings…"
+def test_an_exact_name_comes_before_what_was_chosen_last() -> None:
+    search = Search("settings", {"chosen": 0})
+    for key, text in (("chosen", "Chat settings…"), ("exact", "Settings…")):
+        search.add([(Folded(text), Entry(key, Kind.ACTION, text, str))])
+    assert [one.entry.key for one in search.found()] == ["exact", "chosen"]
 
 
 def test_arrows_move_through_the_rows_and_round_the_ends(desk: Desk) -> None:
