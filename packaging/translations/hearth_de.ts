@@ -2397,7 +2397,7 @@
     </message>
     <message>
         <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
-        <translation>Die Liste der Modelle enthält auch die, die Ollama, LM Studio und andere auf diesem Rechner ablegen. Hearth benutzt sie dort, wo sie sind.</translation>
+        <translation>Die Liste der Modelle enthält auch die, die Ollama, LM Studio und andere auf diesem Computer ablegen. Hearth benutzt sie dort, wo sie sind.</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -2449,7 +2449,7 @@
     </message>
     <message>
         <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
-        <translation>Wie viele GB Gesprächsspeicher Hearth an einem Tag schreiben darf, um den Datenträger zu schonen; 0 für keine Grenze.</translation>
+        <translation>Wie viele GB Chat-Gedächtnis Hearth an einem Tag schreiben darf, um den Datenträger zu schonen; 0 für keine Grenze.</translation>
     </message>
     <message>
         <source>Keep free for other programs</source>
@@ -2457,7 +2457,7 @@
     </message>
     <message>
         <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
-        <translation>Hearth speichert keinen Gesprächsspeicher, solange auf dem Datenträger weniger GB als diese frei sind.</translation>
+        <translation>Hearth speichert kein Chat-Gedächtnis, solange auf dem Datenträger weniger GB als diese frei sind.</translation>
     </message>
     <message>
         <source>The colours of the window.</source>
@@ -2493,11 +2493,11 @@
     </message>
     <message>
         <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>Editoren und andere Programme auf diesem Rechner dürfen das Modell über HTTP fragen. Jedes muss einen Schlüssel vorweisen.</translation>
+        <translation>Editoren und andere Programme auf diesem Computer dürfen das Modell über HTTP fragen. Jedes muss einen Schlüssel vorweisen.</translation>
     </message>
     <message>
         <source>Keep the memory of their conversations</source>
-        <translation>Den Speicher ihrer Gespräche behalten</translation>
+        <translation>Das Gedächtnis ihrer Gespräche behalten</translation>
     </message>
     <message>
         <source>Hearth keeps on disk what models have computed for other programs, so that their conversations continue at once. It does not keep their words.</source>
@@ -5028,6 +5028,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Dasselbe Modell in mehreren Größen. Kleinere Dateien brauchen weniger Speicher und verlieren etwas Qualität.</translation>
     </message>
     <message>
+        <source>{model} was not downloaded</source>
+        <translation>{model} wurde nicht heruntergeladen</translation>
+    </message>
+    <message>
         <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>
         <translation>Ein vollwertiges Modell kann über alles chatten. Es wird einmal heruntergeladen und funktioniert offline. Nur beim Suchen, Prüfen und Herunterladen wird {host} kontaktiert.</translation>
     </message>
@@ -6045,7 +6049,7 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
     </message>
     <message>
         <source>opened by you</source>
-        <translation>von Ihnen geöffnet</translation>
+        <translation>von Ihnen</translation>
     </message>
     <message>
         <source>{n_used} of {n_all} experts used for each token</source>

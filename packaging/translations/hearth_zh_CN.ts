@@ -2397,7 +2397,7 @@
     </message>
     <message>
         <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
-        <translation>模型列表也包含 Ollama、LM Studio 等程序保存在这台电脑上的模型。Hearth 就地使用它们。</translation>
+        <translation>模型列表也包含 Ollama、LM Studio 等程序保存在这台计算机上的模型。Hearth 就地使用它们。</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -2449,7 +2449,7 @@
     </message>
     <message>
         <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
-        <translation>为保护磁盘，Hearth 一天最多可以写入多少 GB 的对话记忆；0 表示不限。</translation>
+        <translation>为保护磁盘，Hearth 一天最多可以写入多少 GB 的聊天记忆；0 表示不限。</translation>
     </message>
     <message>
         <source>Keep free for other programs</source>
@@ -2457,7 +2457,7 @@
     </message>
     <message>
         <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
-        <translation>磁盘剩余空间少于这么多 GB 时，Hearth 不保存对话记忆。</translation>
+        <translation>磁盘剩余空间少于这么多 GB 时，Hearth 不保存聊天记忆。</translation>
     </message>
     <message>
         <source>The colours of the window.</source>
@@ -2493,7 +2493,7 @@
     </message>
     <message>
         <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>这台电脑上的编辑器和其他程序可以通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
+        <translation>这台计算机上的编辑器和其他程序可以通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
     </message>
     <message>
         <source>Keep the memory of their conversations</source>
@@ -5012,6 +5012,10 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>同一模型的多种大小。较小的文件占用内存较少，质量略有下降。</translation>
+    </message>
+    <message>
+        <source>{model} was not downloaded</source>
+        <translation>未能下载 {model}</translation>
     </message>
     <message>
         <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>

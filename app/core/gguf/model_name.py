@@ -18,7 +18,7 @@ _QUANTISATION = re.compile(
     r"[-_. ](UD-|i1-)?(I?Q\d+(_[A-Z0-9]+)*|TQ\d_\d|MXFP\d(_MOE)?|NVFP\d|B?F\d\d|FP\d\d?)$",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"[-_\s]+|(?<!\d)\.|\.(?!\d)")  # not that of "0.5B"
+_SEPARATOR = re.compile(r"[-_\s]+")
 _SIZE = re.compile(r"(\d+x)?\d+(\.\d+)?[bmk]", re.IGNORECASE)
 _VERSION = re.compile(r"v\d.*")
 # What converters write where they were told no name: folders, commits, nothing.

@@ -11,6 +11,7 @@ from app.core.conversations.overflow import OverflowRule
 from app.ui.announcement import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted, duration
+from app.ui.theme import SPACE_M, SPACE_XS
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class ContextBar(ComposerBar):
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
         self.setObjectName("contextBar")
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(SPACE_M, SPACE_XS, SPACE_M, SPACE_XS)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
     def show_use(

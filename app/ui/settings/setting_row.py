@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app.core.settings import Editing
 from app.ui.announcement import announce
+from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from app.core.settings import Setting, Settings
     from app.ui.theme import Theme
+
+_FEW = 12  # choices; a list of all fonts does not widen its field
 
 
 class SettingRow(QFrame):
@@ -38,6 +41,7 @@ class SettingRow(QFrame):
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
         super().__init__()
         self.setting = setting
+        self._theme = theme
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
@@ -98,9 +102,19 @@ class SettingRow(QFrame):
         line.setSpacing(SPACE_L)
         line.addLayout(words, 1)
         if not is_wide:
-            if not isinstance(self.field, SwitchField):
-                editor.setFixedWidth(WIDTH)
             line.addWidget(editor)
+            self._theme.changed.connect(self._fit_editor)
+            self._fit_editor()
+
+    @Slot()
+    def _fit_editor(self) -> None:
+        """Give all fields one width, which grows with their words; a long choice gets more."""
+        if isinstance(self.field, SwitchField):
+            return
+        width = self._theme.scaled(WIDTH)
+        if isinstance(self.editor, ChoiceBox) and self.editor.count() <= _FEW:
+            width = max(width, min(self.editor.whole_width(), width * 3 // 2))
+        self.editor.setFixedWidth(width)
 
     def show_value(self, settings: Settings, *, waits_for_start: bool = False) -> None:
         """Show what is in force; `waits_for_start` says that it will be at the next start."""
