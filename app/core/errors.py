@@ -8,6 +8,7 @@ Whatever crosses a thread or reaches a front end is a `Problem`, never an except
 
 from __future__ import annotations
 
+import enum
 import traceback
 from dataclasses import dataclass
 
@@ -17,6 +18,18 @@ EXIT_KNOWN_ERROR = 1
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
 EXIT_NOBODY_READS = 141  # as a shell reports a program that wrote into a closed pipe
+
+
+class Cause(enum.StrEnum):
+    """What lies behind several problems; while it lasts, they are one to the user.
+
+    The event that ends it takes their notice away.
+    """
+
+    MODEL = "model"  # no model could be loaded
+    ENGINE = "engine"  # its process ended
+    FOLDER = "folder"  # what the user writes cannot be saved
+    SIDE_FOLDER = "side folder"  # nor settings or memory, which matters less
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,7 @@ class Problem:
         detail: technical text for "Copy details"; may be empty.
         is_bug: True when this program is to blame.
         may_pass: True when the same may succeed later, for nothing is wrong with what was asked.
+        cause: what it shares with other problems; None where it stands for itself.
     """
 
     what: Phrase
@@ -38,6 +52,7 @@ class Problem:
     detail: str = ""
     is_bug: bool = False
     may_pass: bool = False
+    cause: Cause | None = None
 
     def text(self) -> str:
         """Return the three sentences as one line, in English."""
@@ -56,6 +71,7 @@ class KnownError(Exception):
 
     exit_code = EXIT_KNOWN_ERROR
     may_pass = False  # as in `Problem`
+    cause: Cause | None = None  # as in `Problem`
 
     def __init__(self, what: Phrase, effect: Phrase, remedy: Phrase, detail: str = "") -> None:
         super().__init__(str(what))
@@ -66,7 +82,14 @@ class KnownError(Exception):
 
     def problem(self) -> Problem:
         """Return the failure as plain values."""
-        return Problem(self.what, self.effect, self.remedy, self.detail, may_pass=self.may_pass)
+        return Problem(
+            self.what,
+            self.effect,
+            self.remedy,
+            self.detail,
+            may_pass=self.may_pass,
+            cause=self.cause,
+        )
 
 
 class BugError(Exception):

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from pathlib import Path, PurePath
     from typing import BinaryIO
 
+# A disk that takes no more: full, over a quota, or a file larger than it takes. Not all systems
+# have all of them.
+_TAKES_NO_MORE = ("ENOSPC", "EDQUOT", "EFBIG")
+DISK_FULL = frozenset(getattr(errno, name) for name in _TAKES_NO_MORE if hasattr(errno, name))
+
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
 # Windows: access denied, in use by another program. A virus scanner or an indexer opens what was

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import platformdirs
 
-from app.core.errors import KnownError
+from app.core.errors import Cause, KnownError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
@@ -48,6 +48,8 @@ class FolderOrigin(enum.Enum):
 
 class FolderNotWritable(KnownError):
     """A folder Hearth must write to refuses."""
+
+    cause = Cause.FOLDER
 
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(

@@ -117,7 +117,7 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Choose a GGUF file"), Group.MODEL),
     ActionRow("library", QT_TR_NOOP("Models on this machine…"), "model", "Ctrl+Shift+O",
               QT_TR_NOOP("See the models of your folders and of other programs"), Group.MODEL),
-    ActionRow("get_model", QT_TR_NOOP("Get a real model…"), "download", "",
+    ActionRow("get_model", QT_TR_NOOP("Get a model…"), "download", "",
               QT_TR_NOOP("See which models suit this machine"), Group.MODEL),
     ActionRow("servers", QT_TR_NOOP("Servers…"), "server", "",
               QT_TR_NOOP("Use models that answer on another machine or in another program"),

@@ -3,6 +3,8 @@
 Start: log, settings, window, then everything that may take long or fail, which reports in the
 window. End, in stages that never block the interface: the window closes, the engine finishes its
 answers and leaves its thread, then the stores are flushed and closed.
+
+Longer than other files: all that is built and taken apart.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from app.core.models.library import library_choices, set_library_choices
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
-from app.core.settings import LANGUAGE, MODEL_PATH, Settings
+from app.core.settings import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS, Settings
 from app.ui.api.api_server import ApiServer
 from app.ui.application import Application
 from app.ui.between_windows import Reopen
@@ -104,6 +106,7 @@ class Hearth(QObject):
         self.window.know_machines(parts.machines)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
+        self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)
         self.window.interchange.move_memory_by(new_memory_transfer(parts.link, paths))
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
@@ -238,7 +241,9 @@ class Hearth(QObject):
             set_library_choices(self._settings, choices)
         except KnownError as error:
             self.report(error.problem())
-        self.window.model_pages.library.set_choices(choices)
+
+    def _follow_library(self) -> None:
+        self.window.model_pages.library.set_choices(library_choices(self._settings))
 
     @Slot()
     def _measure(self) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _ARROW = 14.0
 _MARGIN = 10.0
 _TEXT_MARGIN = 2  # of the style, around the words
+_AROUND = 48  # the arrow, and the room at both ends
 _LEAST_CHARACTERS = 8
 
 
@@ -34,6 +35,13 @@ class ChoiceBox(QComboBox):
         # Qt's own paints rows as those of a menu, of which the style sheet knows nothing.
         self.setItemDelegate(QStyledItemDelegate(self))
         theme.changed.connect(self.update)
+
+    def whole_width(self) -> int:
+        """Return how wide the field is that cuts none of its values."""
+        widths = [
+            self.fontMetrics().horizontalAdvance(self.itemText(row)) for row in range(self.count())
+        ]
+        return max(widths, default=0) + _AROUND
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Qt: what is drawn; a value that is too long ends in an ellipsis."""

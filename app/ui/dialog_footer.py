@@ -16,7 +16,8 @@ def dialog_footer(*buttons: QPushButton, left: QWidget | None = None) -> QFrame:
     """Return the strip.
 
     Args:
-        buttons: from left to right, the one that is pressed most last.
+        buttons: from left to right, the one that is pressed most last. Return presses the default
+            one wherever the keyboard is; Qt would take another that comes first, even a hidden one.
         left: words, which get the room that is left, or a button that stands apart.
     """
     footer = QFrame()
@@ -31,5 +32,7 @@ def dialog_footer(*buttons: QPushButton, left: QWidget | None = None) -> QFrame:
             row.addWidget(left)
         row.addStretch(1)
     for button in buttons:
+        if not button.isDefault():
+            button.setAutoDefault(False)
         row.addWidget(button)
     return footer

@@ -23,6 +23,7 @@ Noun = Literal[
     "program",
     "picture",
     "sound",
+    "hit",
 ]
 
 _MINUTE = 60
@@ -72,6 +73,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n program(s)", tr("%n program(s)", "", n)
         case "picture":
             text, said = "%n picture(s)", tr("%n picture(s)", "", n)
+        case "hit":
+            text, said = "%n hit(s)", tr("%n hit(s)", "", n)
         case "sound":
             text, said = "%n sound(s)", tr("%n sound(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English

@@ -247,6 +247,8 @@ class MainWindow(QMainWindow):
         self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths
     ) -> None:
         """Join what stands beside the chat: prompts, the small window, tray and palette."""
+        self.model_pages.library.opened = lambda: self.models.recent
+        self.settings.restart_requested.connect(self.reopening_wanted)
         listed = self._facts.chat_list
         self.prompts = PromptsPresenter(
             PromptLibrary(paths.config / FILE_NAME), self.composer, bridge, self
@@ -471,7 +473,7 @@ class MainWindow(QMainWindow):
         self.notices.show_note(
             "language",
             tr("The other language is there when Hearth is opened next"),
-            NoticeAction(tr("Open again now"), self.reopening_wanted.emit),
+            NoticeAction(tr("Restart now"), self.reopening_wanted.emit),
         )
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""The pages about models, "Models on this machine" and "Get a real model", as the window has them.
+"""The pages about models, "Models on this machine" and "Get a model", as the window has them.
 
 What talks to a hub is imported when its page is opened first: most starts never need it.
 """
@@ -101,7 +101,7 @@ class ModelPages(QObject):
 
     @Slot()
     def show_get_model(self) -> GetModelDialog | None:
-        """Open "Get a real model"; None where no hub can be named."""
+        """Open "Get a model"; None where no hub can be named."""
         if self._get_model is None:
             from app.ui.get_model.choice_fits import ChoiceFits
             from app.ui.get_model.get_model_presenter import GetModelPresenter

@@ -1,7 +1,8 @@
 """The one place where the user is told that something failed, or may be undone.
 
 Notices are bars above the chat, never dialogs. A notice with the same key replaces the older one,
-so a failure that repeats does not stack.
+so a failure that repeats does not stack. The key of a problem is its cause, and the event that ends
+the cause takes the notice away.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.errors import Cause
 from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
@@ -48,8 +50,15 @@ _MOST_WORDS = 500  # characters; more would leave no room for the chat
 
 
 def key_of(problem: Problem) -> str:
-    """Return the key of the notice that shows a problem: what happened, in English."""
-    return str(problem.what)
+    """Return the key of its notice: the cause, or what happened, in English."""
+    return problem.cause or str(problem.what)
+
+
+@dataclass(frozen=True, slots=True)
+class CauseEnded:
+    """What was behind a problem is over; its notice goes."""
+
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +247,10 @@ class NoticeArea(QWidget):
             )
             shown.append(copy)
         more = translated(problem.effect, problem.remedy)
+        if problem.cause is Cause.FOLDER:
+            self.dismiss(Cause.SIDE_FOLDER)
+        elif problem.cause is Cause.SIDE_FOLDER and self.is_shown(Cause.FOLDER):
+            return  # goes without saying
         self._show(
             NoticeBar(
                 key_of(problem),

@@ -34,6 +34,7 @@ _RIGHT_TO_LEFT = ("R", "AL", "AN")
 _LEFT_TO_RIGHT = "\u200e"
 _BREAK = "\u200b"  # not drawn; a line may end there
 _LONG_WORD = re.compile(r"[^\s-]{16}(?=[^\s-])")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -83,8 +84,12 @@ def isolated(text: str, most: int = _TITLE_CHARS) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a sentence that is read from left to right, whatever name begins it."""
-    return f"{_LEFT_TO_RIGHT}{text}" if _turns(text) else text
+    """Return a sentence that is read from left to right, whatever name begins it.
+
+    An option of the command line in it stays in one piece where a line ends.
+    """
+    whole = _OPTION.sub(lambda found: found[0].replace("-", f"-{_JOINER}"), text)
+    return f"{_LEFT_TO_RIGHT}{whole}" if _turns(whole) else whole
 
 
 def breakable(text: str) -> str:

@@ -35,6 +35,7 @@ class Colours:
     Attributes:
         text, muted: for words; muted still has AA contrast on every ground below.
         faint: for lines and shapes that carry no words.
+        border, edge: around what only lies together; around what can be pressed or written in.
         accent, on_accent: the one colour that asks to be pressed, and words on it.
         accent_soft: a tint of it for what is chosen.
         zoom: of the words that are read and written, 1 for their usual size; here because it goes
@@ -52,6 +53,7 @@ class Colours:
     code: str
     inline_code: str
     border: str
+    edge: str
     faint: str
     text: str
     muted: str
@@ -85,6 +87,7 @@ LIGHT_COLOURS = Colours(
     code="#f8f6f3",
     inline_code="#f2ede7",
     border="#e5dfd7",
+    edge="#918a80",
     faint="#c9c1b6",
     text="#211e1a",
     muted="#625b52",
@@ -115,6 +118,7 @@ DARK_COLOURS = Colours(
     code="#151412",
     inline_code="#2c2926",
     border="#34302c",
+    edge="#80776d",
     faint="#57504a",
     text="#ece8e2",
     muted="#a9a198",
@@ -144,6 +148,7 @@ CONTRAST_LIGHT_COLOURS = replace(
     code="#ffffff",
     inline_code="#f2f2f2",
     border="#000000",
+    edge="#000000",
     faint="#000000",
     text="#000000",
     muted="#2b2b2b",
@@ -173,6 +178,7 @@ CONTRAST_DARK_COLOURS = replace(
     code="#000000",
     inline_code="#1c1c1c",
     border="#ffffff",
+    edge="#ffffff",
     faint="#ffffff",
     text="#ffffff",
     muted="#dedede",

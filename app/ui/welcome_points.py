@@ -21,10 +21,11 @@ _SYMBOL = 22
 
 
 class WelcomePoints(QFrame):
-    """Sends `folders_requested` and `get_model_requested`."""
+    """Sends `folders_requested`, `get_model_requested` and `open_model_requested`."""
 
     folders_requested = Signal()
     get_model_requested = Signal()
+    open_model_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -32,9 +33,11 @@ class WelcomePoints(QFrame):
         self.setObjectName("suggestions")
         self.setMaximumWidth(_WIDTH)
         self.folders_button = QPushButton(tr("Show folders"))
-        self.model_button = QPushButton(tr("Get a real model…"))
+        self.model_button = QPushButton(tr("Get a model…"))
         self.folders_button.clicked.connect(self.folders_requested)
         self.model_button.clicked.connect(self.get_model_requested)
+        self.open_button = QPushButton(tr("Open…"))
+        self.open_button.clicked.connect(self.open_model_requested)
         self._symbols: dict[str, QLabel] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
@@ -43,7 +46,7 @@ class WelcomePoints(QFrame):
             (
                 "shield",
                 tr("Everything stays on this machine"),
-                tr("Models, chats and their memory. Nothing is sent anywhere."),
+                tr("Your models and your chats. Nothing is sent anywhere."),
                 self.folders_button,
             ),
             (
@@ -51,6 +54,12 @@ class WelcomePoints(QFrame):
                 tr("Download a model to chat about anything"),
                 tr("It is one file, downloaded once, and works offline."),
                 self.model_button,
+            ),
+            (
+                "folder",
+                tr("I have a model file"),
+                tr("Open a file that ends in .gguf, or drop it here."),
+                self.open_button,
             ),
             (
                 "flame",

@@ -1716,6 +1716,38 @@
         <translation>Hearth Guide ist eingebaut und winzig: Er kennt nur Hearth und spricht nur Englisch.</translation>
     </message>
     <message>
+        <source>How do I add a model?</source>
+        <translation>Wie füge ich ein Modell hinzu?</translation>
+    </message>
+    <message>
+        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, click the model button at the top and choose **Get a model…**.</source>
+        <translation>Drücken Sie `Strg+O` und wählen Sie eine GGUF-Datei, oder ziehen Sie die Datei auf das Fenster. Wenn Sie noch keine haben, klicken Sie oben auf den Namen des Modells und wählen **Modell holen…**.</translation>
+    </message>
+    <message>
+        <source>Which model should I choose?</source>
+        <translation>Welches Modell soll ich wählen?</translation>
+    </message>
+    <message>
+        <source>Click the model button at the top and choose **Get a model…**: the one that suits this machine is marked *Recommended*. Larger ones know more but answer more slowly.</source>
+        <translation>Klicken Sie oben auf den Namen des Modells und wählen Sie **Modell holen…**: Das Modell, das zu diesem Computer passt, ist mit *Empfohlen* gekennzeichnet. Größere wissen mehr, antworten aber langsamer.</translation>
+    </message>
+    <message>
+        <source>Does anything leave my machine?</source>
+        <translation>Verlässt etwas meinen Computer?</translation>
+    </message>
+    <message>
+        <source>No. Models, chats and their memory stay on this machine. Hearth connects only when you ask for it, to search or download a model, for example.</source>
+        <translation>Nein. Modelle, Chats und ihr Gedächtnis bleiben auf diesem Computer. Hearth verbindet sich nur, wenn Sie es verlangen, zum Beispiel um ein Modell zu suchen oder herunterzuladen.</translation>
+    </message>
+    <message>
+        <source>Where are my chats stored?</source>
+        <translation>Wo werden meine Chats gespeichert?</translation>
+    </message>
+    <message>
+        <source>Your chats are in the folder `~/.local/share/hearth`, in one database file. **Folders and reset…** in the menu under **Help** shows and opens it.</source>
+        <translation>Ihre Chats liegen im Ordner `~/.local/share/hearth`, in einer einzigen Datenbankdatei. **Ordner und Zurücksetzen…** im Menü unter **Hilfe** zeigt und öffnet ihn.</translation>
+    </message>
+    <message>
         <source>For trying things out on any machine; quick, and often wrong.</source>
         <translation>Zum Ausprobieren auf jedem Computer; schnell und oft falsch.</translation>
     </message>
@@ -2392,16 +2424,20 @@
         <translation>Modelle anderer Programme</translation>
     </message>
     <message>
-        <source>Whether models that Ollama, LM Studio and others keep on this machine are shown, to be used where they lie.</source>
-        <translation>Ob Modelle angezeigt werden, die Ollama, LM Studio und andere auf diesem Computer ablegen; sie werden direkt von dort verwendet.</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>Anzeigen</translation>
     </message>
     <message>
         <source>Hide</source>
         <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Show models of other programs</source>
+        <translation>Modelle anderer Programme zeigen</translation>
+    </message>
+    <message>
+        <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
+        <translation>Die Liste der Modelle enthält auch die, die Ollama, LM Studio und andere auf diesem Computer ablegen. Hearth benutzt sie dort, wo sie sind.</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -2448,24 +2484,92 @@
         <translation>Wie viele GB das gespeicherte Gedächtnis aller Chats belegen darf; bei 0 wählt Hearth: ein Viertel des freien Speicherplatzes, höchstens 20 GiB.</translation>
     </message>
     <message>
-        <source>Conversation memory written a day</source>
-        <translation>Chat-Gedächtnis pro Tag</translation>
+        <source>Write at most in a day</source>
+        <translation>Höchstens am Tag schreiben</translation>
     </message>
     <message>
-        <source>How many GB may be written on one day, for the life of the disk; 0 for no limit.</source>
-        <translation>Wie viele GB an einem Tag geschrieben werden dürfen, um den Datenträger zu schonen; 0 für unbegrenzt.</translation>
+        <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
+        <translation>Wie viele GB Chat-Gedächtnis Hearth an einem Tag schreiben darf, um den Datenträger zu schonen; 0 für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Keep free for other programs</source>
+        <translation>Für andere Programme frei halten</translation>
+    </message>
+    <message>
+        <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
+        <translation>Hearth speichert kein Chat-Gedächtnis, solange auf dem Datenträger weniger GB als diese frei sind.</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>Die Farben des Fensters.</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>The language of menus and buttons. Models answer in yours.</source>
+        <translation>Die Sprache von Menüs und Schaltflächen. Modelle antworten in Ihrer.</translation>
+    </message>
+    <message>
+        <source>The font of everything but code; empty for the font of the system.</source>
+        <translation>Die Schrift für alles außer Code; leer für die Schrift des Systems.</translation>
+    </message>
+    <message>
+        <source>100 % is the usual size of what you read and write.</source>
+        <translation>100 % ist die übliche Größe dessen, was Sie lesen und schreiben.</translation>
+    </message>
+    <message>
+        <source>Notify me when a long answer ends</source>
+        <translation>Benachrichtigen, wenn eine lange Antwort endet</translation>
+    </message>
+    <message>
+        <source>The system tells you when an answer of more than ten seconds ends while Hearth is not in front. It names the chat, and nothing that was written in it.</source>
+        <translation>Das System sagt Ihnen Bescheid, wenn eine Antwort von mehr als zehn Sekunden endet, während Hearth nicht im Vordergrund ist. Es nennt den Chat und nichts, was darin geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>When I close the window</source>
+        <translation>Wenn ich das Fenster schließe</translation>
+    </message>
+    <message>
+        <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
+        <translation>Editoren und andere Programme auf diesem Computer dürfen das Modell über HTTP fragen. Jedes muss einen Schlüssel vorweisen.</translation>
+    </message>
+    <message>
+        <source>Keep the memory of their conversations</source>
+        <translation>Das Gedächtnis ihrer Gespräche behalten</translation>
+    </message>
+    <message>
+        <source>Hearth keeps on disk what models have computed for other programs, so that their conversations continue at once. It does not keep their words.</source>
+        <translation>Hearth behält auf dem Datenträger, was Modelle für andere Programme berechnet haben, damit deren Gespräche sofort weitergehen. Ihre Worte behält es nicht.</translation>
+    </message>
+    <message>
+        <source>Load the models they ask for</source>
+        <translation>Die Modelle laden, nach denen sie fragen</translation>
+    </message>
+    <message>
+        <source>When a program asks for another model of the library, Hearth loads it in place of the one that answers your chats.</source>
+        <translation>Fragt ein Programm nach einem anderen Modell der Bibliothek, lädt Hearth es anstelle dessen, das Ihre Chats beantwortet.</translation>
+    </message>
+    <message>
+        <source>Share your chats</source>
+        <translation>Ihre Chats freigeben</translation>
+    </message>
+    <message>
+        <source>Programs that show the key may read your chats and continue them.</source>
+        <translation>Programme, die den Schlüssel vorweisen, dürfen Ihre Chats lesen und fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Keep what they ask as chats</source>
+        <translation>Ihre Fragen als Chats behalten</translation>
+    </message>
+    <message>
+        <source>The questions of other programs and their answers become chats.</source>
+        <translation>Die Fragen anderer Programme und ihre Antworten werden zu Chats.</translation>
     </message>
     <message>
         <source>No limit</source>
         <translation>Unbegrenzt</translation>
-    </message>
-    <message>
-        <source>Disk left to others</source>
-        <translation>Frei bleibender Speicherplatz</translation>
-    </message>
-    <message>
-        <source>While fewer GB than these are free on the disk, no conversation memory is stored.</source>
-        <translation>Solange weniger GB als hier angegeben frei sind, wird kein Chat-Gedächtnis gespeichert.</translation>
     </message>
     <message>
         <source>Chat titles</source>
@@ -2496,14 +2600,6 @@
         <translation>Design</translation>
     </message>
     <message>
-        <source>Colours of the window.</source>
-        <translation>Farben des Fensters.</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>Wie das System</translation>
-    </message>
-    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -2520,24 +2616,12 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Of the window. A model answers in the language it is asked in, where it can.</source>
-        <translation>Sprache des Fensters. Ein Modell antwortet in der Sprache der Frage, soweit es sie kann.</translation>
-    </message>
-    <message>
         <source>Font</source>
         <translation>Schriftart</translation>
     </message>
     <message>
-        <source>Of all words but code; empty for the font of the system.</source>
-        <translation>Für allen Text außer Code; leer für die Schriftart des Systems.</translation>
-    </message>
-    <message>
         <source>Text size</source>
         <translation>Schriftgröße</translation>
-    </message>
-    <message>
-        <source>1 is the usual size of the words that are read and written.</source>
-        <translation>1 ist die übliche Größe von Nachrichten und Eingaben.</translation>
     </message>
     <message>
         <source>Density</source>
@@ -2584,32 +2668,8 @@
         <translation>Klein (0,25 Megapixel)</translation>
     </message>
     <message>
-        <source>Long answers</source>
-        <translation>Lange Antworten</translation>
-    </message>
-    <message>
-        <source>Whether the system tells that an answer of more than ten seconds has ended while Hearth was not in front. It names the chat, and nothing that was written in it.</source>
-        <translation>Ob das System meldet, wenn eine Antwort von mehr als zehn Sekunden fertig ist, während Hearth nicht im Vordergrund war. Genannt wird nur der Chat, nie sein Inhalt.</translation>
-    </message>
-    <message>
-        <source>Notify when they end</source>
-        <translation>Benachrichtigen, wenn fertig</translation>
-    </message>
-    <message>
-        <source>Do not notify</source>
-        <translation>Nicht benachrichtigen</translation>
-    </message>
-    <message>
-        <source>When the window is closed</source>
-        <translation>Beim Schließen des Fensters</translation>
-    </message>
-    <message>
         <source>Hearth can stay in the tray, where the system has one: the model stays loaded, and answers go on. “Quit” ends it.</source>
         <translation>Hearth kann im Infobereich bleiben, falls das System einen hat: Das Modell bleibt geladen, und Antworten laufen weiter. „Beenden“ schließt Hearth ganz.</translation>
-    </message>
-    <message>
-        <source>End Hearth</source>
-        <translation>Hearth beenden</translation>
     </message>
     <message>
         <source>Keep Hearth in the tray</source>
@@ -2620,76 +2680,12 @@
         <translation>API für andere Programme</translation>
     </message>
     <message>
-        <source>Whether editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>Ob Editoren und andere Programme auf diesem Computer das Modell über HTTP fragen dürfen. Jedes muss einen Schlüssel vorzeigen.</translation>
-    </message>
-    <message>
         <source>Port</source>
         <translation>Port</translation>
     </message>
     <message>
         <source>Where other programs reach the API on this machine.</source>
         <translation>Wo andere Programme die API auf diesem Computer erreichen.</translation>
-    </message>
-    <message>
-        <source>Memory of their conversations</source>
-        <translation>Gedächtnis ihrer Unterhaltungen</translation>
-    </message>
-    <message>
-        <source>Whether what models have computed for other programs is kept on disk, so that their conversations continue at once. Their words are not kept.</source>
-        <translation>Ob auf dem Datenträger bleibt, was Modelle für andere Programme berechnet haben, damit deren Unterhaltungen sofort weitergehen. Ihre Worte werden nicht gespeichert.</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Do not keep</source>
-        <translation>Nicht behalten</translation>
-    </message>
-    <message>
-        <source>Models they ask for</source>
-        <translation>Modelle, die sie verlangen</translation>
-    </message>
-    <message>
-        <source>Whether a program that asks for another model of the library has it loaded, in place of the one that answers your chats.</source>
-        <translation>Ob ein Programm, das ein anderes Modell der Bibliothek verlangt, es laden lässt, anstelle des Modells, das in den Chats antwortet.</translation>
-    </message>
-    <message>
-        <source>Do not load</source>
-        <translation>Nicht laden</translation>
-    </message>
-    <message>
-        <source>Load</source>
-        <translation>Laden</translation>
-    </message>
-    <message>
-        <source>Your chats</source>
-        <translation>Ihre Chats</translation>
-    </message>
-    <message>
-        <source>Whether programs that show the key may read your chats and continue them.</source>
-        <translation>Ob Programme, die den Schlüssel vorweisen, Ihre Chats lesen und fortsetzen dürfen.</translation>
-    </message>
-    <message>
-        <source>Do not share</source>
-        <translation>Nicht freigeben</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Freigeben</translation>
-    </message>
-    <message>
-        <source>What they ask</source>
-        <translation>Was sie fragen</translation>
-    </message>
-    <message>
-        <source>Whether the questions of other programs and their answers become chats.</source>
-        <translation>Ob aus den Fragen anderer Programme und den Antworten Chats werden.</translation>
-    </message>
-    <message>
-        <source>Keep as chats</source>
-        <translation>Als Chats behalten</translation>
     </message>
     <message>
         <source>Other names of this machine</source>
@@ -3280,8 +3276,8 @@
         <translation>Modelle in eigenen Ordnern und aus anderen Programmen ansehen</translation>
     </message>
     <message>
-        <source>Get a real model…</source>
-        <translation>Vollwertiges Modell holen…</translation>
+        <source>Get a model…</source>
+        <translation>Modell holen…</translation>
     </message>
     <message>
         <source>See which models suit this machine</source>
@@ -3584,8 +3580,8 @@
         <translation>Er bleibt 30 Tage im Papierkorb.</translation>
     </message>
     <message>
-        <source>You can also press {keys}, until Hearth is closed.</source>
-        <translation>Auch mit {keys} möglich, bis Hearth geschlossen wird.</translation>
+        <source>{keys} brings it back.</source>
+        <translation>{keys} bringt es zurück.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4070,8 +4066,12 @@ Zum Öffnen klicken</translation>
         <translation>Das Modell wird geladen. Die Nachricht wird gesendet, sobald es bereit ist.</translation>
     </message>
     <message>
-        <source>Keep typing. Sends when this answer finishes.</source>
-        <translation>Einfach weiterschreiben. Wird gesendet, sobald diese Antwort fertig ist.</translation>
+        <source>Keep typing: it is sent when this answer is done.</source>
+        <translation>Schreiben Sie weiter: Es wird gesendet, wenn diese Antwort fertig ist.</translation>
+    </message>
+    <message>
+        <source>Open a model to get answers.</source>
+        <translation>Öffnen Sie ein Modell, um Antworten zu bekommen.</translation>
     </message>
     <message>
         <source>Your message is being saved…</source>
@@ -4080,10 +4080,6 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Write a message</source>
         <translation>Nachricht schreiben</translation>
-    </message>
-    <message>
-        <source>No model is open, so there is no one to answer yet.</source>
-        <translation>Es ist noch kein Modell geöffnet, das antworten könnte.</translation>
     </message>
     <message>
         <source>The model is loading. You can already write.</source>
@@ -4120,6 +4116,14 @@ Zum Öffnen klicken</translation>
     <message>
         <source>The model writes a summary and reads that in their place; nothing is deleted</source>
         <translation>Das Modell schreibt eine Zusammenfassung und liest diese stattdessen; nichts wird gelöscht</translation>
+    </message>
+    <message>
+        <source>Keep only the beginning</source>
+        <translation>Nur den Anfang behalten</translation>
+    </message>
+    <message>
+        <source>Cut your message off where it fits; you can look at it before you send it</source>
+        <translation>Ihre Nachricht so weit kürzen, dass sie passt; Sie können sie vor dem Senden ansehen</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
@@ -4854,6 +4858,13 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sound(s)</source>
         <translation>
             <numerusform>%n Tonaufnahme</numerusform>
@@ -5005,8 +5016,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Pausieren</translation>
     </message>
     <message>
-        <source>Get a real model</source>
-        <translation>Vollwertiges Modell holen</translation>
+        <source>Get a model</source>
+        <translation>Modell holen</translation>
     </message>
     <message>
         <source>Search</source>
@@ -5055,6 +5066,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>Dasselbe Modell in mehreren Größen. Kleinere Dateien brauchen weniger Speicher und verlieren etwas Qualität.</translation>
+    </message>
+    <message>
+        <source>{model} was not downloaded</source>
+        <translation>{model} wurde nicht heruntergeladen</translation>
     </message>
     <message>
         <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>
@@ -5963,6 +5978,10 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>In den {trash} verschieben</translation>
     </message>
     <message>
+        <source>Also show the rest of that folder</source>
+        <translation>Auch den Rest dieses Ordners zeigen</translation>
+    </message>
+    <message>
         <source>Looking for models…</source>
         <translation>Modelle werden gesucht…</translation>
     </message>
@@ -5985,16 +6004,16 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
-        <source>Models are used where they lie: in your folders, and in those of other programs. Nothing is copied.</source>
-        <translation>Modelle werden dort verwendet, wo sie liegen: in den eigenen Ordnern und in denen anderer Programme. Nichts wird kopiert.</translation>
+        <source>Models are used where they are: in your folders, and in those of other programs. Nothing is copied.</source>
+        <translation>Modelle werden dort benutzt, wo sie sind: in Ihren Ordnern und in denen anderer Programme. Nichts wird kopiert.</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>Nichts gefunden.</translation>
     </message>
     <message>
         <source>Search models</source>
         <translation>Modelle suchen</translation>
-    </message>
-    <message>
-        <source>No model has these words.</source>
-        <translation>Kein Modell enthält diese Wörter.</translation>
     </message>
     <message>
         <source>Delete it in {program}, which looks after it</source>
@@ -6067,6 +6086,10 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
     <message>
         <source>Loaded</source>
         <translation>Geladen</translation>
+    </message>
+    <message>
+        <source>opened by you</source>
+        <translation>von Ihnen</translation>
     </message>
     <message>
         <source>{n_used} of {n_all} experts used for each token</source>
@@ -6711,8 +6734,128 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Gefunden</translation>
     </message>
     <message>
-        <source>Nothing has these letters.</source>
-        <translation>Nichts mit diesen Buchstaben gefunden.</translation>
+        <source>update upgrade version licence license</source>
+        <translation>Update Aktualisierung Version Lizenz</translation>
+    </message>
+    <message>
+        <source>openai server local http</source>
+        <translation>openai Server lokal http</translation>
+    </message>
+    <message>
+        <source>system prompt temperature sampling parameters</source>
+        <translation>Systemprompt Temperatur Sampling Parameter</translation>
+    </message>
+    <message>
+        <source>backup save</source>
+        <translation>Backup Sicherung sichern speichern</translation>
+    </message>
+    <message>
+        <source>save print pdf markdown</source>
+        <translation>speichern drucken pdf markdown</translation>
+    </message>
+    <message>
+        <source>backup data directory move location</source>
+        <translation>Backup Sicherung Daten Verzeichnis verschieben Ort</translation>
+    </message>
+    <message>
+        <source>download hugging face new</source>
+        <translation>herunterladen Download hugging face neu</translation>
+    </message>
+    <message>
+        <source>gpu vram graphics card cpu processor ram speed cuda vulkan</source>
+        <translation>gpu vram Grafikkarte cpu Prozessor ram Arbeitsspeicher Geschwindigkeit cuda vulkan</translation>
+    </message>
+    <message>
+        <source>chatgpt claude restore</source>
+        <translation>chatgpt claude wiederherstellen</translation>
+    </message>
+    <message>
+        <source>gguf files ollama switch change</source>
+        <translation>gguf Dateien ollama wechseln ändern</translation>
+    </message>
+    <message>
+        <source>cache kv disk storage</source>
+        <translation>Cache kv Festplatte Speicherplatz</translation>
+    </message>
+    <message>
+        <source>gpu vram layers context lora adapters template threads</source>
+        <translation>gpu vram Schichten Kontext lora Adapter Vorlage Threads</translation>
+    </message>
+    <message>
+        <source>private incognito</source>
+        <translation>privat inkognito</translation>
+    </message>
+    <message>
+        <source>templates snippets</source>
+        <translation>Vorlagen Textbausteine</translation>
+    </message>
+    <message>
+        <source>remote openai ollama cloud</source>
+        <translation>entfernt openai ollama Cloud</translation>
+    </message>
+    <message>
+        <source>preferences options configuration</source>
+        <translation>Einstellungen Optionen Konfiguration</translation>
+    </message>
+    <message>
+        <source>keys hotkeys help</source>
+        <translation>Tasten Tastenkürzel Hilfe</translation>
+    </message>
+    <message>
+        <source>ram vram memory free eject</source>
+        <translation>ram vram Arbeitsspeicher freigeben auswerfen</translation>
+    </message>
+    <message>
+        <source>font text size larger bigger</source>
+        <translation>Schrift Text Größe größer</translation>
+    </message>
+    <message>
+        <source>font text size smaller</source>
+        <translation>Schrift Text Größe kleiner</translation>
+    </message>
+    <message>
+        <source>typeface letters</source>
+        <translation>Schriftart Buchstaben</translation>
+    </message>
+    <message>
+        <source>translation locale</source>
+        <translation>Übersetzung Sprache</translation>
+    </message>
+    <message>
+        <source>german</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>dark light night mode colours colors appearance</source>
+        <translation>dunkel hell Nacht Modus Farben Aussehen</translation>
+    </message>
+    <message>
+        <source>background minimise minimize quit close</source>
+        <translation>Hintergrund minimieren beenden schließen</translation>
+    </message>
+    <message>
+        <source>font larger smaller zoom</source>
+        <translation>Schrift größer kleiner Zoom</translation>
+    </message>
+    <message>
+        <source>cache kv disk space storage</source>
+        <translation>Cache kv Festplatte Platz Speicherplatz</translation>
+    </message>
+    <message>
+        <source>ram vram length window</source>
+        <translation>ram vram Länge Fenster</translation>
+    </message>
+    <message>
+        <source>ram vram unload free</source>
+        <translation>ram vram entladen freigeben</translation>
+    </message>
+    <message>
+        <source>notifications</source>
+        <translation>Benachrichtigungen Mitteilungen</translation>
     </message>
     <message>
         <source>Setting: {name}</source>
@@ -6938,10 +7081,6 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     <message>
         <source>Groups of settings</source>
         <translation>Gruppen von Einstellungen</translation>
-    </message>
-    <message>
-        <source>No setting has these words.</source>
-        <translation>Keine Einstellung mit diesen Wörtern.</translation>
     </message>
     <message>
         <source>{keys} was taken away from “{action}”.</source>
@@ -7474,8 +7613,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das Modell liest ab hier</translation>
     </message>
     <message>
-        <source>Messages with these words</source>
-        <translation>Nachrichten mit diesen Wörtern</translation>
+        <source>How often these words stand in the chat</source>
+        <translation>Wie oft diese Wörter im Chat stehen</translation>
     </message>
     <message>
         <source>Previous match</source>
@@ -7486,8 +7625,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Nächster Treffer</translation>
     </message>
     <message>
-        <source>{n} of {messages}</source>
-        <translation>{n} von {messages}</translation>
+        <source>{n} of {all}</source>
+        <translation>{n} von {all}</translation>
     </message>
     <message>
         <source>Jump to latest</source>
@@ -7699,6 +7838,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Speicherplatz freigeben; Hearth versucht es beim Schreiben erneut.</translation>
     </message>
     <message>
+        <source>Make the folder {folder} writable, then start Hearth again.</source>
+        <translation>Machen Sie den Ordner {folder} beschreibbar und starten Sie Hearth neu.</translation>
+    </message>
+    <message>
         <source>Some messages that you had not sent could not be read.</source>
         <translation>Einige nicht gesendete Nachrichten konnten nicht gelesen werden.</translation>
     </message>
@@ -7851,12 +7994,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Ordner anzeigen</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
         <source>Everything stays on this machine</source>
         <translation>Alles bleibt auf diesem Computer</translation>
     </message>
     <message>
-        <source>Models, chats and their memory. Nothing is sent anywhere.</source>
-        <translation>Modelle, Chats und ihr Gedächtnis. Nichts wird nach außen gesendet.</translation>
+        <source>Your models and your chats. Nothing is sent anywhere.</source>
+        <translation>Ihre Modelle und Ihre Chats. Nichts wird irgendwohin gesendet.</translation>
     </message>
     <message>
         <source>Download a model to chat about anything</source>
@@ -7867,6 +8014,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Es ist eine einzige Datei, wird einmal heruntergeladen und funktioniert offline.</translation>
     </message>
     <message>
+        <source>I have a model file</source>
+        <translation>Ich habe eine Modelldatei</translation>
+    </message>
+    <message>
+        <source>Open a file that ends in .gguf, or drop it here.</source>
+        <translation>Öffnen Sie eine Datei, die auf .gguf endet, oder ziehen Sie sie hierher.</translation>
+    </message>
+    <message>
         <source>{guide} answers at once</source>
         <translation>{guide} antwortet sofort</translation>
     </message>
@@ -7875,8 +8030,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Die andere Sprache gilt, wenn Hearth das nächste Mal geöffnet wird</translation>
     </message>
     <message>
-        <source>Open again now</source>
-        <translation>Jetzt neu öffnen</translation>
+        <source>Restart now</source>
+        <translation>Jetzt neu starten</translation>
     </message>
     <message>
         <source>Chats with their memory: {n}</source>

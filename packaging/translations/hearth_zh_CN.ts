@@ -1716,6 +1716,38 @@
         <translation>Hearth Guide 是内置的微型模型：它只了解 Hearth，也只会英语。</translation>
     </message>
     <message>
+        <source>How do I add a model?</source>
+        <translation>如何添加模型？</translation>
+    </message>
+    <message>
+        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, click the model button at the top and choose **Get a model…**.</source>
+        <translation>按 `Ctrl+O` 选择一个 GGUF 文件，或把文件拖到窗口上。如果还没有模型，请点击顶部的模型按钮，选择**获取模型…**。</translation>
+    </message>
+    <message>
+        <source>Which model should I choose?</source>
+        <translation>该选择哪个模型？</translation>
+    </message>
+    <message>
+        <source>Click the model button at the top and choose **Get a model…**: the one that suits this machine is marked *Recommended*. Larger ones know more but answer more slowly.</source>
+        <translation>点击顶部的模型按钮，选择**获取模型…**：适合这台电脑的模型会标记为*推荐*。更大的模型知道得更多，但回答更慢。</translation>
+    </message>
+    <message>
+        <source>Does anything leave my machine?</source>
+        <translation>会有数据离开这台电脑吗？</translation>
+    </message>
+    <message>
+        <source>No. Models, chats and their memory stay on this machine. Hearth connects only when you ask for it, to search or download a model, for example.</source>
+        <translation>不会。模型、聊天及其记忆都留在这台电脑上。只有在您要求时，例如搜索或下载模型，Hearth 才会连接网络。</translation>
+    </message>
+    <message>
+        <source>Where are my chats stored?</source>
+        <translation>我的聊天保存在哪里？</translation>
+    </message>
+    <message>
+        <source>Your chats are in the folder `~/.local/share/hearth`, in one database file. **Folders and reset…** in the menu under **Help** shows and opens it.</source>
+        <translation>您的聊天保存在文件夹 `~/.local/share/hearth` 里的一个数据库文件中。菜单**帮助**下的**文件夹和重置…**会显示并打开它。</translation>
+    </message>
+    <message>
         <source>For trying things out on any machine; quick, and often wrong.</source>
         <translation>可在任何计算机上试用；速度快，但常出错。</translation>
     </message>
@@ -2392,16 +2424,20 @@
         <translation>其他程序的模型</translation>
     </message>
     <message>
-        <source>Whether models that Ollama, LM Studio and others keep on this machine are shown, to be used where they lie.</source>
-        <translation>是否显示 Ollama、LM Studio 等程序保存在此计算机上的模型，并直接从原处使用。</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
     <message>
         <source>Hide</source>
         <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Show models of other programs</source>
+        <translation>显示其他程序的模型</translation>
+    </message>
+    <message>
+        <source>The list of models also has those that Ollama, LM Studio and others keep on this machine. Hearth uses them where they are.</source>
+        <translation>模型列表也包含 Ollama、LM Studio 等程序保存在这台计算机上的模型。Hearth 就地使用它们。</translation>
     </message>
     <message>
         <source>Context size</source>
@@ -2448,24 +2484,92 @@
         <translation>所有聊天的记忆最多可占用多少 GB；0 表示由 Hearth 选择：可用磁盘空间的四分之一，最多 20 GiB。</translation>
     </message>
     <message>
-        <source>Conversation memory written a day</source>
-        <translation>聊天记忆每日写入量</translation>
+        <source>Write at most in a day</source>
+        <translation>每天最多写入</translation>
     </message>
     <message>
-        <source>How many GB may be written on one day, for the life of the disk; 0 for no limit.</source>
-        <translation>为延长磁盘寿命，一天内最多可写入多少 GB；0 表示无限制。</translation>
+        <source>How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for no limit.</source>
+        <translation>为保护磁盘，Hearth 一天最多可以写入多少 GB 的聊天记忆；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>Keep free for other programs</source>
+        <translation>为其他程序保留</translation>
+    </message>
+    <message>
+        <source>Hearth stores no conversation memory while fewer GB than these are free on the disk.</source>
+        <translation>磁盘剩余空间少于这么多 GB 时，Hearth 不保存聊天记忆。</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>窗口的颜色。</translation>
+    </message>
+    <message>
+        <source>Same as the system</source>
+        <translation>与系统相同</translation>
+    </message>
+    <message>
+        <source>The language of menus and buttons. Models answer in yours.</source>
+        <translation>菜单和按钮的语言。模型会用您的语言回答。</translation>
+    </message>
+    <message>
+        <source>The font of everything but code; empty for the font of the system.</source>
+        <translation>除代码以外所有文字的字体；留空则使用系统字体。</translation>
+    </message>
+    <message>
+        <source>100 % is the usual size of what you read and write.</source>
+        <translation>100 % 是您阅读和书写文字的通常大小。</translation>
+    </message>
+    <message>
+        <source>Notify me when a long answer ends</source>
+        <translation>长回答结束时通知我</translation>
+    </message>
+    <message>
+        <source>The system tells you when an answer of more than ten seconds ends while Hearth is not in front. It names the chat, and nothing that was written in it.</source>
+        <translation>当 Hearth 不在前台、而一个超过十秒的回答结束时，系统会通知您。通知只写出聊天的名称，不含其中的内容。</translation>
+    </message>
+    <message>
+        <source>When I close the window</source>
+        <translation>当我关闭窗口时</translation>
+    </message>
+    <message>
+        <source>Editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
+        <translation>这台计算机上的编辑器和其他程序可以通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
+    </message>
+    <message>
+        <source>Keep the memory of their conversations</source>
+        <translation>保留它们对话的记忆</translation>
+    </message>
+    <message>
+        <source>Hearth keeps on disk what models have computed for other programs, so that their conversations continue at once. It does not keep their words.</source>
+        <translation>Hearth 把模型为其他程序计算的内容保存在磁盘上，使它们的对话可以立即继续。Hearth 不保存它们的文字。</translation>
+    </message>
+    <message>
+        <source>Load the models they ask for</source>
+        <translation>加载它们请求的模型</translation>
+    </message>
+    <message>
+        <source>When a program asks for another model of the library, Hearth loads it in place of the one that answers your chats.</source>
+        <translation>当某个程序请求模型库中的另一个模型时，Hearth 会加载它，以取代正在回答您聊天的模型。</translation>
+    </message>
+    <message>
+        <source>Share your chats</source>
+        <translation>共享您的聊天</translation>
+    </message>
+    <message>
+        <source>Programs that show the key may read your chats and continue them.</source>
+        <translation>出示密钥的程序可以读取并继续您的聊天。</translation>
+    </message>
+    <message>
+        <source>Keep what they ask as chats</source>
+        <translation>把它们的提问保存为聊天</translation>
+    </message>
+    <message>
+        <source>The questions of other programs and their answers become chats.</source>
+        <translation>其他程序的提问及其回答会成为聊天。</translation>
     </message>
     <message>
         <source>No limit</source>
         <translation>无限制</translation>
-    </message>
-    <message>
-        <source>Disk left to others</source>
-        <translation>为其他用途保留的磁盘空间</translation>
-    </message>
-    <message>
-        <source>While fewer GB than these are free on the disk, no conversation memory is stored.</source>
-        <translation>磁盘可用空间少于此 GB 数时，不存储聊天记忆。</translation>
     </message>
     <message>
         <source>Chat titles</source>
@@ -2496,14 +2600,6 @@
         <translation>主题</translation>
     </message>
     <message>
-        <source>Colours of the window.</source>
-        <translation>窗口的颜色。</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -2520,24 +2616,12 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Of the window. A model answers in the language it is asked in, where it can.</source>
-        <translation>窗口的语言。模型会尽可能使用提问时的语言回答。</translation>
-    </message>
-    <message>
         <source>Font</source>
         <translation>字体</translation>
     </message>
     <message>
-        <source>Of all words but code; empty for the font of the system.</source>
-        <translation>用于代码以外的所有文字；留空则使用系统字体。</translation>
-    </message>
-    <message>
         <source>Text size</source>
         <translation>文字大小</translation>
-    </message>
-    <message>
-        <source>1 is the usual size of the words that are read and written.</source>
-        <translation>1 为阅读和输入文字的正常大小。</translation>
     </message>
     <message>
         <source>Density</source>
@@ -2584,32 +2668,8 @@
         <translation>较小（25 万像素）</translation>
     </message>
     <message>
-        <source>Long answers</source>
-        <translation>较长的回答</translation>
-    </message>
-    <message>
-        <source>Whether the system tells that an answer of more than ten seconds has ended while Hearth was not in front. It names the chat, and nothing that was written in it.</source>
-        <translation>当耗时超过十秒的回答结束而 Hearth 不在前台时，是否由系统发出通知。通知只包含聊天标题，不包含聊天内容。</translation>
-    </message>
-    <message>
-        <source>Notify when they end</source>
-        <translation>结束时通知</translation>
-    </message>
-    <message>
-        <source>Do not notify</source>
-        <translation>不通知</translation>
-    </message>
-    <message>
-        <source>When the window is closed</source>
-        <translation>关闭窗口时</translation>
-    </message>
-    <message>
         <source>Hearth can stay in the tray, where the system has one: the model stays loaded, and answers go on. “Quit” ends it.</source>
         <translation>在有系统托盘的系统中，Hearth 可以留在托盘中：模型保持加载，回答继续进行。选择“退出”可结束运行。</translation>
-    </message>
-    <message>
-        <source>End Hearth</source>
-        <translation>退出 Hearth</translation>
     </message>
     <message>
         <source>Keep Hearth in the tray</source>
@@ -2620,76 +2680,12 @@
         <translation>供其他程序使用的 API</translation>
     </message>
     <message>
-        <source>Whether editors and other programs on this machine may ask the model, over HTTP. Each has to show a key.</source>
-        <translation>是否允许本机上的编辑器和其他程序通过 HTTP 向模型提问。每个程序都必须出示密钥。</translation>
-    </message>
-    <message>
         <source>Port</source>
         <translation>端口</translation>
     </message>
     <message>
         <source>Where other programs reach the API on this machine.</source>
         <translation>其他程序在本机上访问 API 的位置。</translation>
-    </message>
-    <message>
-        <source>Memory of their conversations</source>
-        <translation>其对话的记忆</translation>
-    </message>
-    <message>
-        <source>Whether what models have computed for other programs is kept on disk, so that their conversations continue at once. Their words are not kept.</source>
-        <translation>是否将模型为其他程序计算的内容保存在磁盘上，使其对话可以立即继续。对话文字不会保存。</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <source>Do not keep</source>
-        <translation>不保留</translation>
-    </message>
-    <message>
-        <source>Models they ask for</source>
-        <translation>其他程序请求的模型</translation>
-    </message>
-    <message>
-        <source>Whether a program that asks for another model of the library has it loaded, in place of the one that answers your chats.</source>
-        <translation>当某个程序请求模型库中的其他模型时，是否加载该模型，以代替正在回答聊天的模型。</translation>
-    </message>
-    <message>
-        <source>Do not load</source>
-        <translation>不加载</translation>
-    </message>
-    <message>
-        <source>Load</source>
-        <translation>加载</translation>
-    </message>
-    <message>
-        <source>Your chats</source>
-        <translation>您的聊天</translation>
-    </message>
-    <message>
-        <source>Whether programs that show the key may read your chats and continue them.</source>
-        <translation>出示密钥的程序是否可以读取并继续您的聊天。</translation>
-    </message>
-    <message>
-        <source>Do not share</source>
-        <translation>不共享</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>共享</translation>
-    </message>
-    <message>
-        <source>What they ask</source>
-        <translation>其他程序的提问</translation>
-    </message>
-    <message>
-        <source>Whether the questions of other programs and their answers become chats.</source>
-        <translation>是否将其他程序的提问及其回答保存为聊天。</translation>
-    </message>
-    <message>
-        <source>Keep as chats</source>
-        <translation>保存为聊天</translation>
     </message>
     <message>
         <source>Other names of this machine</source>
@@ -3280,7 +3276,7 @@
         <translation>查看您的文件夹和其他程序中的模型</translation>
     </message>
     <message>
-        <source>Get a real model…</source>
+        <source>Get a model…</source>
         <translation>获取模型…</translation>
     </message>
     <message>
@@ -3584,8 +3580,8 @@
         <translation>它会在回收站中保留 30 天。</translation>
     </message>
     <message>
-        <source>You can also press {keys}, until Hearth is closed.</source>
-        <translation>在 Hearth 关闭之前，也可以按 {keys}。</translation>
+        <source>{keys} brings it back.</source>
+        <translation>按 {keys} 可以恢复。</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4070,8 +4066,12 @@ Click to open</source>
         <translation>正在加载模型。加载完成后会立即发送您的消息。</translation>
     </message>
     <message>
-        <source>Keep typing. Sends when this answer finishes.</source>
-        <translation>可以继续输入。此回答完成后发送。</translation>
+        <source>Keep typing: it is sent when this answer is done.</source>
+        <translation>请继续输入：此回答完成后即会发送。</translation>
+    </message>
+    <message>
+        <source>Open a model to get answers.</source>
+        <translation>打开一个模型即可获得回答。</translation>
     </message>
     <message>
         <source>Your message is being saved…</source>
@@ -4080,10 +4080,6 @@ Click to open</source>
     <message>
         <source>Write a message</source>
         <translation>输入消息</translation>
-    </message>
-    <message>
-        <source>No model is open, so there is no one to answer yet.</source>
-        <translation>未打开模型，暂时无法回答。</translation>
     </message>
     <message>
         <source>The model is loading. You can already write.</source>
@@ -4120,6 +4116,14 @@ Click to open</source>
     <message>
         <source>The model writes a summary and reads that in their place; nothing is deleted</source>
         <translation>模型写一份摘要并改读摘要；不会删除任何内容</translation>
+    </message>
+    <message>
+        <source>Keep only the beginning</source>
+        <translation>只保留开头</translation>
+    </message>
+    <message>
+        <source>Cut your message off where it fits; you can look at it before you send it</source>
+        <translation>把您的消息截到放得下的长度；发送前您可以先查看</translation>
     </message>
     <message>
         <source>Continue with this message in a new chat</source>
@@ -4842,6 +4846,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n 处</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sound(s)</source>
         <translation>
             <numerusform>%n 段声音</numerusform>
@@ -4992,7 +5002,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Get a real model</source>
+        <source>Get a model</source>
         <translation>获取模型</translation>
     </message>
     <message>
@@ -5042,6 +5052,10 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>The same model in several sizes. Smaller files need less memory and lose a little quality.</source>
         <translation>同一模型的多种大小。较小的文件占用内存较少，质量略有下降。</translation>
+    </message>
+    <message>
+        <source>{model} was not downloaded</source>
+        <translation>未能下载 {model}</translation>
     </message>
     <message>
         <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>
@@ -5950,6 +5964,10 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>移到{trash}</translation>
     </message>
     <message>
+        <source>Also show the rest of that folder</source>
+        <translation>同时显示该文件夹的其余内容</translation>
+    </message>
+    <message>
         <source>Looking for models…</source>
         <translation>正在查找模型…</translation>
     </message>
@@ -5972,16 +5990,16 @@ Add the folder in which your GGUF files lie, or get a model.</source>
         <translation>以及另外 {n} 个。</translation>
     </message>
     <message>
-        <source>Models are used where they lie: in your folders, and in those of other programs. Nothing is copied.</source>
-        <translation>模型直接从原处使用：您的文件夹以及其他程序的文件夹。不会复制任何内容。</translation>
+        <source>Models are used where they are: in your folders, and in those of other programs. Nothing is copied.</source>
+        <translation>模型在原处使用：在您的文件夹以及其他程序的文件夹中。不会复制任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
     </message>
     <message>
         <source>Search models</source>
         <translation>搜索模型</translation>
-    </message>
-    <message>
-        <source>No model has these words.</source>
-        <translation>没有模型包含这些词。</translation>
     </message>
     <message>
         <source>Delete it in {program}, which looks after it</source>
@@ -6054,6 +6072,10 @@ Add the folder in which your GGUF files lie, or get a model.</source>
     <message>
         <source>Loaded</source>
         <translation>已加载</translation>
+    </message>
+    <message>
+        <source>opened by you</source>
+        <translation>由您打开</translation>
     </message>
     <message>
         <source>{n_used} of {n_all} experts used for each token</source>
@@ -6698,8 +6720,128 @@ The memory of your chats will appear here.</source>
         <translation>搜索结果</translation>
     </message>
     <message>
-        <source>Nothing has these letters.</source>
-        <translation>没有匹配的内容。</translation>
+        <source>update upgrade version licence license</source>
+        <translation>更新 升级 版本 许可</translation>
+    </message>
+    <message>
+        <source>openai server local http</source>
+        <translation>openai 服务器 本地 http</translation>
+    </message>
+    <message>
+        <source>system prompt temperature sampling parameters</source>
+        <translation>系统提示词 温度 采样 参数</translation>
+    </message>
+    <message>
+        <source>backup save</source>
+        <translation>备份 保存</translation>
+    </message>
+    <message>
+        <source>save print pdf markdown</source>
+        <translation>保存 打印 pdf markdown</translation>
+    </message>
+    <message>
+        <source>backup data directory move location</source>
+        <translation>备份 数据 目录 移动 位置</translation>
+    </message>
+    <message>
+        <source>download hugging face new</source>
+        <translation>下载 hugging face 新</translation>
+    </message>
+    <message>
+        <source>gpu vram graphics card cpu processor ram speed cuda vulkan</source>
+        <translation>gpu 显存 显卡 cpu 处理器 内存 速度 cuda vulkan</translation>
+    </message>
+    <message>
+        <source>chatgpt claude restore</source>
+        <translation>chatgpt claude 恢复</translation>
+    </message>
+    <message>
+        <source>gguf files ollama switch change</source>
+        <translation>gguf 文件 ollama 切换 更换</translation>
+    </message>
+    <message>
+        <source>cache kv disk storage</source>
+        <translation>缓存 kv 磁盘 存储</translation>
+    </message>
+    <message>
+        <source>gpu vram layers context lora adapters template threads</source>
+        <translation>gpu 显存 层 上下文 lora 适配器 模板 线程</translation>
+    </message>
+    <message>
+        <source>private incognito</source>
+        <translation>私密 无痕</translation>
+    </message>
+    <message>
+        <source>templates snippets</source>
+        <translation>模板 片段</translation>
+    </message>
+    <message>
+        <source>remote openai ollama cloud</source>
+        <translation>远程 openai ollama 云</translation>
+    </message>
+    <message>
+        <source>preferences options configuration</source>
+        <translation>偏好 选项 配置</translation>
+    </message>
+    <message>
+        <source>keys hotkeys help</source>
+        <translation>按键 热键 帮助</translation>
+    </message>
+    <message>
+        <source>ram vram memory free eject</source>
+        <translation>内存 显存 释放 弹出</translation>
+    </message>
+    <message>
+        <source>font text size larger bigger</source>
+        <translation>字体 文字 大小 放大</translation>
+    </message>
+    <message>
+        <source>font text size smaller</source>
+        <translation>字体 文字 大小 缩小</translation>
+    </message>
+    <message>
+        <source>typeface letters</source>
+        <translation>字形 字母</translation>
+    </message>
+    <message>
+        <source>translation locale</source>
+        <translation>翻译 地区</translation>
+    </message>
+    <message>
+        <source>german</source>
+        <translation>德语</translation>
+    </message>
+    <message>
+        <source>chinese</source>
+        <translation>中文 汉语</translation>
+    </message>
+    <message>
+        <source>dark light night mode colours colors appearance</source>
+        <translation>深色 浅色 夜间 模式 颜色 外观</translation>
+    </message>
+    <message>
+        <source>background minimise minimize quit close</source>
+        <translation>后台 最小化 退出 关闭</translation>
+    </message>
+    <message>
+        <source>font larger smaller zoom</source>
+        <translation>字体 放大 缩小 缩放</translation>
+    </message>
+    <message>
+        <source>cache kv disk space storage</source>
+        <translation>缓存 kv 磁盘 空间 存储</translation>
+    </message>
+    <message>
+        <source>ram vram length window</source>
+        <translation>内存 显存 长度 窗口</translation>
+    </message>
+    <message>
+        <source>ram vram unload free</source>
+        <translation>内存 显存 卸载 释放</translation>
+    </message>
+    <message>
+        <source>notifications</source>
+        <translation>通知</translation>
     </message>
     <message>
         <source>Setting: {name}</source>
@@ -6925,10 +7067,6 @@ The memory of your chats will appear here.</source>
     <message>
         <source>Groups of settings</source>
         <translation>设置分组</translation>
-    </message>
-    <message>
-        <source>No setting has these words.</source>
-        <translation>没有匹配的设置。</translation>
     </message>
     <message>
         <source>{keys} was taken away from “{action}”.</source>
@@ -7461,8 +7599,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>模型从此处开始读取</translation>
     </message>
     <message>
-        <source>Messages with these words</source>
-        <translation>含有这些文字的消息</translation>
+        <source>How often these words stand in the chat</source>
+        <translation>这些词在聊天中出现的次数</translation>
     </message>
     <message>
         <source>Previous match</source>
@@ -7473,8 +7611,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>下一个匹配项</translation>
     </message>
     <message>
-        <source>{n} of {messages}</source>
-        <translation>第 {n} 条，共 {messages}</translation>
+        <source>{n} of {all}</source>
+        <translation>第 {n} 处，共 {all} 处</translation>
     </message>
     <message>
         <source>Jump to latest</source>
@@ -7686,6 +7824,10 @@ Deleted chats stay here for 30 days.</source>
         <translation>请释放一些磁盘空间；Hearth 会在您输入时重试。</translation>
     </message>
     <message>
+        <source>Make the folder {folder} writable, then start Hearth again.</source>
+        <translation>请使文件夹 {folder} 可写，然后重新启动 Hearth。</translation>
+    </message>
+    <message>
         <source>Some messages that you had not sent could not be read.</source>
         <translation>部分尚未发送的消息无法读取。</translation>
     </message>
@@ -7838,12 +7980,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示文件夹</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
         <source>Everything stays on this machine</source>
         <translation>一切都留在此计算机上</translation>
     </message>
     <message>
-        <source>Models, chats and their memory. Nothing is sent anywhere.</source>
-        <translation>模型、聊天及其记忆。不会向任何地方发送内容。</translation>
+        <source>Your models and your chats. Nothing is sent anywhere.</source>
+        <translation>您的模型和聊天。不会向任何地方发送内容。</translation>
     </message>
     <message>
         <source>Download a model to chat about anything</source>
@@ -7854,6 +8000,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>只有一个文件，下载一次即可离线使用。</translation>
     </message>
     <message>
+        <source>I have a model file</source>
+        <translation>我有模型文件</translation>
+    </message>
+    <message>
+        <source>Open a file that ends in .gguf, or drop it here.</source>
+        <translation>打开以 .gguf 结尾的文件，或将其拖放到这里。</translation>
+    </message>
+    <message>
         <source>{guide} answers at once</source>
         <translation>{guide} 可立即回答</translation>
     </message>
@@ -7862,8 +8016,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>下次打开 Hearth 时将使用新的语言</translation>
     </message>
     <message>
-        <source>Open again now</source>
-        <translation>立即重新打开</translation>
+        <source>Restart now</source>
+        <translation>立即重启</translation>
     </message>
     <message>
         <source>Chats with their memory: {n}</source>

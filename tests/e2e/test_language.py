@@ -39,7 +39,7 @@ def test_another_language_is_spoken_by_the_next_window_over_the_same_chat() -> N
         assert first is not None
         first.settings.change(LANGUAGE, "de")
         buttons = first.notices.findChildren(QPushButton)
-        next(button for button in buttons if button.text() == "Open again now").click()
+        next(button for button in buttons if button.text() == "Restart now").click()
         yield lambda: shown() not in (None, first) and is_ready()
         again = shown()
         assert again is not None

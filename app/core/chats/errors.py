@@ -9,7 +9,6 @@ Threads: pure functions and values, any thread.
 from __future__ import annotations
 
 import contextlib
-import errno
 import re
 import sqlite3
 from typing import TYPE_CHECKING
@@ -17,7 +16,8 @@ from typing import TYPE_CHECKING
 import filelock
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from app.core.errors import BugError, KnownError
+from app.core.errors import BugError, Cause, KnownError
+from app.core.files import DISK_FULL
 from app.core.paths import FolderNotWritable
 from app.core.phrases import phrase
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_DISK_FULL_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _WEEKLY = r"weekly-\d{6}-\d{8}"  # a number, and the day in UTC
 _READ_FAILURES = {
     sqlite3.SQLITE_IOERR_READ,
@@ -181,6 +180,8 @@ class DamagedDatabase(KnownError):
 class DiskFull(KnownError):
     """The disk takes no more."""
 
+    cause = Cause.FOLDER
+
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
             what=phrase(
@@ -208,6 +209,8 @@ class DiskUnreadable(KnownError):
 
 class ReadOnlyDatabase(KnownError):
     """The database file may be read but not written."""
+
+    cause = Cause.FOLDER
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
@@ -251,7 +254,7 @@ def translated_errors(path: Path) -> Iterator[None]:
 
 
 def _from_system(path: Path, error: OSError) -> KnownError:
-    if error.errno in _DISK_FULL_ERRNOS:
+    if error.errno in DISK_FULL:
         return DiskFull(path, repr(error))
     return FolderNotWritable(path.parent, error)
 

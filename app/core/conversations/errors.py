@@ -151,3 +151,4 @@ class ChatsNotOpen(KnownError):
 
     def __init__(self, cause: Problem) -> None:
         super().__init__(cause.what, cause.effect, cause.remedy, cause.detail)
+        self.cause = cause.cause

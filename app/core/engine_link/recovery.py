@@ -12,7 +12,7 @@ import signal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from app.core.errors import Problem
+from app.core.errors import Cause, Problem
 from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.protocol import (
@@ -463,7 +463,9 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
     detail = f"The engine {describe_code(death.code)}."
     if death.last_words:
         detail += f"\n{death.last_words}"
-    return Problem(what, kept, done, detail, may_pass=True)
+    lasts = isinstance(recovery, Reload) and (recovery.left_out or recovery.lost)
+    cause = None if lasts else Cause.ENGINE  # what is left out stays so when the model is back
+    return Problem(what, kept, done, detail, may_pass=True, cause=cause)
 
 
 def _gone(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:

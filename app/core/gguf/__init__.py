@@ -26,9 +26,10 @@ from app.core.gguf.errors import (
     UnknownGgufVersion,
 )
 from app.core.gguf.header import GgufArray, GgufHeader, Tensor
+from app.core.gguf.model_name import name_of_model, title_of_file
 from app.core.gguf.parser import read_header
 from app.core.gguf.projector_match import projector_beside, widths_of
-from app.core.gguf.summary import ModelKind, ModelSummary, summarise, title_of_file
+from app.core.gguf.summary import ModelKind, ModelSummary, summarise
 from app.core.gguf.vocabulary import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "NoGguf",
     "Tensor",
     "UnknownGgufVersion",
+    "name_of_model",
     "open_source",
     "projector_beside",
     "read_header",

@@ -9,19 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.gguf.ggml_types import FILE_TYPES, UNQUANTISED
+from app.core.gguf.model_name import name_of_model, one_line
 
 if TYPE_CHECKING:
     from app.core.gguf.header import GgufHeader
 
-_ENDING = re.compile(r"(-(\d{5})-of-(\d{5}))?\.gguf$", re.IGNORECASE)
-_LONGEST_NAME = 120  # characters
-# What converters write where they were told no name: folders, commits, nothing.
-_NO_NAME = re.compile(
-    r"\W*|[\d._-]+|[0-9a-f]{7,}|n/?a|<?(unknown|unnamed|none|null|untitled)>?"
-    r"|ll?ama|models?|hf|hf_model|gguf|main|snapshots?|tmp|temp|output|merged|merged_model"
-    r"|workspace|content|huggingface|checkpoint-?\d*",
-    re.IGNORECASE,
-)
 # Architectures that read a text and write none.  Source: src/llama-arch.cpp of llama.cpp
 _ENCODERS = frozenset(
     {
@@ -100,9 +92,9 @@ def summarise(header: GgufHeader) -> ModelSummary:
     """Return what a header says of its file, in a few values."""
     of_experts = (tensor for tensor in header.tensors if _EXPERT_TENSOR.search(tensor.name))
     return ModelSummary(
-        name=_name(header),
+        name=name_of_model(header.text, header.name),
         kind=_kind(header),
-        architecture=_one_line(header.architecture),
+        architecture=one_line(header.architecture),
         n_parameters=sum(tensor.n_elements for tensor in header.tensors),
         n_expert_parameters=sum(tensor.n_elements for tensor in of_experts),
         quantisation=_quantisation(header),
@@ -115,26 +107,10 @@ def summarise(header: GgufHeader) -> ModelSummary:
         has_tokenizer=bool(header.text("tokenizer.ggml.model")),
         split_index=header.count("split.no"),
         split_count=max(1, header.count("split.count")),
-        licence=_one_line(header.text("general.license") or header.text("general.license.name")),
+        licence=one_line(header.text("general.license") or header.text("general.license.name")),
         size_bytes=header.size_bytes,
         missing_bytes=header.missing_bytes,
     )
-
-
-def title_of_file(file_name: str) -> str:
-    """Return the name of a model file without its ending and the number of its part."""
-    return _ENDING.sub("", file_name) or file_name
-
-
-def _name(header: GgufHeader) -> str:
-    said = _one_line(header.text("general.name"))
-    return title_of_file(header.name) if _NO_NAME.fullmatch(said) else said
-
-
-def _one_line(text: str) -> str:
-    """Return words of a file as one short line without control characters."""
-    plain = "".join(char if char.isprintable() else " " for char in text[: 4 * _LONGEST_NAME])
-    return " ".join(plain.split())[:_LONGEST_NAME]
 
 
 def _kind(header: GgufHeader) -> ModelKind:

@@ -6,7 +6,7 @@ import errno
 import sqlite3
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import Cause, KnownError
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ _FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
 class StoreUnusable(KnownError):
     """The folder of the store cannot be created, written to or locked."""
+
+    cause = Cause.SIDE_FOLDER
 
     def __init__(self, root: Path, error: Exception) -> None:
         super().__init__(

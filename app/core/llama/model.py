@@ -12,6 +12,7 @@ from llama_cpp import llama_cpp as native
 
 from app.core.errors import BugError
 from app.core.file_cache import read_into_cache
+from app.core.gguf import name_of_model
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from app.core.errors import KnownError
 
 # What converters write where they know no name.
-_NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "untitled", "model"})
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
 _CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN
@@ -148,8 +148,8 @@ class Model:
 
     @property
     def name(self) -> str:
-        """The name the model gives itself, else that of its file."""
-        return display_name(self.metadata("general.name"), self.path)
+        """What people call the model."""
+        return name_of_model(self.metadata, Path(self.path).name)
 
     @property
     def description(self) -> str:
@@ -308,18 +308,6 @@ class Model:
     def pieces(self, tokens: Sequence[int]) -> list[bytes]:
         """Return the bytes of each token, control tokens written out."""
         return [self.piece(token, special=True) for token in tokens]
-
-
-def display_name(name: str, path: str | Path) -> str:
-    """Return what to call a model: its own name, or that of its file where that says nothing.
-
-    Args:
-        name: what its metadata says; may be empty or a placeholder such as "n/a".
-        path: of its file.
-    """
-    name = name.strip()
-    is_placeholder = name.strip("<>[]().-_?").casefold() in _NO_NAMES
-    return Path(path).stem if is_placeholder else name
 
 
 def explain_failure(path: str) -> KnownError:

@@ -5,19 +5,17 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-import errno
 from typing import TYPE_CHECKING, Any
 
 from app.core.content import MediaKind, MediaUnusable
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
 from app.core.errors import KnownError
+from app.core.files import DISK_FULL
 from app.core.media.formats import Advice
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from app.core.media.formats import RefusedFormat
-
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class NotAMedium(MediaUnusable):
@@ -28,7 +26,7 @@ class MediaNotKept(KnownError):
     """The disk refused to keep a file, or what was made of it."""
 
     def __init__(self, name: str, error: OSError) -> None:
-        is_full = error.errno in _FULL
+        is_full = error.errno in DISK_FULL
         super().__init__(
             what=phrase("“{name}” could not be kept: the disk is full.", name=name)
             if is_full
@@ -75,7 +73,7 @@ class MediaNotSaved(KnownError):
     """A copy of a file could not be written where the user wanted it."""
 
     def __init__(self, name: str, error: OSError) -> None:
-        is_full = error.errno in _FULL
+        is_full = error.errno in DISK_FULL
         super().__init__(
             what=phrase("“{name}” could not be saved: the disk is full.", name=name)
             if is_full

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
-from app.core.settings.setting import Choice, Editing, Setting, SettingGroup, Value
+from app.core.settings.setting import NEXT_START, Choice, Editing, Setting, SettingGroup, Value
 from app.core.settings.settings import Settings, given_settings
 from app.core.settings.table import (
     API_ENABLED,
@@ -57,6 +57,7 @@ __all__ = [
     "MEMORY_KEEP_FREE",
     "MODEL_FOLDERS",
     "MODEL_PATH",
+    "NEXT_START",
     "NOTIFY_ANSWERS",
     "OTHER_PROGRAMS",
     "PICTURE_QUALITY",

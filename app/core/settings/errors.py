@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import Cause, KnownError
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class BadSetting(KnownError):
 
 class SettingsNotSaved(KnownError):
     """The settings file could not be written."""
+
+    cause = Cause.SIDE_FOLDER
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(

@@ -67,6 +67,7 @@ class Setting(Generic[Value]):
         rationale: why no default can serve everybody.
         group: where a dialog shows it.
         choices: the only values allowed, each with what a dialog calls it; empty for any.
+        switched_on: of two choices, the one for which a switch is on; "" where it is no yes or no.
         minimum: smallest number allowed; None for no limit.
         maximum: largest number allowed; None for no limit.
         step: between two numbers, where a dialog counts up and down.
@@ -77,6 +78,7 @@ class Setting(Generic[Value]):
         editing: how a dialog has it changed.
         has_page: whether a page of its own says more of it; a dialog leads there.
         groups_digits: whether a dialog sets thousands apart.
+        in_percent: whether a dialog shows 1 as 100 %.
     """
 
     key: str
@@ -86,6 +88,7 @@ class Setting(Generic[Value]):
     rationale: str
     group: SettingGroup
     choices: tuple[Choice, ...] = ()
+    switched_on: str = ""
     minimum: float | None = None
     maximum: float | None = None
     step: float = 1.0
@@ -95,6 +98,7 @@ class Setting(Generic[Value]):
     editing: Editing = Editing.FIELD
     has_page: bool = False
     groups_digits: bool = True
+    in_percent: bool = False
 
     def objection(self, value: object) -> Phrase | None:
         """Return what is wrong with `value` for this row; None if nothing."""

@@ -10,6 +10,9 @@ from __future__ import annotations
 from app.core.phrases import Phrase, phrase
 from app.core.settings.setting import NEXT_LOAD, NEXT_START, Choice, Editing, Setting, SettingGroup
 
+_ON, _OFF = phrase("On"), phrase("Off")
+_OFF_OR_ON = (Choice("off", _OFF), Choice("on", _ON))
+
 MODEL_PATH = Setting(
     key="model.path",
     default="",
@@ -33,15 +36,15 @@ MODEL_FOLDERS = Setting(
 OTHER_PROGRAMS = Setting(
     key="models.other_programs",
     default="show",
-    label=phrase("Models of other programs"),
+    label=phrase("Show models of other programs"),
     note=phrase(
-        "Whether models that Ollama, LM Studio and others keep on this machine are shown, to be "
-        "used where they lie."
+        "The list of models also has those that Ollama, LM Studio and others keep on this machine. "
+        "Hearth uses them where they are."
     ),
     rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
     group=SettingGroup.MODEL,
-    choices=(Choice("show", phrase("Show")), Choice("hide", phrase("Hide"))),
-    editing=Editing.ELSEWHERE,
+    choices=(Choice("show", _ON), Choice("hide", _OFF)),
+    switched_on="show",
 )
 CONTEXT_TOKENS = Setting(
     key="model.context_tokens",
@@ -105,8 +108,11 @@ MEMORY_BUDGET = Setting(
 MEMORY_DAILY = Setting(
     key="memory.daily_gb",
     default=50.0,
-    label=phrase("Conversation memory written a day"),
-    note=phrase("How many GB may be written on one day, for the life of the disk; 0 for no limit."),
+    label=phrase("Write at most in a day"),
+    note=phrase(
+        "How many GB of conversation memory Hearth may write on one day, to spare the disk; 0 for "
+        "no limit."
+    ),
     rationale="Disks differ in how much may be written to them; 50 a day are within what small "
     "ones endure for years, and far above what chatting needs.",
     minimum=0.0,
@@ -117,9 +123,9 @@ MEMORY_DAILY = Setting(
 MEMORY_KEEP_FREE = Setting(
     key="memory.keep_free_gb",
     default=11.0,
-    label=phrase("Disk left to others"),
+    label=phrase("Keep free for other programs"),
     note=phrase(
-        "While fewer GB than these are free on the disk, no conversation memory is stored."
+        "Hearth stores no conversation memory while fewer GB than these are free on the disk."
     ),
     rationale="On a small disk this may be more than there ever is.",
     minimum=0.0,
@@ -157,11 +163,11 @@ THEME = Setting(
     key="look.theme",
     default="system",
     label=phrase("Theme"),
-    note=phrase("Colours of the window."),
+    note=phrase("The colours of the window."),
     rationale="Some desktops do not tell programs what the user prefers.",
     group=SettingGroup.LOOK,
     choices=(
-        Choice("system", phrase("As the system")),
+        Choice("system", phrase("Same as the system")),
         Choice("light", phrase("Light")),
         Choice("dark", phrase("Dark")),
         Choice("contrast", phrase("High contrast")),
@@ -171,12 +177,12 @@ LANGUAGE = Setting(
     key="look.language",
     default="system",
     label=phrase("Language"),
-    note=phrase("Of the window. A model answers in the language it is asked in, where it can."),
+    note=phrase("The language of menus and buttons. Models answer in yours."),
     rationale="Some want another language than the system's, or than the only one it has.",
     group=SettingGroup.LOOK,
     # Each in its own words, for whoever cannot read the others.
     choices=(
-        Choice("system", phrase("As the system")),
+        Choice("system", phrase("Same as the system")),
         Choice("en", Phrase("English")),
         Choice("de", Phrase("Deutsch")),
         Choice("zh_CN", Phrase("简体中文")),
@@ -187,7 +193,7 @@ FONT = Setting(
     key="look.font",
     default="",
     label=phrase("Font"),
-    note=phrase("Of all words but code; empty for the font of the system."),
+    note=phrase("The font of everything but code; empty for the font of the system."),
     rationale="Who cannot read the system's font well needs another.",
     group=SettingGroup.LOOK,
     editing=Editing.FONT,
@@ -196,12 +202,13 @@ ZOOM = Setting(
     key="look.zoom",
     default=1.0,
     label=phrase("Text size"),
-    note=phrase("1 is the usual size of the words that are read and written."),
+    note=phrase("100 % is the usual size of what you read and write."),
     rationale="Eyes and screens differ.",
     group=SettingGroup.LOOK,
     minimum=0.7,
     maximum=2.0,
     step=0.1,
+    in_percent=True,
 )
 DENSITY = Setting(
     key="look.density",
@@ -244,22 +251,20 @@ PICTURE_QUALITY = Setting(
 NOTIFY_ANSWERS = Setting(
     key="notify.answers",
     default="tell",
-    label=phrase("Long answers"),
+    label=phrase("Notify me when a long answer ends"),
     note=phrase(
-        "Whether the system tells that an answer of more than ten seconds has ended while Hearth "
-        "was not in front. It names the chat, and nothing that was written in it."
+        "The system tells you when an answer of more than ten seconds ends while Hearth is not in "
+        "front. It names the chat, and nothing that was written in it."
     ),
     rationale="Some want to be called back, some to be left alone.",
     group=SettingGroup.CHATS,
-    choices=(
-        Choice("tell", phrase("Notify when they end")),
-        Choice("silent", phrase("Do not notify")),
-    ),
+    choices=(Choice("tell", _ON), Choice("silent", _OFF)),
+    switched_on="tell",
 )
 TRAY = Setting(
     key="look.tray",
     default="close",
-    label=phrase("When the window is closed"),
+    label=phrase("When I close the window"),
     note=phrase(
         "Hearth can stay in the tray, where the system has one: the model stays loaded, and "
         "answers go on. “Quit” ends it."
@@ -267,7 +272,7 @@ TRAY = Setting(
     rationale="Some want it ready all day, some want closed to be closed.",
     group=SettingGroup.LOOK,
     choices=(
-        Choice("close", phrase("End Hearth")),
+        Choice("close", phrase("Quit")),
         Choice("keep", phrase("Keep Hearth in the tray")),
     ),
 )
@@ -277,12 +282,13 @@ API_ENABLED = Setting(
     default="off",
     label=phrase("API for other programs"),
     note=phrase(
-        "Whether editors and other programs on this machine may ask the model, over HTTP. Each has "
-        "to show a key."
+        "Editors and other programs on this machine may ask the model, over HTTP. Each has to show "
+        "a key."
     ),
     rationale="Something of the machine can be reached by its other programs then.",
     group=SettingGroup.API,
-    choices=(Choice("off", phrase("Off")), Choice("on", phrase("On"))),
+    choices=_OFF_OR_ON,
+    switched_on="on",
     has_page=True,
 )
 API_PORT = Setting(
@@ -299,51 +305,49 @@ API_PORT = Setting(
 API_KEEP_MEMORY = Setting(
     key="api.keep_memory",
     default="on",
-    label=phrase("Memory of their conversations"),
+    label=phrase("Keep the memory of their conversations"),
     note=phrase(
-        "Whether what models have computed for other programs is kept on disk, so that their "
-        "conversations continue at once. Their words are not kept."
+        "Hearth keeps on disk what models have computed for other programs, so that their "
+        "conversations continue at once. It does not keep their words."
     ),
     rationale="Some want nothing of other programs on their disk.",
     group=SettingGroup.API,
-    choices=(Choice("on", phrase("Keep")), Choice("off", phrase("Do not keep"))),
+    choices=_OFF_OR_ON,
+    switched_on="on",
 )
 API_LOAD_MODELS = Setting(
     key="api.load_models",
     default="off",
-    label=phrase("Models they ask for"),
+    label=phrase("Load the models they ask for"),
     note=phrase(
-        "Whether a program that asks for another model of the library has it loaded, in place of "
-        "the one that answers your chats."
+        "When a program asks for another model of the library, Hearth loads it in place of the one "
+        "that answers your chats."
     ),
     rationale="Who works with several models wants programs to choose, who chats wants peace.",
     group=SettingGroup.API,
-    choices=(
-        Choice("off", phrase("Do not load")),
-        Choice("on", phrase("Load")),
-    ),
+    choices=_OFF_OR_ON,
+    switched_on="on",
 )
 API_SHARE_CHATS = Setting(
     key="api.share_chats",
     default="off",
-    label=phrase("Your chats"),
-    note=phrase("Whether programs that show the key may read your chats and continue them."),
+    label=phrase("Share your chats"),
+    note=phrase("Programs that show the key may read your chats and continue them."),
     rationale="Who lets an editor ask a model does not show it letters by that.",
     group=SettingGroup.API,
-    choices=(Choice("off", phrase("Do not share")), Choice("on", phrase("Share"))),
+    choices=_OFF_OR_ON,
+    switched_on="on",
 )
 API_KEEP_CHATS = Setting(
     key="api.keep_chats",
     default="off",
-    label=phrase("What they ask"),
-    note=phrase("Whether the questions of other programs and their answers become chats."),
+    label=phrase("Keep what they ask as chats"),
+    note=phrase("The questions of other programs and their answers become chats."),
     rationale="Some want to read again what their editor asked; most would lose their own chats "
     "among hundreds.",
     group=SettingGroup.API,
-    choices=(
-        Choice("off", phrase("Do not keep")),
-        Choice("on", phrase("Keep as chats")),
-    ),
+    choices=_OFF_OR_ON,
+    switched_on="on",
 )
 API_NAMES = Setting(
     key="api.names",

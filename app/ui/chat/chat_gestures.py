@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QAbstractSlider
+
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Doors
     from app.ui.chat.chat_views import ChatViews
@@ -34,6 +36,7 @@ class ChatGestures(QObject):
         transcript.stop_requested.connect(self.stop)
         transcript.end_thinking_requested.connect(self.stop_thinking)
         transcript.typed.connect(composer.insert)
+        composer.edit.paged.connect(self._page)
         for chat_list in views.sidebar.lists():
             chat_list.typed.connect(composer.insert)
             chat_list.entered_chat.connect(composer.edit.setFocus)
@@ -68,9 +71,14 @@ class ChatGestures(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """End the running answer."""
+        """End the running answer; what waits for its end is in the field again, not sent."""
         if self._open_chat.id is not None and self._open_chat.is_answering:
+            self._outbox.edit_waiting()
             self._door.stop(self._open_chat.id)
+
+    @Slot(object)
+    def _page(self, step: QAbstractSlider.SliderAction) -> None:
+        self._views.transcript.verticalScrollBar().triggerAction(step)
 
     @Slot()
     def stop_thinking(self) -> None:

@@ -11,9 +11,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 
-from app.core.conversations.events import AnswerFailed, AnswerRefused, ChatsDeleted, SendRefused
-from app.core.protocol import EngineStopped, ProblemRaised
-from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
+from app.core.chats.records import is_temporary
+from app.core.conversations.events import (
+    AnswerFailed,
+    AnswerRefused,
+    ChatsDeleted,
+    MessageAdded,
+    SendRefused,
+)
+from app.core.errors import Cause
+from app.core.protocol import EngineStopped, ModelLoaded, ProblemRaised
+from app.ui.notices import UNDO_MS, CauseEnded, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
 from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.translation import listed, tr
@@ -66,6 +74,22 @@ class ChatProblems(QObject):
         bridge.subscribe(ChatsDeleted, self._on_deleted)
         bridge.subscribe(ProblemRaised, self._on_problem)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
+        bridge.subscribe(ModelLoaded, self._on_model_loaded)
+        bridge.subscribe(MessageAdded, self._on_message_added)
+        bridge.subscribe(CauseEnded, self._on_cause_ended)
+
+    # -- the end of a cause --
+
+    def _on_model_loaded(self, _event: ModelLoaded) -> None:
+        self._notices.dismiss(Cause.MODEL)
+        self._notices.dismiss(Cause.ENGINE)
+
+    def _on_message_added(self, event: MessageAdded) -> None:
+        if not is_temporary(event.chat_id):
+            self._notices.dismiss(Cause.FOLDER)
+
+    def _on_cause_ended(self, event: CauseEnded) -> None:
+        self._notices.dismiss(event.cause)
 
     # -- events --
 
@@ -96,8 +120,18 @@ class ChatProblems(QObject):
         last = self._open_chat.last_message
         is_shown = event.chat_id == self._open_chat.id
         # A chat that is too long says so above the field, with what helps, as long as it is so.
-        if not (is_shown and last is not None and is_too_long(last)):
+        if is_shown and last is not None and is_too_long(last):
+            return
+        if is_shown and self._is_said_below(event.problem):
+            self._notices.dismiss(Cause.ENGINE)
+        else:
             self._tell(event.problem, event.chat_id)
+
+    def _is_said_below(self, problem: Problem) -> bool:
+        """Whether the shown answer says already that the engine ended, with all that helps."""
+        last = self._open_chat.last_message
+        is_said = last is not None and last.problem == str(problem.what)
+        return is_said and problem.cause is Cause.ENGINE
 
     def _on_send_refused(self, event: SendRefused) -> None:
         if not (event.is_too_long and event.chat_id == self._open_chat.id):  # the field says it
@@ -107,7 +141,8 @@ class ChatProblems(QObject):
         self._tell(event.problem, event.chat_id)
 
     def _on_problem(self, event: ProblemRaised) -> None:
-        self._tell(event.problem)
+        if not self._is_said_below(event.problem):
+            self._tell(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
         if event.problem is not None:

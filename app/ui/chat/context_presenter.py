@@ -28,7 +28,7 @@ from app.core.protocol import (
     ModelUnloaded,
 )
 from app.ui.composer.context_bar import WayOut
-from app.ui.composer.draft import NO_DRAFT
+from app.ui.composer.draft import NO_DRAFT, cut_to
 from app.ui.composer.senses import is_taken
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from app.ui.unsent.places import Edit
 
 _CHARS_PER_TOKEN = 4
+_KEPT = 0.9  # of what should fit by the count of letters: tokens are not equally long
 _PAUSE_MS = 300  # after the last key
 _ASKS = "larger context"
 
@@ -221,6 +222,7 @@ class ContextPresenter(QObject):
             told,
             can_grow=self._larger() > 0,
             can_leave_out=self._overflow.can_leave_out(),
+            can_shorten=self._shortened(use) is not None,
             rule=rule_of(self._open_chat.setup),
         )
         if not self._composer.context_bar.words():
@@ -249,6 +251,15 @@ class ContextPresenter(QObject):
     def _has_rule(self) -> bool:
         """Whether the oldest messages are left out by themselves."""
         return rule_of(self._open_chat.setup) is not OverflowRule.ASK
+
+    def _shortened(self, use: ContextUse) -> Draft | None:
+        """Return what is written, cut where it fits; None where no cut of a text helps."""
+        written = self._composer.written()
+        n_excess = use.n_total + LEAST_ANSWER - use.n_ctx
+        n_written = use.n_total - use.n_chat
+        if not use.n_ctx or n_excess <= 0 or n_written <= n_excess:
+            return None
+        return cut_to(written, _KEPT * (n_written - n_excess) / n_written)
 
     def _larger(self) -> int:
         """Return a larger context that what is written fits; 0 when the model can have none.
@@ -297,6 +308,10 @@ class ContextPresenter(QObject):
                 self._overflow.leave_out(use)
             case WayOut.SUMMARISE:
                 self._overflow.summarise(use)
+            case WayOut.SHORTEN:
+                words = self._shortened(use)
+                if words is not None:
+                    self._composer.set_draft(words)
             case WayOut.NEW_CHAT:
                 self._gestures.move_to_new_chat()
         self._composer.edit.setFocus()

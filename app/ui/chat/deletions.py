@@ -265,7 +265,7 @@ class Deletions(QObject):
             more.append(tr("It stays in the trash for 30 days."))
         keys = keys_of(self._views.notices, "undo_delete")
         if keys:
-            more.append(tr("You can also press {keys}, until Hearth is closed.", keys=keys))
+            more.append(tr("{keys} brings it back.", keys=keys))
         self._views.notices.show_note(
             deletion.notice,
             words,

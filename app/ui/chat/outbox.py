@@ -3,22 +3,26 @@
 `UnsentText` owns the words: they stay there, and in the file for the next start, until they are
 stored. Which chat they belong to, `OpenChat` says.
 
+Longer than other files: every way that a message can go.
+
 Threads: interface thread.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations import AnswerOptions, events
-from app.core.errors import Problem
+from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, joined, packed
 from app.ui.composer.prompt_edit import fits_field
+from app.ui.notices import CauseEnded
 from app.ui.state.open_chat import NO_SETUP
 from app.ui.translation import QT_TR_NOOP, tr
 from app.ui.unsent.places import EditKind, SentEdit
@@ -86,7 +90,14 @@ class Outbox(QObject):
         kept = take_over(file, self._report)
         self.words = UnsentText(kept)
         self._held = self.words.media_held()  # read by other threads; replaced, never changed
-        self.file = UnsentFile(file, kept, self.words.kept, self._report, self)
+        self.file = UnsentFile(
+            file,
+            kept,
+            self.words.kept,
+            self._report,
+            partial(bridge.post, CauseEnded(Cause.FOLDER)),
+            self,
+        )
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
         self._was_listed = False
         self._is_closing = False

@@ -328,6 +328,8 @@ class Composer(QWidget):
         self._is_return_due = is_loading or (is_open and self._fit is ContextFit.UNKNOWN)
         if is_open and self._fit is ContextFit.FITS and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
+        elif is_open and self._fit is ContextFit.TOO_LONG:
+            self.context_bar.call_attention()
         self._refresh()
 
     @Slot()
@@ -359,11 +361,11 @@ class Composer(QWidget):
 
     def _hint(self) -> str:
         if self._state is ComposerState.ANSWERING:
-            return tr("Keep typing. Sends when this answer finishes.")
+            return tr("Keep typing: it is sent when this answer is done.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
 
 
 _REASONS = {
-    ComposerState.NO_MODEL: QT_TR_NOOP("No model is open, so there is no one to answer yet."),
+    ComposerState.NO_MODEL: QT_TR_NOOP("Open a model to get answers."),
     ComposerState.LOADING: QT_TR_NOOP("The model is loading. You can already write."),
 }

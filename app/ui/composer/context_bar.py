@@ -5,9 +5,13 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from app.core.conversations.overflow import OverflowRule
+from app.ui.announcement import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted, duration
+from app.ui.theme import SPACE_M, SPACE_XS
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ class WayOut(enum.Enum):
     LARGER = enum.auto()
     LEAVE_OUT = enum.auto()
     SUMMARISE = enum.auto()
+    SHORTEN = enum.auto()
     NEW_CHAT = enum.auto()
 
 
@@ -47,12 +52,22 @@ class ContextBar(ComposerBar):
                 tr("The model writes a summary and reads that in their place; nothing is deleted"),
             ),
             BarButton(
+                WayOut.SHORTEN,
+                tr("Keep only the beginning"),
+                tr("Cut your message off where it fits; you can look at it before you send it"),
+            ),
+            BarButton(
                 WayOut.NEW_CHAT,
                 tr("New chat"),
                 tr("Continue with this message in a new chat"),
             ),
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
+        self.setObjectName("contextBar")
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(SPACE_M, SPACE_XS, SPACE_M, SPACE_XS)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
     def show_use(
         self,
@@ -60,6 +75,7 @@ class ContextBar(ComposerBar):
         *,
         can_grow: bool,
         can_leave_out: bool,
+        can_shorten: bool = False,
         rule: OverflowRule = OverflowRule.ASK,
     ) -> None:
         """Appear when what is written would fill the context, or something is left out for it.
@@ -68,6 +84,7 @@ class ContextBar(ComposerBar):
             use: what was measured.
             can_grow: whether the model could be opened with a larger context.
             can_leave_out: whether there is anything before the user's last message.
+            can_shorten: whether what is written is long enough to fit when it is cut.
             rule: what is done by itself.
         """
         is_done = rule is not OverflowRule.ASK and use.leaving_out is not None
@@ -76,8 +93,22 @@ class ContextBar(ComposerBar):
         self.buttons[WayOut.LARGER].setVisible(can_grow)
         self.buttons[WayOut.LEAVE_OUT].setVisible(helps and not is_left_out)
         self.buttons[WayOut.SUMMARISE].setVisible(helps and not is_done)
+        self.buttons[WayOut.SHORTEN].setVisible(can_shorten and not use.has_room)
         self.buttons[WayOut.NEW_CHAT].setVisible(use.chat_id is not None)
-        self.show_words(_words(use, rule))
+        words = _words(use, rule)
+        if words != self.words():
+            self._set_standing_out(stands_out=False)
+        self.show_words(words)
+
+    def call_attention(self) -> None:
+        """Somebody tries to send what does not fit: stand out, and say what helps."""
+        announce(self, self.words())
+        self._set_standing_out(stands_out=True)
+
+    def _set_standing_out(self, *, stands_out: bool) -> None:
+        self.setProperty("standsOut", stands_out)
+        self.style().unpolish(self)
+        self.style().polish(self)
 
 
 def _is_too_long_alone(use: ContextUse) -> bool:

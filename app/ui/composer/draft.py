@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -89,3 +90,26 @@ def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachmen
 def packed(draft: Draft) -> Draft:
     """Return a draft with its words as a text that goes along."""
     return replace(draft, text="", attachments=with_text(draft.attachments, draft.text))
+
+
+def cut_to(draft: Draft, share: float) -> Draft | None:
+    """Return a draft with so much less text, all of it off the end of its longest text.
+
+    Args:
+        share: of all letters that stay, from 0 to 1.
+
+    Returns:
+        None where the longest text alone is too short for that.
+    """
+    texts = [draft.text, *(one.text for one in draft.attachments)]
+    n_off = math.ceil((1 - share) * sum(map(len, texts)))
+    longest = max(range(len(texts)), key=lambda number: len(texts[number]))
+    if len(texts[longest]) <= n_off:
+        return None
+    texts[longest] = texts[longest][:-n_off] if n_off else texts[longest]
+    along = zip(draft.attachments, texts[1:], strict=True)
+    return replace(
+        draft,
+        text=texts[0],
+        attachments=tuple(replace(one, text=text) for one, text in along),
+    )

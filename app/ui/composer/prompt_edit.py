@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QPlainTextEdit, QSizePolicy, QWidget
 
 from app.core.text_files import one_line_end
 from app.ui.dropped_files import dropped_files, has_picture, pasted_picture
@@ -21,6 +21,10 @@ MAX_LINES = 8
 LONG_PASTE_CHARS, LONG_PASTE_LINES = 4_000, 60  # beyond it, a paste is a text of its own
 FIELD_CHARS, FIELD_LINE = 100_000, 20_000  # beyond it, each key would take the field a second
 _PADDING = 3
+_PAGES: dict[int, QAbstractSlider.SliderAction] = {
+    Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
+}
 _LINE_ENDS = {0x2028: "\n", 0x2029: "\n", 0xFDD0: "\n", 0xFDD1: "\n"}  # of a Qt document
 
 
@@ -32,9 +36,10 @@ def fits_field(text: str) -> bool:
 class PromptEdit(QPlainTextEdit):
     """The field. Sends `submitted` on Return and `focus_changed` when the keyboard comes or goes.
 
-    Also `escaped` on Escape, and `recalled` on Up while it is empty; `long_pasted` with a text too
-    long to be read in the field, `files_pasted` with paths, and `picture_pasted` with a
-    `LoosePicture`. Ctrl+Shift+V pastes any text here. Shift+Return breaks the line. While an input
+    Also `escaped` on Escape; while it is empty, `recalled` on Up, and `paged` with a `SliderAction`
+    on PageUp and PageDown; `long_pasted` with a text too long to be read in the field,
+    `files_pasted` with paths, and `picture_pasted` with a `LoosePicture`. Ctrl+Shift+V pastes any
+    text here. Shift+Return breaks the line. While an input
     method composes a word, Return belongs to it.
     """
 
@@ -42,6 +47,7 @@ class PromptEdit(QPlainTextEdit):
     focus_changed = Signal()
     escaped = Signal()
     recalled = Signal()
+    paged = Signal(object)
     long_pasted = Signal(str)
     files_pasted = Signal(list)
     picture_pasted = Signal(object)
@@ -110,6 +116,8 @@ class PromptEdit(QPlainTextEdit):
             self._paste_plain(QGuiApplication.clipboard().text())
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
+        elif event.key() in _PAGES and self.document().isEmpty():
+            self.paged.emit(_PAGES[event.key()])
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
             self.recalled.emit()
         else:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ChoiceFits(QObject):
-    """Joins the page "Get a real model" and what finds out how models fit.
+    """Joins the page "Get a model" and what finds out how models fit.
 
     Arguments are those of `FitWatch`.
     """

@@ -1,6 +1,8 @@
-"""The page "Get a real model": suggestions, a search of the hub, the files of one model, downloads.
+"""The page "Get a model": suggestions, a search of the hub, the files of one model, downloads.
 
 Nothing is connected before the user searches or downloads; who is contacted stands on the page.
+
+Longer than other files: all of one page.
 """
 
 from __future__ import annotations
@@ -73,6 +75,7 @@ class GetModelDialog(QDialog):
     cancel_requested = Signal(str)
     load_requested = Signal(object)
     token_requested = Signal()
+    again_requested = Signal()
     open_file_requested = Signal()
 
     def __init__(
@@ -90,7 +93,7 @@ class GetModelDialog(QDialog):
         self._gpu_bytes = gpu_bytes
         self._host = host
         self.setObjectName("getModel")
-        self.setWindowTitle(tr("Get a real model"))
+        self.setWindowTitle(tr("Get a model"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.search = QLineEdit()
         self.search_button = QPushButton(tr("Search"))
@@ -100,6 +103,7 @@ class GetModelDialog(QDialog):
         set_tip(self.token_button, tr("For models that are given to those who are signed in"))
         self.token_offer = QPushButton(tr("Enter access token…"))
         self.page_button = QPushButton(tr("Open page"))
+        self.again_button = QPushButton(tr("Try again"))
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -110,14 +114,7 @@ class GetModelDialog(QDialog):
         self._status = label("dialogStatus", "")
         self.close_button = QPushButton(tr("Close"))
         self.open_button = QPushButton(tr("Open model file…"))
-        for button in (
-            self.close_button,
-            self.open_button,
-            self.back_button,
-            self.token_button,
-            self.token_offer,
-            self.page_button,
-        ):
+        for button in (self.close_button, self.open_button, self.back_button, self.token_button):
             button.setAutoDefault(False)
         self._arrange()
         self.search_button.setDefault(True)
@@ -200,14 +197,28 @@ class GetModelDialog(QDialog):
             if isinstance(row, ChoiceRow) and row.choice == choice:
                 row.show_unchecked(problem)
 
-    def show_problem(self, problem: Problem, *, wants_token: bool = False, page: str = "") -> None:
+    def show_problem(
+        self,
+        problem: Problem,
+        *,
+        wants_token: bool = False,
+        page: str = "",
+        model: str = "",
+        can_try_again: bool = False,
+    ) -> None:
         """Say why there is nothing to show, and offer to enter a token where that helps.
 
         Args:
             page: where something can be done about it; "" for nowhere.
+            model: that was to be downloaded; "" where something else was asked for.
+            can_try_again: whether the same can be asked once more.
         """
         what, more = translated(problem.what), translated(problem.effect, problem.remedy)
+        if model:
+            more = translated(problem.what, problem.effect, problem.remedy)
+            what = tr("{model} was not downloaded", model=model)
         self._begin(breakable(what), breakable(more))
+        self.again_button.setVisible(can_try_again)
         self.token_offer.setVisible(wants_token)
         self._problem_page = page
         self.page_button.setVisible(bool(page))
@@ -248,6 +259,7 @@ class GetModelDialog(QDialog):
         self._list.setVisible(False)
         self.token_offer.hide()
         self.page_button.hide()
+        self.again_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -278,7 +290,7 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(head)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
         column.setSpacing(SPACE_S)
-        column.addWidget(label("dialogTitle", tr("Get a real model")))
+        column.addWidget(label("dialogTitle", tr("Get a model")))
         column.addWidget(
             label(
                 "dialogText",
@@ -322,8 +334,9 @@ class GetModelDialog(QDialog):
     def _offers(self) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
-        line.addWidget(self.page_button)
-        line.addWidget(self.token_offer)
+        for button in (self.again_button, self.page_button, self.token_offer):
+            button.setAutoDefault(False)
+            line.addWidget(button)
         line.addStretch(1)
         return line
 
@@ -335,6 +348,7 @@ class GetModelDialog(QDialog):
         self.token_button.clicked.connect(self.token_requested)
         self.token_offer.clicked.connect(self.token_requested)
         self.page_button.clicked.connect(self._on_problem_page)
+        self.again_button.clicked.connect(self.again_requested)
         self._downloads.pause_requested.connect(self.pause_requested)
         self._downloads.resume_requested.connect(self.resume_requested)
         self._downloads.cancel_requested.connect(self.cancel_requested)

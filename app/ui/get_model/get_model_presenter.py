@@ -1,4 +1,4 @@
-"""Joins the page "Get a real model" with the hub and the downloads.
+"""Joins the page "Get a model" with the hub and the downloads.
 
 The source of models is opened with the first page and lives until the window closes, so that a
 download goes on while the page is closed. What an earlier run has left waits until the user lets
@@ -82,6 +82,7 @@ class GetModelPresenter(QObject):
         self._aside = SideWork("downloads ending")
         self._token = TokenPresenter(bridge, self)
         self._token.changed.connect(self._on_token)
+        self._again: Callable[[], object] = tuple  # asks the hub what it has not answered
         self._denied = ""  # the repository whose files are not shown for want of a token
         bridge.subscribe(SearchFinished, self._on_found)
         bridge.subscribe(ListingReady, self._on_listing)
@@ -142,6 +143,7 @@ class GetModelPresenter(QObject):
         dialog.searched.connect(self._on_searched)
         dialog.described.connect(self._on_described)
         dialog.left.connect(self._leave)
+        dialog.again_requested.connect(self._on_again)
         dialog.suggestion_wanted.connect(self._on_suggestion)
         dialog.choice_wanted.connect(self._on_choice)
         # Not to the downloads: they end on another thread, which must not undo a connection.
@@ -161,6 +163,7 @@ class GetModelPresenter(QObject):
             self._leave()
             self._dialog.show_waiting(tr("Searching…"))
             self._asked = self._source.hub.search(words)
+            self._again = partial(self._on_searched, words)
 
     @Slot(str)
     def _on_described(self, repo: str) -> None:
@@ -169,6 +172,14 @@ class GetModelPresenter(QObject):
             self._dialog.show_waiting(tr("Asking for the files of {model}…", model=repo))
             self._asked = self._source.hub.describe(repo)
             self._denied = repo
+            self._again = partial(self._on_described, repo)
+
+    @Slot()
+    def _on_again(self) -> None:
+        """Ask once more what the hub has not answered."""
+        if self._dialog is not None:
+            self._dialog.show_suggestions()
+        self._again()
 
     @Slot()
     def _leave(self) -> None:
@@ -264,7 +275,15 @@ class GetModelPresenter(QObject):
             denied = self._denied if event.wants_token else ""
             self._leave()
             self._denied = denied
-            self._dialog.show_problem(event.problem, wants_token=event.wants_token, page=event.page)
+            if suggestion is not None:
+                self._again = partial(self._on_suggestion, suggestion)
+            self._dialog.show_problem(
+                event.problem,
+                wants_token=event.wants_token,
+                page=event.page,
+                model=suggestion.name if suggestion is not None else "",
+                can_try_again=True,
+            )
         else:
             self._notices.show_problem(event.problem)
 

@@ -1,4 +1,7 @@
-"""The page "Models on this machine": a table of models, their folders, and what to do with one."""
+"""The page "Models on this machine": a table of models, their folders, and what to do with one.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,8 @@ class LibraryDialog(QDialog):
 
     Sends `load_requested` with a path and a context, `delete_requested` and `setup_requested` with
     an entry, `folders_chosen` with the folders to look in, `others_chosen` with whether other
-    programs' models are shown, and `add_folder_requested`, `get_model_requested`.
+    programs' models are shown, and `add_folder_requested`, `get_model_requested`. And
+    `folder_of_requested` with an entry whose folder is to be looked in, too.
     """
 
     load_requested = Signal(object, int)  # Qt would change a path that is no UTF-8
@@ -66,6 +70,7 @@ class LibraryDialog(QDialog):
     add_folder_requested = Signal()
     get_model_requested = Signal()
     setup_requested = Signal(object)
+    folder_of_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,17 +95,18 @@ class LibraryDialog(QDialog):
         self._count = ""
         self._done = ""  # what became of the last wish
         self.add_button = QPushButton(tr("Add folder…"))
-        self.get_button = QPushButton(tr("Get a real model…"))
+        self.get_button = QPushButton(tr("Get a model…"))
         self.delete_button = QPushButton(
             button_text(tr("Move to {trash}", trash=translated(trash())))
         )
         self.setup_button = QPushButton(tr("Settings…"))
+        self.rest_button = QPushButton(tr("Also show the rest of that folder"))
         self.close_button = QPushButton(tr("Close"))
         self.load_button = QPushButton(tr("Load model"))
         self.load_button.setProperty("kind", "primary")
         for button in (
             *(self.folders_button, self.add_button, self.get_button),
-            *(self.delete_button, self.setup_button, self.close_button),
+            *(self.delete_button, self.setup_button, self.close_button, self.rest_button),
         ):
             button.setAutoDefault(False)  # Return loads
         self._pages = QStackedWidget()
@@ -243,7 +249,11 @@ class LibraryDialog(QDialog):
         below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         below.addWidget(self._details)
-        below.addWidget(self._path)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_M)
+        line.addWidget(self._path, 1)
+        line.addWidget(self.rest_button)
+        below.addLayout(line)
         footer = dialog_footer(
             self.delete_button,
             self.setup_button,
@@ -268,7 +278,7 @@ class LibraryDialog(QDialog):
             label(
                 "dialogText",
                 tr(
-                    "Models are used where they lie: in your folders, and in those of other "
+                    "Models are used where they are: in your folders, and in those of other "
                     "programs. Nothing is copied."
                 ),
             )
@@ -309,6 +319,7 @@ class LibraryDialog(QDialog):
         self.get_button.clicked.connect(self._on_get_model)
         self.delete_button.clicked.connect(self._on_delete)
         self.setup_button.clicked.connect(self._on_setup)
+        self.rest_button.clicked.connect(self._on_rest)
         self.close_button.clicked.connect(self.reject)
         self.load_button.clicked.connect(self._on_load)
         self.table.doubleClicked.connect(self._on_double_click)
@@ -331,7 +342,7 @@ class LibraryDialog(QDialog):
         has_rows = self.rows.rowCount() > 0
         is_searching = bool(self.search.text())
         self._pages.setCurrentIndex(0 if has_rows else 1)
-        self._empty.setText(tr("No model has these words.") if is_searching else self._no_models)
+        self._empty.setText(tr("Nothing found.") if is_searching else self._no_models)
         for button in (self.add_button, self.get_button):
             button.setVisible(not is_searching)
         self._details.setText(self.rows.about(entry) if entry is not None else "")
@@ -339,6 +350,7 @@ class LibraryDialog(QDialog):
         is_usable = entry is not None and isinstance(entry.state, Usable)
         self.load_button.setEnabled(is_usable)
         self.setup_button.setEnabled(is_usable)
+        self.rest_button.setVisible(entry is not None and entry.is_only_opened)
         is_own = entry is not None and entry.origin is Origin.FOLDER and bool(entry.files)
         self.delete_button.setEnabled(is_own)
         kept_by = entry.origin.program if entry is not None else ""
@@ -383,6 +395,12 @@ class LibraryDialog(QDialog):
         entry = self.selected()
         if entry is not None:
             self.setup_requested.emit(entry)
+
+    @Slot()
+    def _on_rest(self) -> None:
+        entry = self.selected()
+        if entry is not None:
+            self.folder_of_requested.emit(entry)
 
     @Slot()
     def _on_delete(self) -> None:

@@ -7,7 +7,7 @@ was read of each file is remembered on disk, so that the next look is quick.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.desktop_words import trash
 from app.core.errors import KnownError, Problem
+from app.core.models.builtin import is_guide
 from app.core.models.library import LibraryChoices, NotInLibrary, is_among
 from app.core.phrases import phrase
 from app.core.protocol import (
@@ -31,7 +32,7 @@ from app.ui.side_work import SideWork
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtWidgets import QWidget
 
@@ -78,6 +79,9 @@ class LibraryPresenter(QObject):
         bridge: brings what the library finds to the interface thread.
         dialogs: ask for a folder.
         window: the page belongs to it.
+
+    Attributes:
+        opened: returns the paths of models that were opened last.
     """
 
     chosen = Signal(object)
@@ -105,6 +109,7 @@ class LibraryPresenter(QObject):
         self._dialogs = dialogs
         self._choices = LibraryChoices()
         self._loaded = ""  # or being loaded
+        self.opened: Callable[[], Iterable[str]] = tuple
         self._being_deleted: set[str] = set()
         self._dialog: LibraryDialog | None = None
         self._library: ModelLibrary | None = None
@@ -142,6 +147,7 @@ class LibraryPresenter(QObject):
             dialog.setup_requested.connect(self._on_setup)
             dialog.delete_requested.connect(self._on_delete)
             dialog.folders_chosen.connect(self._on_folders)
+            dialog.folder_of_requested.connect(self._on_folder_of)
             dialog.others_chosen.connect(self._on_others)
             dialog.add_folder_requested.connect(self._on_add_folder)
             dialog.finished.connect(self._on_closed)
@@ -163,9 +169,15 @@ class LibraryPresenter(QObject):
     def _look(self) -> None:
         """Begin to look where it is wanted now."""
         self._stop_looking()
-        library = self._library = self._new_library(self._choices)
+        library = self._library = self._new_library(self._choices_with_opened())
         library.subscribe(lambda contents: self._bridge.post(_Found(library, contents)))
         library.start()
+
+    def _choices_with_opened(self) -> LibraryChoices:
+        """Look also for the files that were opened last, wherever they lie."""
+        opened = dict.fromkeys(map(_file_of, (self._loaded, *self.opened())))
+        files = tuple(path for path in opened if path and not is_guide(path))
+        return replace(self._choices, opened=files)
 
     def _stop_looking(self) -> None:
         if self._library is not None:
@@ -229,6 +241,11 @@ class LibraryPresenter(QObject):
         folder = self._dialogs.ask_model_folder(self._dialog)
         if folder and self._dialog is not None:  # it may have been closed meanwhile
             self._dialog.add_folder(folder)
+
+    @Slot(object)
+    def _on_folder_of(self, entry: LibraryEntry) -> None:
+        if self._dialog is not None:
+            self._dialog.add_folder(str(Path(entry.path).parent))
 
     @Slot(object)
     def _on_folders(self, folders: tuple[str, ...]) -> None:

@@ -213,6 +213,8 @@ class LibraryTableModel(FactsTable):
         told = self._fits.get(entry.path)
         if column is LibraryColumn.FIT and told is not None and _is_usable(entry):
             return fit_details(told)
+        if column is LibraryColumn.PLACE:
+            return str(Path(entry.path).parent)
         return self._text(entry, column)
 
     def _verdict(self, entry: LibraryEntry, column: LibraryColumn) -> Verdict | None:
@@ -279,7 +281,9 @@ def description(entry: LibraryEntry) -> str:
 
 
 def place(entry: LibraryEntry) -> str:
-    """Return the program a model is kept by, or the name of its folder."""
+    """Return the program a model is kept by, who opened it, or the name of its folder."""
+    if entry.is_only_opened:
+        return tr("opened by you")
     if entry.origin is Origin.FOLDER:
         return Path(entry.path).parent.name or str(Path(entry.path).parent)
     return entry.origin.program

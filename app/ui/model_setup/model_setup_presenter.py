@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from shiboken6 import isValid
 
 from app.core.errors import KnownError
-from app.core.gguf import open_source, read_header
+from app.core.gguf import open_source, read_header, title_of_file
 from app.core.models.projector_choice import read_projector_for
 from app.core.protocol import (
     ModelLoaded,
@@ -249,7 +249,7 @@ class ModelSetupPresenter(QObject):
 
     def _on_load_failed(self, event: ModelLoadFailed) -> None:
         if not event.cancelled:
-            self._remember(event.path, Path(event.path).stem)
+            self._remember(event.path, title_of_file(Path(event.path).name))
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
         self._loaded_path = ""

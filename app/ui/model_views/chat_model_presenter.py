@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ChatResumed
+from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
 from app.ui.formatting import span
@@ -174,7 +175,7 @@ class ChatModelPresenter(QObject):
             _NOTICE,
             tr("{model}, which answered this chat, is not on this machine any more.", model=name),
             NoticeAction(tr("Choose another…"), self._actions["library"].trigger),
-            NoticeAction(tr("Get a real model…"), self._actions["get_model"].trigger),
+            NoticeAction(tr("Get a model…"), self._actions["get_model"].trigger),
             more=tr("Any other model can go on with it."),
         )
 
@@ -206,7 +207,7 @@ class ChatModelPresenter(QObject):
         if model is not None:
             return shown_name(model)
         said = (message.model for message in reversed(list(self._open_chat.messages)))
-        return next(filter(None, said), "") or Path(path).stem
+        return next(filter(None, said), "") or title_of_file(Path(path).name)
 
 
 def _where_it_answers(path: str) -> str:

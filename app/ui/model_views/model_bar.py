@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -18,11 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import LoadStage, RemoteModel
+from app.ui.direction import turned
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, counted, size
-from app.ui.icons import icon
+from app.ui.icons import icon, renderer
 from app.ui.model_views.model_entry import ModelEntry
 from app.ui.plain_text import button_text, isolated, set_tip
 from app.ui.server_words import cost_of, messages_go_to, shown_name
@@ -32,7 +35,7 @@ from app.ui.translation import QT_TR_NOOP, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtGui import QAction
+    from PySide6.QtGui import QAction, QPaintEvent
 
     from app.core.protocol import ModelInfo, ModelLoading
     from app.ui.state.known_servers import ServerPlace
@@ -40,12 +43,30 @@ if TYPE_CHECKING:
 
 GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
 _MAX_NAME = 34
+_ARROW, _ARROW_MARGIN = 14.0, 9.0
 _MAX_SERVER = 14  # where it stands beside the model
 _STAGES = {
     LoadStage.SELF_TEST: QT_TR_NOOP("Testing this machine"),
     LoadStage.WEIGHTS: QT_TR_NOOP("Loading"),
     LoadStage.PREPARING: QT_TR_NOOP("Preparing"),
 }
+
+
+class _ModelButton(QToolButton):
+    """The name of the model, with an arrow at its end: it opens a menu."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt: the button, and the arrow in the colour of the theme."""
+        super().paintEvent(event)
+        place = QRectF(0, 0, _ARROW, _ARROW)
+        place.moveCenter(QRectF(self.rect()).center())
+        place.moveRight(self.width() - _ARROW_MARGIN)
+        place = turned(self.layoutDirection(), QRectF(self.rect()), place)
+        renderer("chevron", self._theme.colours.muted).render(QPainter(self), place)
 
 
 class ModelBar(QStackedWidget):
@@ -65,7 +86,7 @@ class ModelBar(QStackedWidget):
         self._place: ServerPlace | None = None
         self._names: dict[str, str] = {}
         self._guide: ModelEntry | None = None
-        self.button = QToolButton()
+        self.button = _ModelButton(theme)
         self.button.setObjectName("modelButton")
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -146,7 +167,7 @@ class ModelBar(QStackedWidget):
             stage = tr("Connecting")
             self._stage.setText(f"{stage} · {shown_name(server_model)}")
         else:
-            known = self._names.get(progress.path) or Path(progress.path).stem
+            known = self._names.get(progress.path) or title_of_file(Path(progress.path).name)
             name = GUIDE_NAME if is_guide(progress.path) else known
             stage = tr(_STAGES[progress.stage])
             self._stage.setText(f"{stage} · {progress.fraction:.0%} · {name}")

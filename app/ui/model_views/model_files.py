@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.gguf import title_of_file
 from app.core.protocol import RemoteModel
 from app.ui.server_words import shown_name
 
@@ -37,7 +38,7 @@ class RecentModels:
         model = RemoteModel.of(path)
         if model is not None:
             return shown_name(model)
-        return self._names().get(path) or Path(path).stem
+        return self._names().get(path) or title_of_file(Path(path).name)
 
     def add(self, path: str, name: str) -> None:
         """Put a path at the head, with what its model calls itself."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
+from app.core.errors import Cause
+from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import (
     EngineStopped,
@@ -330,6 +332,7 @@ class ModelPresenter(QObject):
         self._show_none()
         if event.cancelled:
             return
+        event = replace(event, problem=replace(event.problem, cause=Cause.MODEL))
         if RemoteModel.of(event.path) is not None:
             self._tell_no_answer(event)
             return
@@ -348,7 +351,7 @@ class ModelPresenter(QObject):
         actions = []
         if not is_there:
             actions.append(NoticeAction(tr("Choose another…"), self.library_requested.emit))
-            actions.append(NoticeAction(tr("Get a real model…"), self.get_model_requested.emit))
+            actions.append(NoticeAction(tr("Get a model…"), self.get_model_requested.emit))
         elif not is_guide(event.path):
             setup = partial(self.setup_requested.emit, event.path, _name(event.path))
             actions.append(NoticeAction(tr("Model settings…"), setup))
@@ -401,4 +404,4 @@ def _name(path: str) -> str:
     model = RemoteModel.of(path)
     if model is not None:
         return shown_name(model)
-    return GUIDE_NAME if is_guide(path) else Path(path).stem
+    return GUIDE_NAME if is_guide(path) else title_of_file(Path(path).name)

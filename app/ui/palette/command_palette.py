@@ -123,7 +123,7 @@ class CommandPalette(QObject):
             model_entries(self._doors),
             setting_entries(self._settings, self._doors),
         )
-        self._fixed = [(Folded(entry.text), entry) for entry in entries]
+        self._fixed = [(Folded(entry.text, entry.synonyms), entry) for entry in entries]
         self._titles = ChatTitles(self._chats)
         overlay.show()
         overlay.raise_()

@@ -41,6 +41,7 @@ class Entry:
         icon: of `resources/icons`, "" for none.
         is_possible: otherwise it is shown, grey, and nothing happens.
         run: does it.
+        synonyms: other words by which it is found.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Entry:
     hint: str = ""
     icon: str = ""
     is_possible: bool = True
+    synonyms: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,6 @@ class Search:
         used = self._used.get(entry.key, len(self._used))
         if not self._typed.strip():
             return used, entry.kind, self._number
-        is_far = how.fit > LetterFit.INITIALS
+        is_other, is_far = how.fit is not LetterFit.EXACT, how.fit > LetterFit.INITIALS
         worse = (how.fit, how.is_off_start, entry.kind, how.gaps, how.start, how.length)
-        return is_far, used, *worse, self._number
+        return is_other, is_far, used, *worse, self._number

@@ -1,8 +1,9 @@
 """How well a few typed letters fit a text, and which letters of the text they are.
 
-Each word that was typed must be found: best where a word of the text begins with it, then as the
-initials of words, then inside of a word, at last as letters with others between them. Case and
-accents do not count.
+Best is a text that is exactly what was typed. Else each word that was typed must be found: where a
+word of the text begins with it, as the initials of words, as the beginning of another word for the
+same thing, or inside of a word. Case and accents do not count. Letters with others between them are
+no hit: nothing found says more than junk.
 
 Threads: pure functions, any thread.
 """
@@ -16,17 +17,19 @@ from functools import lru_cache
 from itertools import pairwise
 
 MOST_LETTERS = 64  # of what is typed; more are not compared
+_LEAST_INSIDE = 3  # letters; fewer are inside of too many words, but for scripts without spaces
 _MOST_TEXT = 300  # of a text: what comes behind is not seen in a row
 
 
 class LetterFit(enum.IntEnum):
     """How a typed word was found; the best first."""
 
-    BEGINNING = 0
-    WORD = 1
-    INITIALS = 2
-    INSIDE = 3
-    SCATTERED = 4
+    EXACT = 0
+    BEGINNING = 1
+    WORD = 2
+    INITIALS = 3
+    SYNONYM = 4
+    INSIDE = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,18 +58,20 @@ class Folded:
 
     Args:
         text: as it is shown.
+        synonyms: other words for it, which are not shown.
     """
 
-    __slots__ = ("_starts", "_text", "letters")
+    __slots__ = ("_starts", "_text", "letters", "synonyms")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, synonyms: str = "") -> None:
         self._text = text[:_MOST_TEXT]
         self.letters = _plain(self._text)
+        self.synonyms = tuple(_plain(synonyms).split())
         self._starts: frozenset[int] | None = None
 
     @property
     def starts(self) -> frozenset[int]:
-        """Where its words begin; worked out for the few texts that have the letters at all."""
+        """Where its words begin; worked out when they are asked for."""
         if self._starts is None:
             self._starts = frozenset(_starts(self._text))
         return self._starts
@@ -88,16 +93,24 @@ def match(typed: str, text: Folded) -> Match | None:
         fit = max(fit, found[0])
         places.update(found[1])
     order = tuple(sorted(places))
+    if fit <= LetterFit.WORD and _is_whole(typed, text):
+        fit = LetterFit.EXACT
     gaps = sum(after - before - 1 for before, after in pairwise(order))
     is_off_start = bool(order) and order[0] not in text.starts
     return Match(fit, is_off_start, gaps, order[0] if order else 0, len(text.letters), order)
 
 
+def _is_whole(typed: str, text: Folded) -> bool:
+    """Whether a text, or its name behind a colon, is what was typed, but for dots at its end."""
+    said = text.letters.rstrip(" .…")
+    asked = " ".join(wanted_words(typed))
+    return bool(asked) and asked in (said, said.rpartition(": ")[2])
+
+
 def _find(word: str, text: Folded) -> tuple[LetterFit, tuple[int, ...]] | None:
     letters = text.letters
-    scattered = _scattered(word, letters)
-    if scattered is None:
-        return None
+    if not _has_in_order(word, letters):
+        return None if not _is_synonym(word, text) else (LetterFit.SYNONYM, ())
     starts = text.starts
     first = at = letters.find(word)
     while at >= 0:
@@ -107,22 +120,25 @@ def _find(word: str, text: Folded) -> tuple[LetterFit, tuple[int, ...]] | None:
     initials = _initials(word, text)
     if initials is not None:
         return LetterFit.INITIALS, initials
-    if first >= 0:
+    if _is_synonym(word, text):
+        return LetterFit.SYNONYM, ()
+    if first >= 0 and (len(word) >= _LEAST_INSIDE or not word.isascii()):
         return LetterFit.INSIDE, tuple(range(first, first + len(word)))
-    return LetterFit.SCATTERED, scattered
+    return None
 
 
-def _scattered(word: str, letters: str) -> tuple[int, ...] | None:
-    """Return the letters one after the other, as close to the last one as they are found."""
+def _is_synonym(word: str, text: Folded) -> bool:
+    return any(synonym.startswith(word) for synonym in text.synonyms)
+
+
+def _has_in_order(word: str, letters: str) -> bool:
+    """Whether a text has the letters at all, in their order: most have not."""
     at = -1
     for letter in word:
         at = letters.find(letter, at + 1)
         if at < 0:
-            return None
-    places = [at]
-    for letter in reversed(word[:-1]):
-        places.append(letters.rfind(letter, 0, places[-1]))
-    return tuple(reversed(places))
+            return False
+    return True
 
 
 def _initials(word: str, text: Folded) -> tuple[int, ...] | None:

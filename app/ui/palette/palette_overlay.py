@@ -84,7 +84,7 @@ class PaletteOverlay(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard stays in the field
         self.list.clicked.connect(self._on_clicked)
-        self._nothing = label("dialogText", tr("Nothing has these letters."))
+        self._nothing = label("dialogText", tr("Nothing found."))
         self._nothing.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
         self._panel = QFrame(self)
         self._panel.setObjectName("palettePanel")

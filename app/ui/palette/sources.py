@@ -12,7 +12,7 @@ from app.ui.actions import ACTIONS, native
 from app.ui.palette.entries import Entry, Kind
 from app.ui.palette.fuzzy import Folded
 from app.ui.plain_text import isolated
-from app.ui.translation import tr, translated
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +26,40 @@ if TYPE_CHECKING:
     ReadTitle = tuple[ChatId, str, Folded]
 
 OPENS_PALETTE = "palette"
+# Other words that people look for, by the key of the entry.
+_SYNONYMS = {
+    "action:about": QT_TR_NOOP("update upgrade version licence license"),
+    "action:api": QT_TR_NOOP("openai server local http"),
+    "action:chat_setup": QT_TR_NOOP("system prompt temperature sampling parameters"),
+    "action:export_all": QT_TR_NOOP("backup save"),
+    "action:export_chat": QT_TR_NOOP("save print pdf markdown"),
+    "action:folders": QT_TR_NOOP("backup data directory move location"),
+    "action:get_model": QT_TR_NOOP("download hugging face new"),
+    "action:hardware": QT_TR_NOOP("gpu vram graphics card cpu processor ram speed cuda vulkan"),
+    "action:import_chats": QT_TR_NOOP("chatgpt claude restore"),
+    "action:library": QT_TR_NOOP("gguf files ollama switch change"),
+    "action:memory": QT_TR_NOOP("cache kv disk storage"),
+    "action:model_setup": QT_TR_NOOP("gpu vram layers context lora adapters template threads"),
+    "action:new_temporary_chat": QT_TR_NOOP("private incognito"),
+    "action:prompts": QT_TR_NOOP("templates snippets"),
+    "action:servers": QT_TR_NOOP("remote openai ollama cloud"),
+    "action:settings": QT_TR_NOOP("preferences options configuration"),
+    "action:shortcuts": QT_TR_NOOP("keys hotkeys help"),
+    "action:unload_model": QT_TR_NOOP("ram vram memory free eject"),
+    "action:zoom_in": QT_TR_NOOP("font text size larger bigger"),
+    "action:zoom_out": QT_TR_NOOP("font text size smaller"),
+    "setting:look.font": QT_TR_NOOP("typeface letters"),
+    "setting:look.language": QT_TR_NOOP("translation locale"),
+    "setting:look.language=de": QT_TR_NOOP("german"),
+    "setting:look.language=zh_CN": QT_TR_NOOP("chinese"),
+    "setting:look.theme": QT_TR_NOOP("dark light night mode colours colors appearance"),
+    "setting:look.tray": QT_TR_NOOP("background minimise minimize quit close"),
+    "setting:look.zoom": QT_TR_NOOP("font larger smaller zoom"),
+    "setting:memory.budget_gb": QT_TR_NOOP("cache kv disk space storage"),
+    "setting:model.context_tokens": QT_TR_NOOP("ram vram length window"),
+    "setting:model.keep_minutes": QT_TR_NOOP("ram vram unload free"),
+    "setting:notify.answers": QT_TR_NOOP("notifications"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +97,13 @@ def action_entries(actions: Mapping[str, QAction], keys: Callable[[str], str]) -
                 native(keys(row.key)),
                 row.icon,
                 actions[row.key].isEnabled(),
+                _synonyms(f"action:{row.key}"),
             )
+
+
+def _synonyms(key: str) -> str:
+    words = _SYNONYMS.get(key, "")
+    return f"{words} {tr(words)}" if words else ""  # the English ones are known everywhere
 
 
 class ChatTitles:
@@ -112,6 +152,7 @@ def setting_entries(settings: Settings, doors: PaletteDoors) -> Iterator[Entry]:
             partial(doors.show_setting, setting),
             labels.get(str(value), ""),
             "sliders",
+            synonyms=_synonyms(f"setting:{setting.key}"),
         )
         for choice, label in labels.items() if setting.editing is Editing.FIELD else ():
             yield Entry(
@@ -121,6 +162,7 @@ def setting_entries(settings: Settings, doors: PaletteDoors) -> Iterator[Entry]:
                 partial(doors.change, setting, choice),
                 tr("now", "this is chosen") if choice == value else "",
                 "sliders",
+                synonyms=_synonyms(f"setting:{setting.key}={choice}"),
             )
 
 

@@ -124,7 +124,7 @@ class OfferedModels(QWidget):
         self.search.setEnabled(has_models)
         self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
         self._empty.setText(
-            tr("No model has these words.")
+            tr("Nothing found.")
             if has_models
             else tr("This server has told of no models. Check it, or name them under “Edit…”.")
         )

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from app.core.settings import Editing
 from app.ui.choice_box import ChoiceBox
 from app.ui.number_box import NumberBox, StillBox
+from app.ui.switch import Switch
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr, translated
 
@@ -66,6 +67,25 @@ class ChoiceField(_Field):
         self.chosen.emit(self._box.itemData(row))
 
 
+class SwitchField(_Field):
+    """Yes or no."""
+
+    def __init__(self, setting: Setting[Any], theme: Theme) -> None:
+        self._switch = Switch(theme)
+        super().__init__(self._switch, translated(setting.label))
+        self._on = setting.switched_on
+        self._off = next(one.value for one in setting.choices if one.value != self._on)
+        self._switch.clicked.connect(self._on_clicked)
+
+    def show_value(self, value: Any) -> None:
+        """Show whether it is on."""
+        self._switch.setChecked(value == self._on)
+
+    @Slot(bool)
+    def _on_clicked(self, is_on: bool) -> None:  # noqa: FBT001 - Qt
+        self.chosen.emit(self._on if is_on else self._off)
+
+
 class FontField(_Field):
     """The fonts of the system; the first entry is the system's own choice."""
 
@@ -94,9 +114,11 @@ class NumberField(_Field):
 
     def __init__(self, setting: Setting[Any]) -> None:
         self._kind = type(setting.default)
-        self._least = setting.minimum or 0.0
-        lowest, highest = setting.minimum or 0.0, setting.maximum or 0.0
-        decimals = 0 if self._kind is int else 2 if setting.step < 0.1 else 1
+        self._scale = 100 if setting.in_percent else 1
+        self._least = (setting.minimum or 0.0) * self._scale
+        lowest, highest = self._least, (setting.maximum or 0.0) * self._scale
+        is_whole = self._kind is int or setting.in_percent
+        decimals = 0 if is_whole else 2 if setting.step < 0.1 else 1
         self._box = _number_box(setting, lowest, highest, decimals)
         super().__init__(self._box, translated(setting.label))
         self._box.setKeyboardTracking(False)
@@ -107,11 +129,12 @@ class NumberField(_Field):
     def show_value(self, value: Any) -> None:
         """Show the number that is in force."""
         with QSignalBlocker(self._box):
-            self._box.setValue(self._box.minimum() if value is None else value)
+            self._box.setValue(self._box.minimum() if value is None else value * self._scale)
 
     @Slot(float)
     def _on_changed(self, value: float) -> None:
-        self.chosen.emit(None if value < self._least else self._kind(value))
+        is_none = value < self._least
+        self.chosen.emit(None if is_none else self._kind(value / self._scale))
 
 
 def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: int) -> StillBox:
@@ -121,7 +144,11 @@ def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: 
     box = StillBox()
     box.setDecimals(decimals)
     box.setRange(lowest, highest)
-    box.setSingleStep(setting.step)
+    if setting.in_percent:
+        box.setSuffix(" %")
+        box.setSingleStep(setting.step * 100)
+    else:
+        box.setSingleStep(setting.step)
     box.setSpecialValueText(translated(setting.least))
     return box
 
@@ -188,7 +215,7 @@ class TextField(_Field):
             self.chosen.emit(self._shown.strip())
 
 
-SettingField = ChoiceField | FontField | NumberField | LineField | TextField
+SettingField = ChoiceField | SwitchField | FontField | NumberField | LineField | TextField
 
 
 def field_of(setting: Setting[Any], theme: Theme) -> SettingField:
@@ -197,6 +224,8 @@ def field_of(setting: Setting[Any], theme: Theme) -> SettingField:
         return FontField(setting, theme)
     if setting.editing is Editing.TEXT:
         return TextField(setting)
+    if setting.switched_on:
+        return SwitchField(setting, theme)
     if setting.choices:
         return ChoiceField(setting, theme)
     return LineField(setting) if isinstance(setting.default, str) else NumberField(setting)

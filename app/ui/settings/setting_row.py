@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app.core.settings import Editing
 from app.ui.announcement import announce
+from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
-from app.ui.settings.fields import WIDTH, SettingField, TextField, field_of
+from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import sentences, tr, translated
 
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
     from app.core.settings import Setting, Settings
     from app.ui.theme import Theme
 
+_FEW = 12  # choices; a list of all fonts does not widen its field
+
 
 class SettingRow(QFrame):
     """Sends `chosen` with the setting and a value, or None for the way back to the default.
 
-    Sends `page_requested` with the setting where a page of its own changes it, or says more of it.
+    Sends `page_requested` with the setting where a page of its own changes it, or says more of it,
+    and `restart_requested` where what was chosen takes effect at the next start.
 
     Attributes:
         editor: where the value is chosen, or the button that leads there.
@@ -32,10 +36,12 @@ class SettingRow(QFrame):
 
     chosen = Signal(object, object)
     page_requested = Signal(object)
+    restart_requested = Signal()
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
         super().__init__()
         self.setting = setting
+        self._theme = theme
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
@@ -64,6 +70,9 @@ class SettingRow(QFrame):
             self.page_button.setAutoDefault(False)
             self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
             self.page_button.clicked.connect(self._on_page)
+        self.restart_button = QPushButton(tr("Restart now"))
+        self.restart_button.setAutoDefault(False)
+        self.restart_button.clicked.connect(self.restart_requested)
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
@@ -82,6 +91,7 @@ class SettingRow(QFrame):
         words.addWidget(self._chosen)
         if self.page_button is not None and self.page_button is not editor:
             words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
+        words.addWidget(self.restart_button, 0, Qt.AlignmentFlag.AlignLeft)
         keep = self.reset_button.sizePolicy()
         keep.setRetainSizeWhenHidden(True)  # the words stay where they are
         self.reset_button.setSizePolicy(keep)
@@ -92,11 +102,23 @@ class SettingRow(QFrame):
         line.setSpacing(SPACE_L)
         line.addLayout(words, 1)
         if not is_wide:
-            editor.setFixedWidth(WIDTH)
             line.addWidget(editor)
+            self._theme.changed.connect(self._fit_editor)
+            self._fit_editor()
 
-    def show_value(self, settings: Settings) -> None:
-        """Show what is in force."""
+    @Slot()
+    def _fit_editor(self) -> None:
+        """Give all fields one width, which grows with their words; a long choice gets more."""
+        if isinstance(self.field, SwitchField):
+            return
+        width = self._theme.scaled(WIDTH)
+        if isinstance(self.editor, ChoiceBox) and self.editor.count() <= _FEW:
+            width = max(width, min(self.editor.whole_width(), width * 3 // 2))
+        self.editor.setFixedWidth(width)
+
+    def show_value(self, settings: Settings, *, waits_for_start: bool = False) -> None:
+        """Show what is in force; `waits_for_start` says that it will be at the next start."""
+        self.restart_button.setVisible(waits_for_start)
         setting = self.setting
         value = settings.chosen(setting) if setting.unchosen.text else settings.get(setting)
         if self.field is not None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.settings import SETTINGS, SettingGroup
+from app.core.settings import NEXT_START, SETTINGS, SettingGroup
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import label
@@ -31,7 +31,7 @@ from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtGui import QCloseEvent
 
@@ -83,15 +83,24 @@ class SettingsDialog(QDialog):
 
     Sends `chosen` with a setting and a value, None for its default; `keys_chosen` with the key of
     an action and keys, None for those of the table; `page_requested` with a setting that has a
-    page of its own.
+    page of its own; `restart_requested` for what takes effect then.
+
+    Args:
+        at_start: the values that were in force when the program started, by key.
     """
 
     chosen = Signal(object, object)
     keys_chosen = Signal(str, object)
     page_requested = Signal(object)
+    restart_requested = Signal()
 
     def __init__(
-        self, theme: Theme, settings: Settings, shortcuts: Shortcuts, parent: QWidget
+        self,
+        theme: Theme,
+        settings: Settings,
+        shortcuts: Shortcuts,
+        parent: QWidget,
+        at_start: Mapping[str, object],
     ) -> None:
         super().__init__(parent)
         self.setObjectName("settings")
@@ -100,6 +109,7 @@ class SettingsDialog(QDialog):
         self._theme = theme
         self._settings = settings
         self._shortcuts = shortcuts
+        self._at_start = at_start
         self.rows: dict[str, SettingRow] = {}
         self.key_rows = {row.row.key: row for row in shortcut_rows()}
         self._sections = [self._section(group, theme) for group in SettingGroup]
@@ -117,7 +127,7 @@ class SettingsDialog(QDialog):
         self.groups.addItems([section.heading for section in self._sections])
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._show_wanted)
-        self._nothing = label("dialogText", tr("No setting has these words."))
+        self._nothing = label("dialogText", tr("Nothing found."))
         self._status = label("dialogStatus")
         self.close_button = QPushButton(tr("Close"))
         self.close_button.setAutoDefault(False)
@@ -135,7 +145,9 @@ class SettingsDialog(QDialog):
     def refresh(self) -> None:
         """Show what is in force."""
         for row in self.rows.values():
-            row.show_value(self._settings)
+            value = self._settings.get(row.setting)
+            is_late = row.setting.when == NEXT_START and value != self._at_start[row.setting.key]
+            row.show_value(self._settings, waits_for_start=is_late)
         for key_row in self.key_rows.values():
             key_row.show_keys(self._shortcuts)
 
@@ -182,6 +194,7 @@ class SettingsDialog(QDialog):
             self.rows[row.setting.key] = row
             row.chosen.connect(self.chosen)
             row.page_requested.connect(self.page_requested)
+            row.restart_requested.connect(self.restart_requested)
         return _Section(translated(group.value), rows)
 
     def _arrange(self) -> None:

@@ -36,6 +36,7 @@ class SettingsPresenter(QObject):
     """
 
     page_requested = Signal(object)
+    restart_requested = Signal()
 
     def __init__(
         self,
@@ -47,6 +48,8 @@ class SettingsPresenter(QObject):
     ) -> None:
         super().__init__(window)
         self._settings = settings
+        rows: tuple[Setting[Any], ...] = SETTINGS
+        self._at_start = {row.key: settings.get(row) for row in rows}
         self._theme = theme
         self._bridge = bridge
         self._window = window
@@ -59,10 +62,13 @@ class SettingsPresenter(QObject):
     def show_page(self) -> SettingsDialog:
         """Open the page, or bring the open one to the front."""
         if self._dialog is None:
-            dialog = SettingsDialog(self._theme, self._settings, self.shortcuts, self._window)
+            dialog = SettingsDialog(
+                self._theme, self._settings, self.shortcuts, self._window, self._at_start
+            )
             dialog.chosen.connect(self.change)
             dialog.keys_chosen.connect(self._choose_keys)
             dialog.page_requested.connect(self.page_requested)
+            dialog.restart_requested.connect(self.restart_requested)
             dialog.destroyed.connect(self._on_closed)
             dialog.show()
             self._dialog = dialog

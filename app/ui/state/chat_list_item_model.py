@@ -228,7 +228,7 @@ class ChatListItemModel(QAbstractListModel):
         folder = self._folders.get(chat.folder_id) if chat.folder_id else None
         if chat.pinned_at is not None:
             said.append(tr("pinned"))
-        elif folder is not None:
+        if folder is not None:
             said.append(tr("in the folder {name}", name=folder.name))
         return listed(said)
 
@@ -465,8 +465,8 @@ class ChatListItemModel(QAbstractListModel):
         return is_of_this and not chat.is_deleted
 
     def _folder_of(self, chat: Chat) -> FolderId | None:
-        """Return the folder in which a chat stands; a pinned one stands above them."""
-        if self._scope is Scope.ARCHIVED or chat.archived_at or chat.pinned_at:
+        """Return the folder in which a chat stands."""
+        if self._scope is Scope.ARCHIVED or chat.archived_at:
             return None
         return chat.folder_id if chat.folder_id in self._folders else None
 
@@ -476,11 +476,10 @@ class ChatListItemModel(QAbstractListModel):
             return None
         if self._scope is Scope.ARCHIVED:
             return chat_rows.day_key(chat)
-        if chat.pinned_at is not None:
-            return chat_rows.pinned_key(chat)
         folder_id = self._folder_of(chat)
         if folder_id is None:
-            return chat_rows.day_key(chat)
+            is_pinned = chat.pinned_at is not None
+            return chat_rows.pinned_key(chat) if is_pinned else chat_rows.day_key(chat)
         if folder_id in self._closed:
             return None
         return chat_rows.in_folder_key(self._folders[folder_id], chat)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Section, position and id of a folder, time, number of a chat: rows are sorted by it.
 Key = tuple[int, int, int, float, float]
 _PINNED, _FOLDERS, _DAYS = range(3)
+_ABOVE_ALL_S = 1e12  # more than there are seconds up to the year 9999
 
 
 class RowKind(enum.Enum):
@@ -51,7 +52,7 @@ PINNED_HEADING: Key = (_PINNED, 0, 0, -math.inf, -math.inf)
 
 
 def pinned_key(chat: Chat) -> Key:
-    """Return the place of a pinned chat; the one that was pinned first stands first."""
+    """Return the place of a pinned chat in no folder; the one pinned first stands first."""
     assert chat.pinned_at is not None
     return (_PINNED, 0, 0, chat.pinned_at.timestamp(), chat.id)
 
@@ -62,7 +63,10 @@ def folder_key(folder: ChatFolder) -> Key:
 
 
 def in_folder_key(folder: ChatFolder, chat: Chat) -> Key:
-    """Return the place of a chat in a folder."""
+    """Return the place of a chat in a folder: pinned ones first, as in `pinned_key`."""
+    if chat.pinned_at is not None:
+        first_s = chat.pinned_at.timestamp() - _ABOVE_ALL_S
+        return (_FOLDERS, folder.position, folder.id, first_s, chat.id)
     return (_FOLDERS, folder.position, folder.id, -chat.updated_at.timestamp(), -chat.id)
 
 

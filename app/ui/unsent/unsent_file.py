@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.errors import KnownError
-from app.core.files import remove_half_written, replace_file, write_atomically
+from app.core.errors import Cause, KnownError
+from app.core.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.core.phrases import Phrase, phrase
 from app.ui.side_work import SideWork
 from app.ui.unsent.places import SavedUnsentText
@@ -36,11 +36,18 @@ _LAST_WAIT_S = 5.0
 class UnsentTextNotSaved(KnownError):
     """The disk refuses what is being written."""
 
-    def __init__(self, error: OSError) -> None:
+    cause = Cause.FOLDER
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        remedy = phrase(
+            "Make the folder {folder} writable, then start Hearth again.", folder=folder
+        )
+        if error.errno in DISK_FULL:
+            remedy = phrase("Free some space on the disk; Hearth tries again while you write.")
         super().__init__(
             what=phrase("Your message cannot be saved ({reason}).", reason=error.strerror or error),
             effect=phrase("It is still in the field. It would be lost if Hearth ended now."),
-            remedy=phrase("Free some space on the disk; Hearth tries again while you write."),
+            remedy=remedy,
             detail=repr(error),
         )
 
@@ -65,6 +72,7 @@ class UnsentFile(QObject):
         was: what it holds.
         kept: returns what is to be written; called on the interface thread.
         on_problem: told once when the disk begins to refuse; called on the second thread.
+        on_saved: told when it takes the words again; called on the second thread.
     """
 
     def __init__(
@@ -73,12 +81,13 @@ class UnsentFile(QObject):
         was: SavedUnsentText,
         kept: Callable[[], SavedUnsentText],
         on_problem: Callable[[Problem], None],
+        on_saved: Callable[[], None] = lambda: None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.path = path
         self._kept = kept
-        self._on_problem = on_problem
+        self._on_problem, self._on_saved = on_problem, on_saved
         self._work = SideWork("drafts")
         self._is_closing = False
         self._lock = threading.Lock()
@@ -135,10 +144,13 @@ class UnsentFile(QObject):
                 n_bytes = write_atomically(self.path, [encoded(kept)])
                 with self._lock:
                     self._n_bytes = n_bytes
-            self._written, self._is_refused = kept, False
+            was_refused, self._is_refused = self._is_refused, False
+            self._written = kept
+            if was_refused:
+                self._on_saved()
         except OSError as error:
             if not self._is_refused:
-                self._on_problem(UnsentTextNotSaved(error).problem())
+                self._on_problem(UnsentTextNotSaved(self.path.parent, error).problem())
             self._is_refused = True
         finally:
             with self._lock:

@@ -188,7 +188,7 @@ def test_another_language_is_offered_at_once_and_taken_back(desk: Desk) -> None:
     window.reopening_wanted.connect(lambda: wanted.append(True))
     window.settings.change(LANGUAGE, "de")
     assert any("opened next" in text for text in window.notices.texts())
-    [button] = [one for one in window.findChildren(QPushButton) if one.text() == "Open again now"]
+    [button] = [one for one in window.findChildren(QPushButton) if one.text() == "Restart now"]
     button.click()
     assert wanted == [True]
     window.settings.change(LANGUAGE, None)

@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextLayout
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from app.core.chats.errors import ReadOnlyDatabase
+from app.core.chats.records import MessageStatus
+from app.core.conversations.errors import ChatsNotOpen
+from app.core.conversations.events import AnswerFailed, MessageAdded
+from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, problem_of_death
 from app.core.errors import Problem
+from app.core.kvstore.errors import StoreUnusable
+from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
-from app.core.protocol import EngineStopped, ProblemRaised
+from app.core.protocol import (
+    EngineStopped,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    ProblemRaised,
+)
+from app.core.settings.errors import SettingsNotSaved
 from app.ui.composer.composer import ComposerState
 from app.ui.notices import NoticeAction, NoticeBar
-from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, click, notice_button, question
+from app.ui.plain_text import sentence
+from app.ui.unsent import unsent_file
+from app.ui.unsent.unsent_file import UnsentTextNotSaved
+from tests.unit.ui.conftest import (
+    FIRST,
+    FULL,
+    STREAMING,
+    Desk,
+    answer,
+    click,
+    make_model,
+    notice_button,
+    question,
+    write,
+)
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtCore import QCoreApplication
     from pytestqt.qtbot import QtBot
 
 
@@ -37,6 +71,94 @@ def test_a_flood_of_problems_leaves_room_for_the_chat(desk: Desk) -> None:
         *(ProblemRaised(Problem(phrase(f"Problem {n}."), NO_WORDS, NO_WORDS)) for n in range(10))
     )
     assert desk.window.notices.texts() == ["Problem 9.", "Problem 8.", "Problem 7."]
+
+
+def _failed(path: str, what: str) -> ModelLoadFailed:
+    return ModelLoadFailed(path, Problem(phrase(what), NO_WORDS, NO_WORDS))
+
+
+def _says(desk: Desk, what: str) -> bool:
+    return what in desk.window.notices.texts()
+
+
+def test_only_the_last_failed_load_is_told_and_none_once_a_model_is_there(desk: Desk) -> None:
+    notices = desk.window.notices
+    for path, what in (("/a.gguf", "This file is cut off."), ("/b.gguf", "This is no model.")):
+        desk.post(_failed(path, what))
+        desk.until(partial(_says, desk, what))
+    assert notices.texts() == ["This is no model."]
+    desk.post(ModelLoaded(make_model()))
+    assert notices.texts() == []
+
+
+@pytest.mark.parametrize("left_out", [None, StepDown.GPU])
+def test_a_crash_is_told_until_the_model_is_back_and_what_it_changed_stays(
+    desk: Desk, left_out: StepDown | None
+) -> None:
+    load = LoadModel("/models/tiny.gguf")
+    problem = problem_of_death(Death(-9), Ledger(), Reload(load, left_out))
+    desk.open(question("?"), answer("Well", STREAMING))
+    desk.post(AnswerFailed(FIRST, problem), ProblemRaised(problem))
+    assert len(desk.window.notices.texts()) == 1
+    desk.post(ModelLoaded(make_model()))
+    assert len(desk.window.notices.texts()) == (0 if left_out is None else 1)
+
+
+def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(desk: Desk) -> None:
+    problem = problem_of_death(Death(-9), Ledger(), Reload(LoadModel("/models/tiny.gguf")))
+    desk.open(question("?"), answer("Well", MessageStatus.FAILED, problem=str(problem.what)))
+    for _ in range(2):  # in either order
+        desk.post(ProblemRaised(problem), AnswerFailed(FIRST, problem))
+        assert desk.window.notices.texts() == []
+
+
+def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
+    desk: Desk, tmp_path: Path
+) -> None:
+    denied = OSError(errno.EROFS, os.strerror(errno.EROFS))
+    desk.open()
+    desk.post(
+        ProblemRaised(SettingsNotSaved(tmp_path, denied).problem()),
+        ProblemRaised(FolderNotWritable(tmp_path, denied).problem()),
+        ProblemRaised(StoreUnusable(tmp_path, denied).problem()),
+        ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()),
+        ProblemRaised(ReadOnlyDatabase(tmp_path / "chats.db").problem()),
+        ProblemRaised(UnsentTextNotSaved(tmp_path, denied).problem()),
+    )
+    (told,) = desk.window.notices.texts()
+    assert "Make the folder" in told
+    assert "Free some space" not in told
+    desk.post(MessageAdded(FIRST, question("Saved")))
+    assert desk.window.notices.texts() == []
+
+
+def test_a_draft_that_is_saved_at_last_takes_its_notice_away(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path, _chunks: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    desk.open()
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(unsent_file, "write_atomically", refuse)
+        write(desk, "Kept", send=False)
+        desk.until(lambda: "Free some space" in "".join(desk.window.notices.texts()))
+    write(desk, " again", send=False)
+    desk.until(lambda: desk.window.notices.texts() == [])
+
+
+def test_an_option_of_the_command_line_is_not_broken_where_a_line_ends(
+    qapp: QCoreApplication,
+) -> None:
+    assert qapp
+    layout = QTextLayout(sentence("Choose another one with --data-dir."))
+    layout.beginLayout()
+    ends = []
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(1)
+        ends.append(layout.text()[line.textStart() : line.textStart() + line.textLength()])
+    layout.endLayout()
+    assert [end.replace("\u2060", "") for end in ends][-1] == "--data-dir."
 
 
 def test_a_dead_engine_is_told_and_nothing_can_be_sent(desk: Desk) -> None:

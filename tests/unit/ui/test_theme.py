@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QListWidget, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QProgressBar, QPushButton, QWidget
 
 from app.ui.theme import (
     CONTRAST,
@@ -78,6 +78,42 @@ def test_the_words_of_a_main_button_that_cannot_be_pressed_can_be_read(page: Pag
     button.setEnabled(False)
     ground = colour(page.picture(button), 0.5)
     assert contrast(page.theme.colours.muted, ground) >= WORDS
+
+
+@pytest.mark.parametrize("name", ["findEdit", "searchField", "quickField", "presetName"])
+def test_what_a_field_says_while_it_is_empty_can_be_read(page: Page, name: str) -> None:
+    field = QLineEdit()
+    field.setObjectName(name)
+    field.setPlaceholderText("Search")
+    page.picture(field)
+    words = field.palette().placeholderText().color()
+    assert words.alpha() == 255
+    assert contrast(words.name(), page.theme.colours.raised) >= WORDS
+
+
+def test_words_and_edges_stand_out_from_every_ground_they_are_used_on(page: Page) -> None:
+    colours = page.theme.colours
+    grounds = (colours.window, colours.sidebar, colours.raised)
+    for ground in grounds:
+        assert contrast(colours.edge, ground) >= SHAPES, ground
+    for ground in (*grounds, colours.bubble, colours.hover, colours.accent_soft):
+        for words in (colours.text, colours.muted):
+            assert contrast(words, ground) >= WORDS, (words, ground)
+    for ground in (*grounds, colours.accent_soft):
+        assert contrast(colours.link, ground) >= WORDS, ground
+    assert contrast(colours.on_accent, colours.accent) >= WORDS
+    assert contrast(colours.danger, colours.danger_soft) >= WORDS
+    assert contrast(colours.text, colours.selected) >= WORDS
+
+
+def test_a_button_can_be_told_from_words(page: Page) -> None:
+    for name in ("", "modelButton"):
+        button = QPushButton()
+        button.setObjectName(name)
+        image = page.picture(button)
+        middle = image.height() // 2
+        edge = QColor(image.pixelColor(0, middle)).name()
+        assert contrast(edge, page.theme.colours.raised) >= SHAPES, name
 
 
 def test_how_far_a_bar_is_can_be_seen(page: Page) -> None:

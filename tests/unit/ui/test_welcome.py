@@ -71,11 +71,14 @@ def test_somebody_without_a_chat_is_told_the_three_things_to_know(guide: Path, d
     asked: list[str] = []
     welcome.get_model_requested.connect(lambda: asked.append("model"))
     welcome.folders_requested.connect(lambda: asked.append("folders"))
+    welcome.open_model_requested.connect(lambda: asked.append("file"))
+    welcome.open_model_requested.disconnect(desk.window.ask_model)
     welcome.get_model_requested.disconnect(desk.window.model_pages.show_get_model)
     welcome.folders_requested.disconnect(desk.window.show_folders)
     click(desk, welcome.points.model_button)
     click(desk, welcome.points.folders_button)
-    assert asked == ["model", "folders"]
+    click(desk, welcome.points.open_button)
+    assert asked == ["model", "folders", "file"]
 
 
 def test_with_the_first_chat_the_page_becomes_short(guide: Path, desk: Desk) -> None:

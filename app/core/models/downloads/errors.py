@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 _KEPT = phrase("What was downloaded so far is kept; your chats and models are not affected.")
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class DiskTooSmall(KnownError):
@@ -115,6 +114,6 @@ class ChecksumWrong(KnownError):
 
 def disk_problem(error: OSError, folder: Path) -> DiskTooSmall | ModelsFolderRefuses:
     """Return what a failure of the disk means for a download to `folder`."""
-    if error.errno in _FULL:
+    if error.errno in DISK_FULL:
         return DiskTooSmall(folder, 0, repr(error))
     return ModelsFolderRefuses(folder, error)

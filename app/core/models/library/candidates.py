@@ -31,6 +31,7 @@ class Candidate:
         projector: path of one that its program says belongs to it; "" for none.
         is_partial: its download has not ended.
         is_chosen: it lies in a folder that the user named, whoever it belongs to.
+        is_opened: the user has opened it, wherever it lies.
     """
 
     path: Path
@@ -39,6 +40,7 @@ class Candidate:
     projector: str = ""
     is_partial: bool = False
     is_chosen: bool = False
+    is_opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.models.library.errors import FolderNameUnusable
@@ -10,8 +11,6 @@ from app.core.models.library.scanner import LibraryFolders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.core.models.library.machine import Machine
     from app.core.settings import Settings
 
@@ -23,10 +22,12 @@ class LibraryChoices:
     Attributes:
         folders: of the user's own, as they were written.
         shows_others: whether models that only other programs have are shown.
+        opened: paths of files opened last; what the settings do not hold.
     """
 
     folders: tuple[str, ...] = ()
     shows_others: bool = True
+    opened: tuple[str, ...] = ()
 
 
 def library_choices(settings: Settings) -> LibraryChoices:
@@ -65,7 +66,10 @@ def library_folders(
     """
     folders = (folder for folder in choices.folders if "\0" not in folder)
     own = (absolute_folder(folder, machine.home, beside) for folder in folders)
-    return LibraryFolders(tuple(dict.fromkeys(own)), machine, choices.shows_others, downloaded)
+    opened = tuple(Path(file) for file in choices.opened)
+    return LibraryFolders(
+        tuple(dict.fromkeys(own)), machine, choices.shows_others, downloaded, opened
+    )
 
 
 def absolute_folder(line: str, home: Path, beside: Path | None) -> Path:

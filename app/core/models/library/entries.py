@@ -84,6 +84,7 @@ class LibraryEntry:
         modified_s: when the newest of them was changed, in seconds since 1970.
         projector: path of the file that belongs to it, where its program says so; "" for none.
         also_known_as: other paths of the same files, and other names of the model.
+        is_only_opened: it is known because the user has opened it, and lies in no folder of theirs.
     """
 
     path: str
@@ -95,6 +96,7 @@ class LibraryEntry:
     state: EntryState
     projector: str = ""
     also_known_as: tuple[str, ...] = ()
+    is_only_opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

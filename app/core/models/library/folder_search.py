@@ -12,7 +12,12 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.models.library.candidates import Candidate, is_unfinished, looks_like_a_model
+from app.core.models.library.candidates import (
+    Candidate,
+    is_unfinished,
+    looks_like_a_model,
+    part_of,
+)
 from app.core.models.library.entries import FolderProblem, Origin
 from app.core.phrases import phrase
 
@@ -167,6 +172,18 @@ class FolderSearch:
             below = [one.path for one in names if one.is_folder and _is_looked_into(one.path.name)]
             if level < _MOST_LEVELS:
                 waiting += [(path, level + 1) for path in reversed(below)]
+
+    def add_opened(self, file: Path) -> None:
+        """Take a file that the user has opened, with the other files of a split model."""
+        part = part_of(file.name)
+        names = [file.name]
+        if part is not None:
+            names = [part.file_name(index) for index in range(1, part.count + 1)]
+        owner = self._owner(file.parent)
+        for path in (file.with_name(name) for name in names):
+            self.stamps[path] = stamp_of(path)
+            if self.stamps[path]:
+                self.add(Candidate(path, owner, is_chosen=True, is_opened=True))
 
     def _owner(self, folder: Path) -> Origin:
         """Return whose the files in a folder of the user's are: it may lie in another program's."""

@@ -24,7 +24,7 @@ from app.core.gguf import (
     title_of_file,
 )
 from app.core.gguf import summarise as summarise_header
-from app.core.models.library.candidates import part_of
+from app.core.models.library.candidates import is_unfinished, part_of
 from app.core.models.library.entries import (
     Accessory,
     LibraryContents,
@@ -73,12 +73,14 @@ class LibraryFolders:
         shows_others: whether models that only other programs have are entries. Their folders are
             looked at all the same: a file of theirs must never pass for one of the user's.
         downloaded: where Hearth's own downloads lie; need not be there.
+        opened: absolute paths of files that the user has opened, wherever they lie.
     """
 
     own: tuple[Path, ...] = ()
     machine: Machine | None = None
     shows_others: bool = True
     downloaded: Path | None = None
+    opened: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ def scan(folders: LibraryFolders, index: SummaryIndex, is_stopped: Callable[[], 
         search.walk(folders.downloaded, Origin.FOLDER, is_chosen=True, is_hearths=True)
     for folder in folders.own:
         search.walk(folder, Origin.FOLDER, is_chosen=True)
+    for file in folders.opened:
+        search.add_opened(file)
     reader = _Reader(index, is_stopped)
     files = [_file(candidate) for candidate in search.candidates]
     try:
@@ -207,6 +211,7 @@ class _Reader:
             state=state,
             projector=next((one.projector for one in found_as if one.projector), ""),
             also_known_as=tuple(dict.fromkeys([*names, *paths])),
+            is_only_opened=all(one.is_opened for one in found_as),
         )
 
     def _state(self, group: list[_File]) -> EntryState:
@@ -287,5 +292,9 @@ def _joined(summaries: list[ModelSummary]) -> ModelSummary:
 
 def _name(state: EntryState, file_name: str) -> str:
     if isinstance(state, Unusable):
-        return title_of_file(file_name)
+        return (
+            file_name.removesuffix(".gguf")
+            if is_unfinished(file_name)
+            else title_of_file(file_name)
+        )
     return state.summary.name

@@ -64,7 +64,7 @@ class Finder(QObject):
         self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
         self._n_kept = 0  # characters of these
         self._rows = 0  # so many messages from the top were looked through
-        self._found: dict[MessageId, None] = {}
+        self._found: dict[MessageId, int] = {}  # how often they stand there
         self._walk: Iterator[Occurrence | None] | None = None  # on its way to the next place
         self._first: int | None = None  # the row from which on the first place is wanted
         self._timer = QTimer(self)
@@ -84,11 +84,19 @@ class Finder(QObject):
         return bool(self.needle) and self._rows < len(self._messages)
 
     @property
+    def n_hits(self) -> int:
+        """How often the words stand in them."""
+        return sum(self._found.values())
+
+    @property
     def number(self) -> int:
-        """Which of them the user is in, from 1; 0 for none."""
+        """At which of these places the user is, from 1; 0 for none."""
         if self.current is None or self.current.message_id not in self._found:
             return 0
-        return list(self._found).index(self.current.message_id) + 1
+        messages = list(self._found)
+        here = messages.index(self.current.message_id)
+        n_before = sum(self._found[message_id] for message_id in messages[:here])
+        return n_before + min(self._number_within(self.current), self._found[messages[here]])
 
     def search(self, words: str, begin: MessageId | None = None) -> None:
         """Mark other words and go to the first place; "" ends the search.
@@ -118,20 +126,22 @@ class Finder(QObject):
     def follow(self, message_id: MessageId, new: str = "") -> None:
         """Take note that a message grew by `new`, or is another one now."""
         row = self._messages.row_of(message_id)
-        if not self.needle or row < 0 or (new and message_id in self._found):
+        if not self.needle or row < 0:
             return
         if row >= self._rows:
             self._timer.start(0)
             return
+        n_before, wanted = self._found.get(message_id, 0), self._wanted()
         text = self._messages.text(row)
         if new:  # what came before was looked through
-            text = text[-len(new) - 2 * len(self.needle) - _LONGEST_TARGET :]
-        has_words = self._wanted() in searched(text) or self._is_added(message_id)
-        if has_words != (message_id in self._found):
-            if has_words:
-                self._add(message_id)
-            else:
-                del self._found[message_id]
+            begin = len(text) - len(new) - 2 * len(self.needle) - _LONGEST_TARGET
+            grown, old = text[max(0, begin) :], text[max(0, begin) : len(text) - len(new)]
+            n_hits = n_before + searched(grown).count(wanted) - searched(old).count(wanted)
+        else:
+            n_hits = searched(text).count(wanted)
+        n_hits = max(n_hits, int(self._is_added(message_id)))
+        if n_hits != n_before:
+            self._note(message_id, n_hits)
             self.changed.emit()
 
     def step(self, step: int) -> None:
@@ -216,14 +226,31 @@ class Finder(QObject):
                     self._plain[message_id] = (text, plain)
                     self._n_kept += len(plain)
             if wanted in plain:
-                self._found[message_id] = None
+                self._found[message_id] = plain.count(wanted)
             self._rows += 1
             left -= len(text) + 200
 
-    def _add(self, message_id: MessageId) -> None:
-        """Add a message that has the words by now, at its place."""
-        row_of = self._messages.row_of
-        self._found = dict.fromkeys(sorted([*self._found, message_id], key=row_of))
+    def _note(self, message_id: MessageId, n_hits: int) -> None:
+        """Take note of how often the words stand in a message, which has its place by its row."""
+        found = self._found | {message_id: n_hits}
+        rows = sorted(found, key=self._messages.row_of)
+        self._found = {one: found[one] for one in rows if found[one] > 0}
+
+    def _number_within(self, place: Occurrence) -> int:
+        """Return at which of the places of its message one is, from 1."""
+        layout = self._stack.find(place.message_id)
+        if layout is None or place.slot >= len(layout.slots()):
+            return 1
+        wanted = self._wanted()
+        before = (
+            searched(
+                slot.section.text if slot.kind.shows_as_written else slot.kind.words(slot.section)
+            )
+            for slot in layout.slots()[: place.slot]
+        )
+        here = self._canvas.block_of(layout, place.slot).find_all(self.needle)
+        n_here = sum(begin <= place.begin for begin, _ in here)
+        return sum(text.count(wanted) for text in before) + n_here
 
     def _wanted(self) -> str:
         return searched(self.needle)

@@ -12,6 +12,7 @@ from app.ui.icons import renderer
 from app.ui.theme import RADIUS_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.caption_font import zoomed_font
+from app.ui.transcript.render.measures import growth
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.translation import tr
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from app.ui.theme import Colours
     from app.ui.transcript.render.targets import PaintState
 
-ICON = 15
-BUTTON = 28
+_ICON = 15
+_BUTTON = 28
+_HEIGHT = 26
 
 _ICONS = {
     TargetKind.COPY_BLOCK: "copy",
@@ -53,28 +55,45 @@ _WITHOUT_WORDS = (
 def caption_font(
     colours: Colours, pixels: int, weight: QFont.Weight = QFont.Weight.Normal
 ) -> QFont:
-    """Return a font for the words around a message, whose lines have a fixed height."""
+    """Return a font for the words around a message."""
     return zoomed_font(colours.zoom, pixels, weight)
 
 
+def icon_size(colours: Colours) -> int:
+    """Return how large an icon beside such words is."""
+    return round(_ICON * growth(colours.zoom))
+
+
+def button_size(colours: Colours) -> int:
+    """Return how wide a button without words is."""
+    return round(_BUTTON * growth(colours.zoom))
+
+
+def line_height(colours: Colours) -> int:
+    """Return how high a line of such words is, and a button in it."""
+    return round(_HEIGHT * growth(colours.zoom))
+
+
 def paint_icon(
-    painter: QPainter, kind: TargetKind, corner: QPointF, colour: str, line: QRectF
+    painter: QPainter, kind: TargetKind, corner: QPointF, colours: Colours, line: QRectF
 ) -> None:
     """Draw what cannot be pressed now; `corner` and `line` as in `paint_button`."""
-    direction = painter.layoutDirection()
-    place = QRectF(corner.x() + 6, corner.y() - ICON / 2, ICON, ICON)
-    drawn = renderer(turned_icon(direction, _ICONS[kind]), colour)
+    direction, side = painter.layoutDirection(), icon_size(colours)
+    place = QRectF(corner.x() + 6, corner.y() - side / 2, side, side)
+    drawn = renderer(turned_icon(direction, _ICONS[kind]), colours.faint)
     drawn.render(painter, turned(direction, line, place))
 
 
 def button_width(painter: QPainter, colours: Colours, kind: TargetKind) -> int:
     """Return how wide a button with its words is."""
     painter.setFont(caption_font(colours, TEXT_CAPTION))
-    return _width(painter, "" if kind in _WITHOUT_WORDS else target_words(kind))
+    return _width(painter, colours, "" if kind in _WITHOUT_WORDS else target_words(kind))
 
 
-def _width(painter: QPainter, words: str) -> int:
-    return BUTTON + (painter.fontMetrics().horizontalAdvance(words) + 6 if words else 0)
+def _width(painter: QPainter, colours: Colours, words: str) -> int:
+    return button_size(colours) + (
+        painter.fontMetrics().horizontalAdvance(words) + 6 if words else 0
+    )
 
 
 def paint_button(  # noqa: PLR0913 - where, what and how
@@ -104,9 +123,9 @@ def paint_button(  # noqa: PLR0913 - where, what and how
     words = tr("Copied") if copied else words
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     advance = painter.fontMetrics().horizontalAdvance(words)
-    width = _width(painter, words)
+    width, height, side = _width(painter, colours, words), line_height(colours), icon_size(colours)
     left = corner.x() - width if at_end else corner.x()
-    rect = turned(direction, line, QRectF(left, corner.y() - 13, width, 26))
+    rect = turned(direction, line, QRectF(left, corner.y() - height / 2, width, height))
     hovered = click_target == state.hovered_click_target
     if hovered:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -114,9 +133,9 @@ def paint_button(  # noqa: PLR0913 - where, what and how
         painter.drawRoundedRect(rect, RADIUS_S, RADIUS_S)
     colour = colours.text if hovered else colours.muted
     name = "check" if copied else turned_icon(direction, _ICONS[click_target.kind])
-    icon = QRectF(rect.left() + 6, corner.y() - ICON / 2, ICON, ICON)
+    icon = QRectF(rect.left() + 6, corner.y() - side / 2, side, side)
     renderer(name, colour).render(painter, turned(direction, rect, icon))
     painter.setPen(QColor(colour))
-    place = QRectF(rect.left() + 6 + ICON + 5, rect.top(), advance + 2, rect.height())
+    place = QRectF(rect.left() + 6 + side + 5, rect.top(), advance + 2, rect.height())
     draw_line(painter, turned(direction, rect, place), words)
     return PlacedTarget(click_target, rect)

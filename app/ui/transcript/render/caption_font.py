@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QFont
 
 from app.ui.theme import text_font
-
-_MOST_ZOOM = 1.5
+from app.ui.transcript.render.measures import growth
 
 
 def zoomed_font(zoom: float, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the font where words are `zoom` times as large as usual."""
-    return text_font(round(pixels * min(_MOST_ZOOM, max(1.0, zoom))), weight)
+    return text_font(round(pixels * growth(zoom)), weight)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.ui.transcript.render.measures import BUBBLE_PAD_Y, BUBBLE_SHARE, CAPTION, FOOTER
+from app.ui.transcript.render.measures import (
+    BUBBLE_PAD_Y,
+    BUBBLE_SHARE,
+    CAPTION,
+    FOOTER,
+    growth,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,5 +41,6 @@ def estimated_heights(sizes: NDArray[np.float64], width: float, zoom: float) -> 
     n_chars, n_breaks, is_user, media = sizes.T
     inner = np.maximum(80.0, width * np.where(is_user, BUBBLE_SHARE, 1.0))
     lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner)
-    around = np.where(is_user, FOOTER + 2 * BUBBLE_PAD_Y, CAPTION + FOOTER)
+    footer, caption = FOOTER * growth(zoom), CAPTION * growth(zoom)
+    around = np.where(is_user, footer + 2 * BUBBLE_PAD_Y, caption + footer)
     return np.asarray(lines * _LINE * zoom + around + media)

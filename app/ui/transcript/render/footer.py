@@ -12,7 +12,14 @@ from app.ui.direction import draw_line, turned
 from app.ui.theme import TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words
-from app.ui.transcript.render.buttons import BUTTON, caption_font, paint_button, paint_icon
+from app.ui.transcript.render.buttons import (
+    button_size,
+    caption_font,
+    line_height,
+    paint_button,
+    paint_icon,
+)
+from app.ui.transcript.render.measures import growth
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -32,7 +39,7 @@ class MessageFooter:
     ) -> list[PlacedTarget]:
         """Draw the row in the painter's direction; returns what can be pressed in it."""
         message = layout.message
-        middle = rect.top() + 16
+        middle = rect.top() + 16 * growth(self.colours.zoom)
         if layout.is_user:
             return self._paint_user_footer(painter, layout, rect, state)
         x = rect.left() - 6
@@ -50,12 +57,14 @@ class MessageFooter:
                 x += target.rect.width() + 4
         words = footer_words(
             message,
-            is_hovered=state.is_hovered,
+            is_hovered=state.is_hovered and not state.is_last,  # the line below the field has them
             can_retry=state.can_retry,
             can_continue=state.can_continue,
         )
         if words:
-            place = QRectF(x + 8, middle - 12, rect.right() - x - 8, 24)
+            # Where no button comes first, the words begin where those of the answer do.
+            x = x + 8 if targets else rect.left()
+            place = self._line_at(middle, x, rect.right())
             self._paint_status(
                 painter, turned(painter.layoutDirection(), rect, place), message, words
             )
@@ -66,7 +75,7 @@ class MessageFooter:
     ) -> list[PlacedTarget]:
         """Draw from the end: the versions, and while the pointer is there, what can be done."""
         message = layout.message
-        middle = rect.top() + 16
+        middle = rect.top() + 16 * growth(self.colours.zoom)
         targets: list[PlacedTarget] = []
         x = rect.right()
         if state.version is not None:
@@ -88,7 +97,7 @@ class MessageFooter:
             )
             x -= targets[-1].rect.width() + 4
         if state.media_note:
-            place = QRectF(rect.left(), middle - 12, max(0.0, x - 4 - rect.left()), 24)
+            place = self._line_at(middle, rect.left(), max(rect.left(), x - 4))
             self._paint_media_note(painter, rect, place, state.media_note)
         return targets
 
@@ -101,10 +110,14 @@ class MessageFooter:
         place = turned(painter.layoutDirection(), line, place)
         draw_line(painter, place, words, Qt.AlignmentFlag.AlignRight)
 
+    def _line_at(self, middle: float, left: float, right: float) -> QRectF:
+        height = line_height(self.colours)
+        return QRectF(left, middle - height / 2, right - left, height)
+
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = "{}/{}".format(*version)
-        return float(2 * BUTTON + painter.fontMetrics().horizontalAdvance(words))
+        return float(2 * button_size(self.colours) + painter.fontMetrics().horizontalAdvance(words))
 
     def _paint_version(
         self,
@@ -118,18 +131,19 @@ class MessageFooter:
         assert state.version is not None
         width = self._version_width(painter, state.version)
         number, n_versions = state.version
-        words = QRectF(corner.x() + BUTTON, corner.y() - 13, width - 2 * BUTTON, 26)
+        button = button_size(self.colours)
+        words = self._line_at(corner.y(), corner.x() + button, corner.x() + width - button)
         painter.setPen(QColor(self.colours.muted))
         words = turned(painter.layoutDirection(), line, words)
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{number}/{n_versions}")
         targets = []
         for kind, x, is_end in (
             (TargetKind.PREVIOUS, corner.x(), number == 1),
-            (TargetKind.NEXT, corner.x() + width - BUTTON, number == n_versions),
+            (TargetKind.NEXT, corner.x() + width - button, number == n_versions),
         ):
             place = QPointF(x, corner.y())
             if is_end:
-                paint_icon(painter, kind, place, self.colours.faint, line)
+                paint_icon(painter, kind, place, self.colours, line)
             else:
                 click_target = ClickTarget(kind, message.id)
                 targets.append(

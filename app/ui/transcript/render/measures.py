@@ -1,8 +1,19 @@
-"""The fixed sizes around the words of a message, in logical pixels."""
+"""The sizes around the words of a message, in logical pixels at the usual size of the text.
+
+What holds a line of words or a button is as many times as high as `growth` says.
+"""
 
 from __future__ import annotations
 
 from app.ui.transcript.blocks.places import BLOCK_GAP
+
+_MOST_GROWTH = 1.5
+
+
+def growth(zoom: float) -> float:
+    """Return how many times larger than usual the words around a message are."""
+    return min(_MOST_GROWTH, max(1.0, zoom))
+
 
 CAPTION = 26
 FOOTER = 36
@@ -17,4 +28,5 @@ BUBBLE_PAD_Y = 10
 BUBBLE_SHARE = 0.84  # of the column, at most
 GAP = BLOCK_GAP
 WAITING = 26
+STATUS_GAP = 24  # below the words that say how an answer ended, which are no buttons
 RING_GAP = 6  # above the next message

@@ -22,9 +22,8 @@ from app.ui.theme import (
 )
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
-from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
+from app.ui.transcript.render.buttons import caption_font, icon_size, line_height, paint_button
 from app.ui.transcript.render.footer import MessageFooter
-from app.ui.transcript.render.measures import CAPTION, WAITING
 from app.ui.transcript.render.summary_box import paint_summary
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.transcript.render.wait_line import paint_wait
@@ -73,7 +72,7 @@ class MessageDelegate:
         if layout.is_user:
             self._paint_bubble(painter, outline.bubble.translated(origin))
         else:
-            place = QRectF(0, outline.lead, outline.width, CAPTION - 8).translated(origin)
+            place = QRectF(0, outline.lead, outline.width, outline.caption - 8).translated(origin)
             self._paint_caption(painter, layout, place)
         targets += self._paint_blocks(painter, layout, origin, clip, state)
         places = [place.translated(origin) for place in outline.media(layout.direction)]
@@ -84,14 +83,11 @@ class MessageDelegate:
             rect = outline.thinking().translated(origin)
             targets += self._paint_thinking(painter, layout, rect, state)
         if state.wait is not None:
-            rect = outline.footer()
-            if layout.is_waiting:  # it stands where the dots would move
-                rect = QRectF(0, outline.lead + CAPTION, outline.width, WAITING)
+            rect = outline.waiting() if layout.is_waiting else outline.footer()
             place = rect.translated(origin)
             targets.append(paint_wait(painter, self.colours, layout, place, state))
         elif layout.is_waiting:
-            place = QRectF(0, outline.lead + CAPTION, outline.width, WAITING).translated(origin)
-            self._paint_dots(painter, place, state.phase)
+            self._paint_dots(painter, outline.waiting().translated(origin), state.phase)
         if not layout.is_user and layout.reread_note:
             self._paint_reread_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)
@@ -130,7 +126,8 @@ class MessageDelegate:
             at_end=True,
         )
         painter.setPen(QColor(self.colours.muted))
-        place = QRectF(rect.left(), middle - 12, advance + 2, 24)
+        height = line_height(self.colours)
+        place = QRectF(rect.left(), middle - height / 2, advance + 2, height)
         direction = painter.layoutDirection()
         draw_line(painter, turned(direction, rect, place), words)
         painter.setPen(QColor(self.colours.faint))
@@ -181,10 +178,11 @@ class MessageDelegate:
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
             painter.setBrush(QColor(self.colours.raised))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
-            icon = QRectF(rect.left() + SPACE_S, rect.center().y() - ICON / 2, ICON, ICON)
+            side = icon_size(self.colours)
+            icon = QRectF(rect.left() + SPACE_S, rect.center().y() - side / 2, side, side)
             direction = painter.layoutDirection()
             renderer("file", self.colours.muted).render(painter, turned(direction, rect, icon))
-            inside = turned(direction, rect, rect.adjusted(ICON + 14, 0, -SPACE_S, 0))
+            inside = turned(direction, rect, rect.adjusted(side + 14, 0, -SPACE_S, 0))
             self._paint_name_and_size(painter, inside, name, how_large)
             targets.append(PlacedTarget(click_target, rect))
         return targets
@@ -275,14 +273,14 @@ class MessageDelegate:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = thinking_words(layout)
         advance = painter.fontMetrics().horizontalAdvance(words)
-        direction = painter.layoutDirection()
-        place = QRectF(rect.left(), rect.top(), ICON + 6 + advance + 4, rect.height())
+        direction, side = painter.layoutDirection(), icon_size(self.colours)
+        place = QRectF(rect.left(), rect.top(), side + 6 + advance + 4, rect.height())
         folded = turned_icon(direction, "next")
         drawn = renderer("chevron" if layout.is_unfolded else folded, colour)
-        icon = QRectF(rect.left() - 3, rect.center().y() - ICON / 2, ICON, ICON)
+        icon = QRectF(rect.left() - 3, rect.center().y() - side / 2, side, side)
         drawn.render(painter, turned(direction, rect, icon))
         painter.setPen(QColor(colour))
-        draw_line(painter, turned(direction, rect, place.adjusted(ICON + 2, 0, 0, 0)), words)
+        draw_line(painter, turned(direction, rect, place.adjusted(side + 2, 0, 0, 0)), words)
         targets = [PlacedTarget(click_target, turned(direction, rect, place))]
         if layout.is_thinking and state.can_end_thinking:
             end = ClickTarget(TargetKind.END_THINKING, layout.message.id)
@@ -300,12 +298,14 @@ class MessageDelegate:
             painter.drawEllipse(at.topLeft(), 3.5, 3.5)
 
     def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
-        icon = QRectF(rect.left(), rect.center().y() - ICON / 2 + 3, ICON, ICON)
+        side = icon_size(self.colours)
+        line = rect.adjusted(0, 2, 0, 2)  # a little apart from the words above
+        icon = QRectF(line.left(), line.center().y() - side / 2, side, side)
         direction = painter.layoutDirection()
         renderer("history", self.colours.muted).render(painter, turned(direction, rect, icon))
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
-        place = rect.adjusted(ICON + 6, 6, 0, 0)
+        place = line.adjusted(side + 6, 0, 0, 0)
         words = painter.fontMetrics().elidedText(
             layout.reread_note, Qt.TextElideMode.ElideRight, int(place.width())
         )

@@ -1,6 +1,8 @@
 """Where the pieces of one message lie, exact where it was laid out and estimated elsewhere.
 
 All positions are relative to the top of the message and to the left edge of the text column.
+
+Longer than other files: all that is known of one message's geometry.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from app.core.messages import Role
 from app.ui.direction import text_direction, turned
 from app.ui.formatting import text_size
 from app.ui.stats_text import reread_text
-from app.ui.transcript.model.message_facts import is_streaming
+from app.ui.transcript.model.message_facts import is_streaming, status_words
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
@@ -32,8 +34,10 @@ from app.ui.transcript.render.measures import (
     FOOTER,
     GAP,
     REREAD_NOTE,
+    STATUS_GAP,
     THINKING,
     WAITING,
+    growth,
 )
 from app.ui.transcript.render.media_places import MediaPlaces, media_places
 from app.ui.transcript.render.outline import Outline
@@ -72,7 +76,7 @@ class MessageLayout:
         parts: AnswerParts | None = None,
     ) -> None:
         self.message = message
-        self.zoom = zoom  # of the letters, for what is only estimated
+        self.zoom = zoom  # of the letters
         self._text = message.text if text is None else text
         self._parts = message.parts if text is None else parts
         self._width = width
@@ -225,6 +229,8 @@ class MessageLayout:
             bool(self.reread_note),
             self._media_places(),
             self._media_top(),
+            growth(self.zoom),
+            self._tail(),
         )
 
     def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
@@ -326,7 +332,7 @@ class MessageLayout:
     def _lead(self) -> float:
         if not self.is_first_read:
             return 0.0
-        return DIVIDER + self.summary.height(self._width, self.zoom)
+        return DIVIDER * growth(self.zoom) + self.summary.height(self._width, self.zoom)
 
     def _bubble(self) -> QRectF:
         sides = self._bubble_sides()
@@ -348,11 +354,13 @@ class MessageLayout:
     def _media_top(self) -> float:
         if self.is_user:
             return self._lead() + BUBBLE_PAD_Y
-        return self._lead() + CAPTION + (THINKING if self.has_thinking else 0)
+        lines = CAPTION + (THINKING if self.has_thinking else 0)
+        return self._lead() + lines * growth(self.zoom)
 
     def _along_height(self) -> float:
         """Return how high is what goes along with the words of a user."""
-        return self._media_places().height + ATTACHMENT * len(self.message.attachments)
+        n_texts = len(self.message.attachments)
+        return self._media_places().height + ATTACHMENT * growth(self.zoom) * n_texts
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
@@ -362,14 +370,18 @@ class MessageLayout:
 
     def _below(self) -> float:
         if self.is_user:
-            return FOOTER + BUBBLE_PAD_Y - 2
-        return FOOTER + (REREAD_NOTE if self.reread_note else 0)
+            return FOOTER * growth(self.zoom) + BUBBLE_PAD_Y - 2
+        lines = FOOTER + (REREAD_NOTE if self.reread_note else 0)
+        return lines * growth(self.zoom) + self._tail()
+
+    def _tail(self) -> float:
+        return STATUS_GAP if not self.is_user and status_words(self.message) else 0.0
 
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
             is_done = self.has_thinking or self.is_user or bool(self.message.media)
-            return 0 if is_done else WAITING
+            return 0 if is_done else WAITING * growth(self.zoom)
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 

@@ -22,6 +22,7 @@ from app.ui.transcript.render.measures import (
     REREAD_NOTE,
     RING_GAP,
     THINKING,
+    WAITING,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Outline:
         has_reason: a line says why earlier turns were read again.
         media_places: of its pictures and sounds, in their room.
         media_top: how far below the top that room begins.
+        growth: of what holds a line of words.
+        tail: below the row of buttons.
     """
 
     width: float
@@ -53,21 +56,33 @@ class Outline:
     has_reason: bool
     media_places: MediaPlaces
     media_top: float
+    growth: float = 1.0
+    tail: float = 0.0
+
+    @property
+    def _divider_height(self) -> float:
+        return DIVIDER * self.growth
+
+    @property
+    def caption(self) -> float:
+        """Height of the line with the name of the model, with the space below it."""
+        return CAPTION * self.growth
 
     def divider(self) -> QRectF:
         """Return the line above which the model does not read; empty without one."""
-        return QRectF(0, 0, self.width, min(self.lead, DIVIDER))
+        return QRectF(0, 0, self.width, min(self.lead, self._divider_height))
 
     def summary(self) -> QRectF:
         """Return the place below that line for what the model knows of before; may be empty."""
-        return QRectF(0, DIVIDER - SPACE_L, self.width, max(0.0, self.lead - DIVIDER + SPACE_L))
+        top = self._divider_height - SPACE_L
+        return QRectF(0, top, self.width, max(0.0, self.lead - top))
 
     def attachments(self) -> list[QRectF]:
         """Return the places of the texts that go along, in order."""
         inner = self.bubble.adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
-        top = inner.top() + self.media_places.height
+        top, height = inner.top() + self.media_places.height, ATTACHMENT * self.growth
         return [
-            QRectF(inner.left(), top + row * ATTACHMENT, inner.width(), ATTACHMENT - 6)
+            QRectF(inner.left(), top + row * height, inner.width(), height - 6)
             for row in range(self.n_attachments)
         ]
 
@@ -86,16 +101,21 @@ class Outline:
 
     def thinking(self) -> QRectF:
         """Return the line that stands for thinking, between the name and the words."""
-        return QRectF(0, self.lead + CAPTION - 4, self.width, THINKING - 4)
+        return QRectF(0, self.lead + self.caption - 4, self.width, THINKING * self.growth - 4)
+
+    def waiting(self) -> QRectF:
+        """Return the line where an answer begins that has no word yet."""
+        return QRectF(0, self.lead + self.caption, self.width, WAITING * self.growth)
 
     def reason(self) -> QRectF:
         """Return the line between the words and the buttons; empty without a reason."""
-        height = REREAD_NOTE if self.has_reason else 0
-        return QRectF(0, self.height - FOOTER - height, self.width, height)
+        height = REREAD_NOTE * self.growth if self.has_reason else 0
+        return QRectF(0, self.footer().top() - height, self.width, height)
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
-        return QRectF(0, self.height - FOOTER, self.width, FOOTER)
+        height = FOOTER * self.growth
+        return QRectF(0, self.height - self.tail - height, self.width, height)
 
     def ring(self) -> QRectF:
         """Return what is drawn around the message while the keyboard is at it."""

@@ -11,7 +11,13 @@ from app.ui.direction import draw_line, turned
 from app.ui.icons import renderer
 from app.ui.theme import SPACE_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.render.buttons import ICON, button_width, caption_font, paint_button
+from app.ui.transcript.render.buttons import (
+    button_width,
+    caption_font,
+    icon_size,
+    line_height,
+    paint_button,
+)
 from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
@@ -31,7 +37,8 @@ def paint_wait(
     assert state.wait is not None
     middle = rect.center().y()
     stop = ClickTarget(TargetKind.STOP, layout.message.id)
-    clock = QRectF(rect.left(), middle - ICON / 2, ICON, ICON)
+    side, height = icon_size(colours), line_height(colours)
+    clock = QRectF(rect.left(), middle - side / 2, side, side)
     direction = painter.layoutDirection()
     renderer("clock", colours.muted).render(painter, turned(direction, rect, clock))
     left = clock.right() + SPACE_S
@@ -42,7 +49,7 @@ def paint_wait(
     )
     advance = painter.fontMetrics().horizontalAdvance(words) + 2
     painter.setPen(QColor(colours.muted))
-    place = QRectF(left, middle - 13, advance, 26)
+    place = QRectF(left, middle - height / 2, advance, height)
     draw_line(painter, turned(direction, rect, place), words)
     corner = QPointF(left + advance + SPACE_S, middle)
     return paint_button(painter, colours, stop, corner, state, rect)

@@ -61,7 +61,7 @@ class FindBar(QFrame):
         self.edit.setAccessibleName(tr("Find in chat"))
         self.edit.setMaximumWidth(320)
         self.count = label("composerHint", wraps=False)
-        set_tip(self.count, tr("Messages with these words"))
+        set_tip(self.count, tr("How often these words stand in the chat"))
         self.previous_button = self._button(tr("Previous match"), "Shift+Enter")
         self.next_button = self._button(tr("Next match"), "Enter")
         self.close_button = self._button(tr("Close"), "Esc")
@@ -155,10 +155,9 @@ class FindBar(QFrame):
         finder = self._finder
         words = ""
         if finder.needle:
-            whole = counted(finder.n_found, "message")
-            words = whole
-            if finder.number:
-                words = tr("{n} of {messages}", n=count(finder.number), messages=whole)
+            words = counted(finder.n_hits, "hit")
+            if number := finder.number:
+                words = tr("{n} of {all}", n=count(number), all=count(finder.n_hits))
             if not finder.n_found:
                 words = tr("Searching…") if finder.is_searching else tr("Not found")
         self.count.setText(words)

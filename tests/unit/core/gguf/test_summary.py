@@ -53,10 +53,10 @@ def test_a_whole_model_is_described(tmp_path: Path) -> None:
         ("Qwen3 4B Instruct", "Qwen3 4B Instruct"),
         ("  Two\nlines\x1b[0m ", "Two lines [0m"),
         ("x" * 500, "x" * 120),
-        *((useless, "My-Model-Q4_K_M") for useless in ("", " ", ".", "model", "LLaMA", "hf", "7")),
-        *((useless, "My-Model-Q4_K_M") for useless in ("n/a", " N/A ", "None", "<unknown>", "[]")),
-        ("a3f09bc41e", "My-Model-Q4_K_M"),
-        ("checkpoint-3000", "My-Model-Q4_K_M"),
+        *((useless, "My Model") for useless in ("", " ", ".", "model", "LLaMA", "hf", "7")),
+        *((useless, "My Model") for useless in ("n/a", " N/A ", "None", "<unknown>", "[]")),
+        ("a3f09bc41e", "My Model"),
+        ("checkpoint-3000", "My Model"),
     ],
 )
 def test_a_model_is_called_by_its_name_or_where_that_says_nothing_by_its_file(

@@ -255,3 +255,27 @@ def test_an_edit_of_an_answer_always_fits(desk: Desk) -> None:
     desk.window.chat.messages._edit(MessageId(12))
     write(desk, " And more.")
     assert desk.calls[-1][:4] == ("edit", CHAT, MessageId(12), "Uno. And more.")
+
+
+def test_return_on_what_does_not_fit_points_at_what_helps_and_the_beginning_can_be_kept(
+    desk: Desk,
+) -> None:
+    desk.open(question("One?"), answer("Uno."))
+    count(desk, WITH_ROOM)
+    composer = desk.window.composer
+    composer.set_text("word " * 6000)
+    too_long = replace(WITH_ROOM, n_total=12900, n_draft=12000)
+    count(desk, too_long)
+    bar = composer.context_bar
+    assert not bar.property("standsOut")
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert desk.sent == []
+    assert bar.property("standsOut")
+    assert composer.edit.hasFocus()
+    desk.qtbot.mouseClick(bar.buttons[WayOut.SHORTEN], Qt.MouseButton.LeftButton)
+    kept = composer.text()
+    assert 0.4 * 30_000 < len(kept) < 7276 / 12000 * 30_000
+    assert ("word " * 6000).startswith(kept)
+    assert desk.sent == []  # the user looks at it first
+    count(desk, replace(WITH_ROOM, n_total=7000, n_draft=6100))
+    assert not bar.property("standsOut")

@@ -132,3 +132,20 @@ def test_a_chat_opened_in_the_middle_of_its_answer_can_be_stopped(desk: Desk) ->
     desk.post(ChatOpened(make_chat(2), (begun,)), AnswerDelta(ChatId(2), MessageId(8), " so good"))
     desk.until(lambda: "So far so good" in desk.window.transcript.visible_text())
     assert desk.window.open_chat.is_answering
+
+
+def test_page_keys_in_an_empty_field_scroll_the_chat(desk: Desk) -> None:
+    desk.open(*(answer("Some words. " * 200) for _ in range(9)))
+    bar, edit = desk.window.transcript.verticalScrollBar(), desk.window.composer.edit
+    desk.until(lambda: bar.value() == bar.maximum() > 0)
+    edit.setFocus()
+    end = bar.value()
+    desk.qtbot.keyClick(edit, Qt.Key.Key_PageUp)
+    above = bar.value()
+    assert above < end
+    desk.qtbot.keyClick(edit, Qt.Key.Key_PageDown)
+    here = bar.value()
+    assert here > above
+    desk.qtbot.keyClicks(edit, "words")
+    desk.qtbot.keyClick(edit, Qt.Key.Key_PageUp)
+    assert bar.value() == here

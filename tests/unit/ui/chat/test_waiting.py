@@ -85,8 +85,21 @@ def test_a_second_one_joins_it(desk: Desk) -> None:
     edit = desk.window.composer.edit
     desk.qtbot.keyClicks(edit, "And three?")
     desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
-    desk.post(ended(MessageStatus.STOPPED))
+    desk.post(ended())
     assert sent(desk) == ["And two?\n\nAnd three?"]
+
+
+@pytest.mark.usefixtures("begun")
+def test_stopping_the_answer_does_not_send_it_in_the_same_press(desk: Desk) -> None:
+    composer = desk.window.composer
+    composer.edit.setFocus()
+    desk.window.actions_by_key["stop"].trigger()
+    assert ("stop", CHAT) in desk.calls
+    assert (composer.text(), composer.waiting_bar.isVisible()) == ("And two?", False)
+    desk.post(ended(MessageStatus.STOPPED))
+    assert sent(desk) == []
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent(desk) == ["And two?"]
 
 
 @pytest.mark.usefixtures("begun")

@@ -1,4 +1,4 @@
-"""The page "Get a real model": what it suggests and opens, and that it asks nobody."""
+"""The page "Get a model": what it suggests and opens, and that it asks nobody."""
 
 from __future__ import annotations
 

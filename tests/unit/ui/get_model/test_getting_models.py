@@ -1,4 +1,7 @@
-"""Searching a hub and downloading from it in the window, over a hub on this machine."""
+"""Searching a hub and downloading from it in the window, over a hub on this machine.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
@@ -282,6 +285,27 @@ def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
     page.reject()
     may_answer.set()
     desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+
+
+def test_what_the_hub_has_not_answered_can_be_asked_again(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults.extend([Answer(404)])
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    name = catalogue.suggestions()[0].name
+    click(desk, row.button)
+    desk.until(page.again_button.isVisible)
+    assert page.words().startswith(f"{name} was not downloaded")
+    click(desk, page.again_button)
+    assert not page.again_button.isVisible()
+    desk.until(lambda: bool(page.download_rows()))
+
+    hub.api_faults.extend([Answer(404)])
+    search(desk, page, "model")
+    assert page.again_button.isVisible()
+    click(desk, page.again_button)
+    desk.until(lambda: any(isinstance(row, RepositoryRow) for row in page.rows))
 
 
 def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(

@@ -156,6 +156,19 @@ def test_one_chat_is_exported_in_every_format_and_its_folder_is_shown(
         dialog.close()
 
 
+def test_return_exports_wherever_the_keyboard_is(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        parts.dialogs, "ask_export_file", lambda _parent, name, _kinds: asked.append(name)
+    )
+    dialog = parts.export(parts.add("Soup"), "Soup")
+    parts.qtbot.waitUntil(dialog.formats.hasFocus)
+    parts.qtbot.keyClick(dialog.formats, Qt.Key.Key_Return)
+    assert asked == ["Soup.md"]
+
+
 def test_several_chats_go_into_a_folder_and_as_json_into_one_file(
     parts: Parts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

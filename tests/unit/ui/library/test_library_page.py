@@ -1,9 +1,13 @@
-"""The page "Models on this machine", over real files and a library that really looks."""
+"""The page "Models on this machine", over real files and a library that really looks.
+
+Longer than other files: all of one page.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +102,25 @@ def test_each_model_is_a_row_with_what_it_is(page: LibraryDialog) -> None:
     assert page.words().splitlines()[-1].startswith("4 models · ")
 
 
+def test_models_that_were_opened_are_listed_wherever_they_lie(desk: Desk, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    opened = str(write_model(elsewhere / "opened.gguf", "Opened"))
+    write_model(elsewhere / "beside.gguf", "Beside")
+    split = write_split_model(elsewhere, "large", 2)
+    presenter = desk.window.model_pages.library
+    presenter.chosen.connect(presenter.set_choices)
+    desk.post(ModelLoaded(replace(make_model(), path=str(split[0]))))
+    desk.post(ModelLoaded(replace(make_model(), path=opened)))
+    page = presenter.show_page()
+    desk.until(lambda: names(page) == ["Opened", "Split Model"])
+    assert cell(page, 0, LibraryColumn.PLACE) == "opened by you"
+    select(page, "Opened")
+    click(desk, page.rest_button)
+    desk.until(lambda: names(page) == ["Beside", "Opened", "Split Model"])
+    assert cell(page, 1, LibraryColumn.PLACE) == "elsewhere"
+    assert not page.rest_button.isVisible()
+
+
 def test_what_cannot_be_loaded_says_why(page: LibraryDialog, models: Path) -> None:
     select(page, "cut")
     assert not page.load_button.isEnabled()
@@ -143,7 +166,7 @@ def test_words_that_find_nothing_say_so_in_the_place_of_the_table(
 ) -> None:
     desk.qtbot.keyClicks(page.search, "no such model")
     assert names(page) == []
-    assert page.empty_text() == "No model has these words."
+    assert page.empty_text() == "Nothing found."
     assert not page.add_button.isVisible()
     assert not page.load_button.isEnabled()
     page.search.clear()

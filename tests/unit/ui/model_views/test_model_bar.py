@@ -64,11 +64,11 @@ def files(tmp_path: Path) -> tuple[str, str]:
 def test_the_guide_stands_first_then_the_ways_to_a_model_then_the_recent_ones(
     guide: Path, desk: Desk, files: tuple[str, str]
 ) -> None:
-    assert entries(desk) == ["Hearth Guide", "Get a real model…", "Open model file…", "Servers…"]
+    assert entries(desk) == ["Hearth Guide", "Get a model…", "Open model file…", "Servers…"]
     for path in files:
         desk.post(loaded(path))
     assert entries(desk) == [
-        *("Hearth Guide", "Get a real model…", "Open model file…", "Servers…", ""),
+        *("Hearth Guide", "Get a model…", "Open model file…", "Servers…", ""),
         *("Recent models", "Two", "One && only"),
     ]
     assert menu(desk).actions()[4].isSeparator()
@@ -196,4 +196,4 @@ def test_the_tooltip_says_when_nothing_is_drafted(no_guide: None, desk: Desk) ->
 
 
 def test_without_the_guide_the_menu_offers_the_rest(no_guide: None, desk: Desk) -> None:
-    assert entries(desk) == ["Get a real model…", "Open model file…", "Servers…"]
+    assert entries(desk) == ["Get a model…", "Open model file…", "Servers…"]

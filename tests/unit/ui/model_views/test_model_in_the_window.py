@@ -103,7 +103,7 @@ def test_a_model_whose_file_is_gone_is_offered_a_replacement_and_no_settings(des
 
     buttons = [button.text() for button in notice_buttons(desk)]
     assert "Model settings…" not in buttons
-    assert "Get a real model…" in buttons
+    assert "Get a model…" in buttons
     notice_button(desk, "Choose another…").click()
 
     page = desk.window.findChild(LibraryDialog)

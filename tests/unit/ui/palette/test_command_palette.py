@@ -128,6 +128,40 @@ def test_a_chat_is_found_by_its_title_and_shown(desk: Desk) -> None:
     assert desk.window.open_chat.id == ChatId(2)
 
 
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("settings", "action:settings"),
+        ("gpu", "action:hardware"),
+        ("vram", "action:hardware"),
+        ("ram", "action:hardware"),
+        ("update", "action:about"),
+        ("backup", "action:export_all"),
+        ("german", "setting:look.language=de"),
+        ("deutsch", "setting:look.language=de"),
+        ("dark", "setting:look.theme=dark"),
+        ("language", "setting:look.language"),
+        ("theme", "setting:look.theme"),
+        ("font", "setting:look.font"),
+    ],
+)
+def test_what_people_look_for_comes_first(desk: Desk, typed: str, key: str) -> None:
+    assert found(opened(desk, typed))[0].entry.key == key
+
+
+@pytest.mark.parametrize("typed", ["gpu", "german", "vram", "xqz"])
+def test_nothing_is_found_by_letters_that_are_only_scattered_in_it(desk: Desk, typed: str) -> None:
+    junk = {"setting:sampling.temperature", "setting:chats.picture_quality", "setting:api.names"}
+    assert not junk & {one.entry.key for one in found(opened(desk, typed))}
+
+
+def test_an_exact_name_comes_before_what_was_chosen_last() -> None:
+    search = Search("settings", {"chosen": 0})
+    for key, text in (("chosen", "Chat settings…"), ("exact", "Settings…")):
+        search.add([(Folded(text), Entry(key, Kind.ACTION, text, str))])
+    assert [one.entry.key for one in search.found()] == ["exact", "chosen"]
+
+
 def test_arrows_move_through_the_rows_and_round_the_ends(desk: Desk) -> None:
     overlay = opened(desk, "zoom")
     names = texts(overlay)

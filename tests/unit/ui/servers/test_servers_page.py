@@ -108,7 +108,7 @@ def test_many_models_are_filtered_by_their_words(desk: Desk) -> None:
     page.models.search.setText("MODEL 39")
     assert len(model_cells(page)) == 14  # 039, 139, 239, 339, and 390 to 399
     page.models.search.setText("nothing")
-    assert "No model has these words." in page.words()
+    assert "Nothing found." in page.words()
     assert not page.use_button.isEnabled()
 
 

@@ -15,7 +15,9 @@ from app.core.settings import (
     DENSITY,
     FONT,
     KEEP_MODEL,
+    LANGUAGE,
     MODEL_PATH,
+    NOTIFY_ANSWERS,
     PROXY,
     SETTINGS,
     SYSTEM_PROMPT,
@@ -28,7 +30,9 @@ from app.core.settings import (
 )
 from app.ui.choice_box import ChoiceBox
 from app.ui.library.library_dialog import LibraryDialog
+from app.ui.settings.fields import SwitchField
 from app.ui.settings.settings_dialog import SettingsDialog
+from app.ui.switch import Switch
 from app.ui.translation import translated
 from tests.unit.ui.conftest import answer
 
@@ -134,6 +138,49 @@ def test_words_are_searched_in_all_groups(desk: Desk, page: SettingsDialog) -> N
 # -- changing --
 
 
+def test_a_yes_or_no_is_a_switch(desk: Desk, page: SettingsDialog, file: Path) -> None:
+    switches = [row for row in page.rows.values() if isinstance(row.field, SwitchField)]
+    assert NOTIFY_ANSWERS.key in {row.setting.key for row in switches}
+    pairs = {
+        frozenset(choice.value for choice in row.setting.choices) for row in page.rows.values()
+    }
+    assert frozenset(("on", "off")) in pairs
+    for row in page.rows.values():
+        if {choice.value for choice in row.setting.choices} == {"on", "off"}:
+            assert row in switches
+    page.show_setting(NOTIFY_ANSWERS)
+    switch = editor(page, NOTIFY_ANSWERS, Switch)
+    assert switch.isChecked()
+    desk.qtbot.keyClick(switch, Qt.Key.Key_Space)
+    assert 'answers = "silent"' in file.read_text()
+    desk.qtbot.mouseClick(page.rows[NOTIFY_ANSWERS.key].reset_button, Qt.MouseButton.LeftButton)
+    assert switch.isChecked()
+
+
+def test_the_text_size_is_said_in_percent(desk: Desk, page: SettingsDialog) -> None:
+    page.show_setting(ZOOM)
+    box = editor(page, ZOOM, QDoubleSpinBox)
+    assert box.text() == "100 %"
+    box.stepUp()
+    assert box.text() == "110 %"
+    assert desk.window.theme.zoom == 1.1
+
+
+def test_what_waits_for_the_next_start_can_have_it_in_its_row(
+    desk: Desk, page: SettingsDialog
+) -> None:
+    wanted: list[bool] = []
+    desk.window.reopening_wanted.connect(lambda: wanted.append(True))
+    page.show_setting(LANGUAGE)
+    row = page.rows[LANGUAGE.key]
+    assert not row.restart_button.isVisible()
+    pick(page, LANGUAGE, "de")
+    desk.qtbot.mouseClick(row.restart_button, Qt.MouseButton.LeftButton)
+    assert wanted == [True]
+    pick(page, LANGUAGE, "system")
+    assert not row.restart_button.isVisible()
+
+
 def test_a_choice_is_in_force_at_once_and_kept(
     desk: Desk, page: SettingsDialog, file: Path
 ) -> None:
@@ -207,7 +254,7 @@ def test_a_line_is_taken_without_blanks_around_it(
 def test_what_is_changed_elsewhere_is_shown(desk: Desk, page: SettingsDialog) -> None:
     desk.window.actions_by_key["zoom_in"].trigger()
 
-    assert editor(page, ZOOM, QDoubleSpinBox).value() == 1.1
+    assert editor(page, ZOOM, QDoubleSpinBox).text() == "110 %"
     assert page.rows[ZOOM.key].reset_button.isVisible()
 
 

@@ -132,6 +132,21 @@ def test_folders_come_go_and_change_places(model: ChatListItemModel) -> None:
     assert "Chat 3" in rows(model)  # by day, until it is put into a folder again
 
 
+def test_a_pinned_chat_is_in_its_folder_the_first_and_counted_there(
+    model: ChatListItemModel,
+) -> None:
+    chats = [replace(make_chat(n, age=n * DAY), folder_id=WORK.id) for n in (10, 11, 12)]
+    model.set_chats([*chats, make_chat(1)], [WORK])
+    model.put(replace(chats[1], pinned_at=NOW + DAY))
+    model.put(replace(chats[2], pinned_at=NOW))
+    folder = model.index_of_folder(WORK.id)
+    assert folder.data(ChatRole.N_CHATS) == 3
+    below = [folder.siblingAtRow(folder.row() + n).data(ChatRole.CHAT_ID) for n in (1, 2, 3)]
+    assert below == [12, 11, 10]
+    model.set_open(WORK.id, is_open=False)
+    assert not model.index_of(ChatId(12)).isValid()
+
+
 def test_many_changes_at_once_come_to_the_same_rows(
     running: RunningAnswers, model: ChatListItemModel
 ) -> None:

@@ -59,15 +59,17 @@ def test_words_are_found_step_by_step_around_the_ends(desk: Desk, bar: FindBar) 
     view.verticalScrollBar().setValue(0)
     look_for(desk, bar, "needle")
     assert place(view) == (4, "needle")  # though its source has marks in the middle
-    assert bar.count.text() == "1 of 2 messages"
-    found = []
+    assert bar.count.text() == "1 of 4"
+    found, counted = [], []
     for _ in range(4):
         desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
         found.append(place(view))
+        counted.append(bar.count.text())
+    assert counted == ["2 of 4", "3 of 4", "4 of 4", "1 of 4"]
     assert found == [(4, "Needle"), (4, "needle"), (37, "needle"), (4, "needle")]
     desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert place(view)[0] == 37
-    assert bar.count.text() == "2 of 2 messages"
+    assert bar.count.text() == "4 of 4"
 
 
 def test_the_place_is_brought_into_view_and_what_is_in_view_stays(desk: Desk, bar: FindBar) -> None:
@@ -131,12 +133,12 @@ def test_results_follow_an_answer_while_it_streams(desk: Desk, bar: FindBar) -> 
     desk.post(MessageAdded(ChatId(1), streaming))
     for piece in ("A ze", "bra ", "and more."):
         desk.post(AnswerDelta(ChatId(1), streaming.id, piece))
-    desk.until(lambda: bar.count.text() == "1 message")
+    desk.until(lambda: bar.count.text() == "1 hit")
     assert bar.next_button.isEnabled()
 
     desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
     assert place(desk.window.transcript) == (9003, "zebra")
-    assert bar.count.text() == "1 of 1 message"
+    assert bar.count.text() == "1 of 1"
 
     desk.post(MessageChanged(ChatId(1), answer("No striped animal.", number=9003)))
     desk.until(lambda: bar.count.text() == "Not found")
@@ -144,9 +146,9 @@ def test_results_follow_an_answer_while_it_streams(desk: Desk, bar: FindBar) -> 
 
 def test_a_message_that_is_deleted_is_no_result_any_more(desk: Desk, bar: FindBar) -> None:
     look_for(desk, bar, "needle")
-    assert bar.count.text() == "2 of 2 messages"
+    assert bar.count.text() == "4 of 4"
     desk.window.transcript.messages.remove(MessageId(4))
-    assert bar.count.text() == "1 of 1 message"
+    assert bar.count.text() == "1 of 1"
     desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
     assert place(desk.window.transcript) == (37, "needle")
 
