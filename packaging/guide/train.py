@@ -62,7 +62,7 @@ def train(model: Guide, corpus: Corpus, tokenizer: Tokenizer, plan: Plan) -> Non
     compiled = torch.compile(model, dynamic=False)  # a third faster; once for each length
     optimizers = _optimizers(model, plan)
     # Without the processor's own instructions products in bfloat16 take fifty times as long.
-    is_quick = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    is_quick = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())  # noqa: SLF001 - no other way to ask
     begin = reported = time.monotonic()
     n_read = n_since = 0
     loss_since = 0.0
