@@ -47,7 +47,7 @@ def test_another_language_is_spoken_by_the_next_window_over_the_same_chat() -> N
         seen.extend([again.actions_by_key["new_chat"].text(), again.header.title.text()])
         again.settings.change(LANGUAGE, None)  # and back
         buttons = again.notices.findChildren(QPushButton)
-        next(button for button in buttons if button.text() == "Jetzt neu öffnen").click()
+        next(button for button in buttons if button.text() == "Jetzt neu starten").click()
         yield lambda: shown() not in (None, again) and is_ready()
         last = shown()
         assert last is not None
