@@ -3756,8 +3756,8 @@
         <translation>&amp;Startwert (Seed)</translation>
     </message>
     <message>
-        <source>The same seed gives the same answer again</source>
-        <translation>Derselbe Startwert führt wieder zur selben Antwort</translation>
+        <source>The same seed makes the same answer likely</source>
+        <translation>Derselbe Startwert macht dieselbe Antwort wahrscheinlich</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

@@ -3756,8 +3756,8 @@
         <translation>种子(&amp;S)</translation>
     </message>
     <message>
-        <source>The same seed gives the same answer again</source>
-        <translation>相同的种子会得到相同的回答</translation>
+        <source>The same seed makes the same answer likely</source>
+        <translation>相同的种子很可能给出相同的回答</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

@@ -233,6 +233,21 @@ def test_the_model_reads_from_where_the_user_says(stage: Stage) -> None:
     assert stage.event(ChatOpened).messages[0].text == "One"  # nothing is gone
 
 
+def test_what_is_left_out_stays_so_when_the_first_message_that_is_read_is_edited(
+    stage: Stage,
+) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, messages = _turns(stage, "One", "Two", "Three")
+    stage.conversations.chats.read_from(chat_id, messages[2].id)
+    stage.conversations.chats.edit(chat_id, messages[2].id, "Two!")
+    generate = stage.command(Generate)
+    assert _texts(generate) == ["Two!"]
+    stage.finish(generate)
+    stage.conversations.chats.show_version(chat_id, messages[2].id)
+    stage.conversations.chats.regenerate(chat_id)
+    assert _texts(stage.command(Generate))[0] == "Two"
+
+
 def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
     chat_id, messages = _turns(stage, "One", "Two", "Three")
     stage.conversations.chats.leave_out(chat_id, 0.75)
