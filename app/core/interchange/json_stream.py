@@ -206,6 +206,8 @@ def _n_parts_of_first(text: str, begin: int) -> int:
                 depth -= 1
             case "," | ":":
                 n_parts += 1
+            case _:
+                pass  # a string
         if not depth or n_parts > MAX_PARTS:
             break
     return n_parts

@@ -43,7 +43,6 @@ HUGE = "9" * 30
         ["ask", "x", "--seed", HUGE],
         ["models", "fit", "x.gguf", "--context", "-1"],
         ["machines", "add", "a", "b", "--port", "-1"],
-        ["bench", "resume", "x.gguf", "--tokens", "-4"],
         ["chats", "export", HUGE],
         ["cache", "drop", "--chat", HUGE],
     ],

@@ -1,4 +1,7 @@
-"""What goes along with a message, what a chat wants of the model, what the model reads of it."""
+"""What goes along with a message, what a chat wants of the model, what the model reads of it.
+
+Longer than other files: one test for each thing that is asked of a context.
+"""
 
 from __future__ import annotations
 

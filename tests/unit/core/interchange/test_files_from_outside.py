@@ -1,4 +1,7 @@
-"""Files that are broken, huge, hostile or something else altogether."""
+"""Files that are broken, huge, hostile or something else altogether.
+
+Longer than other files: one test for each harm that a file can do.
+"""
 
 from __future__ import annotations
 
