@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from app import __version__
-from app.cli.arguments import chat_number, day, positive
+from app.cli.arguments import chat_number, day, number, positive, whole_number
 from app.cli.bench_arguments import add_bench_arguments
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
@@ -46,6 +46,9 @@ class _Gather(argparse.Action):
     ) -> None:
         """Argparse: the option was given."""
         self.const.append(values)
+
+
+_MOST_TOKENS = 1 << 30  # more than any context holds
 
 
 def _common_options(given: list[str]) -> argparse.ArgumentParser:
@@ -241,9 +244,23 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     which.add_argument("--chat", metavar="ID", type=chat_number, help="go on with this chat")
     which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
     ask.add_argument("--system", metavar="TEXT", default="", help="system prompt of a new chat")
-    ask.add_argument("--max-tokens", metavar="N", type=int, default=0, help="0: no limit")
-    ask.add_argument("--temp", metavar="T", type=float, help="0: always the likeliest token")
-    ask.add_argument("--seed", metavar="S", type=int, help="same seed, same answer")
+    ask.add_argument(
+        "--max-tokens",
+        metavar="N",
+        type=whole_number(0, _MOST_TOKENS),
+        default=0,
+        help="0: no limit",
+    )
+    ask.add_argument(
+        "--temp", metavar="T", type=number(0, 10), help="0: always the likeliest token"
+    )
+    ask.add_argument(
+        "--seed",
+        metavar="S",
+        type=whole_number(0, 2**32 - 1),
+        help="the same seed makes the same answer likely, not certain: numbers are rounded "
+        "differently where more or less of the chat is in memory",
+    )
     ask.add_argument("--json", action="store_true", help="print figures as a last line of JSON")
 
 

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.core.protocol import NO_PROJECTOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _FIRST_YEAR, _LAST_YEAR = 1971, 3000  # what every system can make a time of
 _LAST_PORT, _PORT_DIGITS = 65_535, 5
@@ -31,6 +36,36 @@ def positive(text: str) -> int:
     if not text.isdecimal() or len(text) > _MOST_DIGITS or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
     return int(text)
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        digits = text.removeprefix("-")
+        is_number = digits.isdecimal() and digits.isascii() and len(digits) <= _MOST_DIGITS
+        if not is_number or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is no whole number from {least:,} to {most:,}"
+            )
+        return int(text)
+
+    return read
+
+
+def number(least: float, most: float) -> Callable[[str], float]:
+    """Return a reader of numbers from `least` to `most`, fractions included."""
+
+    def read(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = math.nan
+        if not least <= found <= most:  # which no NaN is
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least:g} to {most:g}")
+        return found
+
+    return read
 
 
 def chat_number(text: str) -> int:

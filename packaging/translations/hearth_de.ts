@@ -1372,6 +1372,10 @@
         <translation>Ein einzelner Chat darin ist größer als {limit} MB.</translation>
     </message>
     <message>
+        <source>A single chat in it has more than {n} million parts.</source>
+        <translation>Ein einzelner Chat darin hat mehr als {n} Millionen Teile.</translation>
+    </message>
+    <message>
         <source>The file ends in the middle; the rest is missing.</source>
         <translation>Die Datei endet mittendrin; der Rest fehlt.</translation>
     </message>
@@ -3752,8 +3756,8 @@
         <translation>&amp;Startwert (Seed)</translation>
     </message>
     <message>
-        <source>The same seed gives the same answer again</source>
-        <translation>Derselbe Startwert führt wieder zur selben Antwort</translation>
+        <source>The same seed makes the same answer likely</source>
+        <translation>Derselbe Startwert macht dieselbe Antwort wahrscheinlich</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

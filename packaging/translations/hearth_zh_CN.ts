@@ -1372,6 +1372,10 @@
         <translation>其中单个聊天超过 {limit} MB。</translation>
     </message>
     <message>
+        <source>A single chat in it has more than {n} million parts.</source>
+        <translation>其中一个聊天的组成部分超过 {n} 百万个。</translation>
+    </message>
+    <message>
         <source>The file ends in the middle; the rest is missing.</source>
         <translation>文件中途结束，其余部分缺失。</translation>
     </message>
@@ -3752,8 +3756,8 @@
         <translation>种子(&amp;S)</translation>
     </message>
     <message>
-        <source>The same seed gives the same answer again</source>
-        <translation>相同的种子会得到相同的回答</translation>
+        <source>The same seed makes the same answer likely</source>
+        <translation>相同的种子很可能给出相同的回答</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

@@ -1,4 +1,7 @@
-"""Saved chats come back: the same numbers, only the new message is read, damage costs only time."""
+"""Saved chats come back: the same numbers, only the new message is read, damage costs only time.
+
+Longer than other files: one test for each way that a chat comes back.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from app.cli.arguments import port
 from app.cli.machines.machine_list import machine_facts, machines_of
 from app.cli.models.verb import Verb
 from app.cli.output import printable
@@ -22,7 +23,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         metavar="N",
-        type=int,
+        type=port,
         default=USUAL_PORT,
         help=f"that llama.cpp's rpc-server listens at there, on 127.0.0.1 ({USUAL_PORT})",
     )

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from app.cli.arguments import whole_number
 from app.cli.models.output import in_gb
 from app.cli.models.verb import Verb
 from app.cli.output import printable
@@ -32,7 +33,11 @@ _HEAD = ("", "weights", "KV cache", "computing", "together", "free")
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="GGUF file")
     parser.add_argument(
-        "--context", metavar="N", type=int, default=0, help="tokens (default: what Hearth chooses)"
+        "--context",
+        metavar="N",
+        type=whole_number(0, 1 << 30),
+        default=0,
+        help="tokens (default: what Hearth chooses)",
     )
     kinds = [kind.value for kind in KVType]
     parser.add_argument("--kv-type", choices=kinds, default=KVType.F16.value, help="of the cache")

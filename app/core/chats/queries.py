@@ -17,7 +17,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats import tree
 from app.core.chats.errors import UnknownMessage
-from app.core.chats.media_rows import attach_media, media_of
+from app.core.chats.media_rows import media_of
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
@@ -274,7 +274,16 @@ def _attachments(connection: Connection, ids: Select[int]) -> dict[int, tuple[At
 
 def attach(connection: Connection, message_id: int, attachments: Sequence[Attachment]) -> None:
     """Write what belongs to a new message."""
-    rows = [
+    rows = attachment_columns(message_id, attachments)
+    if rows:
+        connection.execute(insert(AttachmentRow), rows)
+
+
+def attachment_columns(
+    message_id: int, attachments: Sequence[Attachment]
+) -> list[dict[str, int | str]]:
+    """Return the rows of what is attached to a message."""
+    return [
         {
             "message_id": message_id,
             "position": position,
@@ -283,8 +292,6 @@ def attach(connection: Connection, message_id: int, attachments: Sequence[Attach
         }
         for position, attachment in enumerate(attachments)
     ]
-    if rows:
-        connection.execute(insert(AttachmentRow), rows)
 
 
 def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]]:
@@ -314,35 +321,6 @@ def ids_from(message_id: int) -> Select[int]:
     below = select(MessageRow.id).where(MessageRow.id == message_id).cte("below", recursive=True)
     children = select(MessageRow.id).join(below, MessageRow.parent_id == below.c.id)
     return select(below.union(children).c.id)
-
-
-def copy_messages(
-    connection: Connection, path: Sequence[Message], chat_id: int
-) -> dict[MessageId, MessageId]:
-    """Write a branch into another chat; returns the new ids by the old ones, in order."""
-    parent_id: int | None = None
-    copies: dict[MessageId, MessageId] = {}
-    for message in path:
-        is_streaming = message.status is MessageStatus.STREAMING
-        values = {
-            "chat_id": chat_id,
-            "parent_id": parent_id,
-            "role": message.role,
-            "text": message.text,
-            "status": MessageStatus.INTERRUPTED if is_streaming else message.status,
-            "created_at": message.created_at,
-            "model": message.model,
-            "problem": message.problem,
-            "stats": stats_text(dict(message.stats)),
-        }
-        added = insert(MessageRow).values(values).returning(MessageRow.id)
-        parent_id = connection.execute(added).scalar_one()
-        copies[message.id] = MessageId(parent_id)
-        attach(connection, parent_id, message.attachments)
-        attach_media(connection, parent_id, message.media)
-        if message.record is not None:
-            replace_record(connection, parent_id, message.record)
-    return copies
 
 
 # -- token records --

@@ -23,6 +23,7 @@ from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.many_messages import copy_messages
 from app.core.chats.media import MessageMedia
 from app.core.chats.media_names import plain_medium
 from app.core.chats.media_rows import attach_media
@@ -360,8 +361,7 @@ class ChatStore:
                     insert(ChatRow).values(values).returning(ChatRow.id)
                 ).scalar_one()
             )
-            path = queries.messages(connection, queries.ids_up_from(message_id))
-            copies = queries.copy_messages(connection, path, chat_id)
+            copies = copy_messages(connection, message_id, chat_id)
             self.search.add_later(connection, copies.values())
             known = source.title_from if title_origin is TitleOrigin.MODEL else None
             return _update_chat(

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, insert, select, text, update
+from sqlalchemy import and_, insert, select, update
 
 from app.core.chats import queries
 from app.core.chats.chat_folders import folder_named
 from app.core.chats.errors import UnknownChat
+from app.core.chats.many_messages import insert_rows, next_message_id
 from app.core.chats.media_rows import media_columns
 from app.core.chats.queries import without_lone_surrogates
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from app.core.content import MediaFile
 
 LONGEST_NAME = 300  # of a title or another name: a longer one would slow down each drawing
-_ROWS_AT_ONCE = 5_000
 _FOLDER_NAME = (
     select(ChatFolderRow.name)
     .select_from(ChatRow)
@@ -179,7 +179,7 @@ class ChatTransfer:
             chat_id = connection.execute(
                 insert(ChatRow).values(_chat_columns(connection, chat)).returning(ChatRow.id)
             ).scalar_one()
-            first_id = _next_message_id(connection)
+            first_id = next_message_id(connection)
             _write_messages(connection, chat, chat_id, first_id)
             self._search.add_later(connection, range(first_id, first_id + len(chat.messages)))
             places = {
@@ -313,47 +313,32 @@ def _chat_columns(connection: Connection, chat: TransferredChat) -> dict[str, An
     }
 
 
-def _next_message_id(connection: Connection) -> int:
-    """Return the id that the next message would get: none is ever used again."""
-    last = text("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")
-    return int(connection.execute(last).scalar_one_or_none() or 0) + 1
-
-
 def _write_messages(
     connection: Connection, chat: TransferredChat, chat_id: int, first_id: int
 ) -> None:
     """Write all messages under ids in a row, many in one statement."""
     numbered = list(enumerate(chat.messages, first_id))
-    for begin in range(0, len(numbered), _ROWS_AT_ONCE):
-        some = numbered[begin : begin + _ROWS_AT_ONCE]
-        connection.execute(
-            insert(MessageRow),
-            [_columns(message, message_id, chat_id, first_id) for message_id, message in some],
-        )
-        attached = [
-            {
-                "message_id": message_id,
-                "position": position,
-                "name": without_lone_surrogates(attachment.name),
-                "text": without_lone_surrogates(attachment.text),
-            }
-            for message_id, message in some
-            for position, attachment in enumerate(message.attachments)
-        ]
-        if attached:
-            connection.execute(insert(AttachmentRow), attached)
-        media = [
-            row for message_id, message in some for row in media_columns(message_id, message.media)
-        ]
-        if media:
-            connection.execute(insert(MessageMediaRow), media)
-        recorded = [
-            _record_columns(message.tokens, message_id, first_id)
-            for message_id, message in some
-            if message.tokens is not None
-        ]
-        if recorded:
-            connection.execute(insert(TokenRecordRow), recorded)
+    insert_rows(
+        connection,
+        MessageRow,
+        [_columns(message, message_id, chat_id, first_id) for message_id, message in numbered],
+    )
+    attached = [
+        row
+        for message_id, message in numbered
+        for row in queries.attachment_columns(message_id, message.attachments)
+    ]
+    insert_rows(connection, AttachmentRow, attached)
+    media = [
+        row for message_id, message in numbered for row in media_columns(message_id, message.media)
+    ]
+    insert_rows(connection, MessageMediaRow, media)
+    recorded = [
+        _record_columns(message.tokens, message_id, first_id)
+        for message_id, message in numbered
+        if message.tokens is not None
+    ]
+    insert_rows(connection, TokenRecordRow, recorded)
 
 
 def _columns(

@@ -7,6 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,7 @@ class Branches:
             self.session.emit(EditStored(chat_id, ticket))
             path = store.path(chat_id)
             if said.role is Role.USER:
+                self._carry_place(chat_id, store.branch(said.id))
                 self.answers.begin(store.chat(chat_id), store.branch(said.id), shows=True)
             elif any(message.id == said.id for message in path):
                 self.session.emit(BranchShown(chat_id, path, said.id))
@@ -93,10 +95,23 @@ class Branches:
         )
         self.session.emit(EditStored(chat_id, ticket))
         path = store.branch(new.id)
+        self._carry_place(chat_id, path)
         self.session.emit(BranchShown(chat_id, path, new.id))
         self.session.list_versions(chat_id)
         if new.role is Role.USER:
             self.answers.begin(store.chat(chat_id), path)
+
+    def _carry_place(self, chat_id: ChatId, path: tuple[Message, ...]) -> None:
+        """Let the model read from the version that is shown of the message it is to read from."""
+        store = self.session.store_of(chat_id)
+        place = store.chat(chat_id).context_from
+        if place is None or any(message.id == place for message in path):
+            return
+        with contextlib.suppress(UnknownMessage):  # deleted
+            before = store.branch(place)[-1].parent_id
+            shown = next((one for one in path if one.parent_id == before), None)
+            if before is not None and shown is not None:
+                self.session.emit(ChatChanged(store.set_context_from(chat_id, shown.id)))
 
     def _version_that_says(
         self,
@@ -123,6 +138,7 @@ class Branches:
         store = self.session.store_of(chat_id)
         self._message(chat_id, message_id)
         store.set_leaf(chat_id, store.branch_end(message_id))
+        self._carry_place(chat_id, store.path(chat_id))
         path = store.path(chat_id)
         self.session.emit(BranchShown(chat_id, path, message_id))
         return path

@@ -85,7 +85,7 @@ class ChatRestorer:
             source = PrefixSource.LIVE if sequence else PrefixSource.NOT_STORED
             self._emit(ChatRestored(command.chat, n_prompt, n_cached, source, restore_ms=0.0))
             return
-        sequence.show(Branch(n_prompt, prompt.end_of(len(command.messages) - 1)))
+        sequence.branch = Branch(n_prompt, prompt.end_of(len(command.messages) - 1))
         sequence.want(prompt.token_ids, prompt.media)
         sequence.begin(Restoring(n_prompt, began))
         self._reuse.restorer.begin(sequence, n_usable=n_prompt)

@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.memory_report import LiveChat
-from app.core.engine.sequences.sequence import Sequence
+from app.core.engine.sequences.sequence import Branch, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ class SequencePool:
     def live_chats(self) -> dict[ChatKey, LiveChat]:
         """Return what is in the context of the chats that have something there."""
         return {
-            chat: LiveChat(one.n_cached, one.branch)
+            chat: LiveChat(one.n_cached, one.branch or Branch(len(one.wanted), len(one.wanted)))
             for chat, one in self._sequences.items()
             if one.n_cached
         }

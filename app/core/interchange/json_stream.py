@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from app.core.interchange.errors import BrokenFile
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MAX_CHARS = 256 << 20  # of one value: more than all of a person's messages in one chat
+MAX_PARTS = 4 << 20  # of one value: more than 100,000 messages have, with all their facts
 _READ_BYTES = 1 << 20
 _SPACE = " \t\n\r"
 _SNIFFED_BYTES = 64
 # How far from the end of what was read a mistake may lie and still mean that more is to come:
 # the longest word that may be cut there is a number.
 _NEAR_END = 4_096
+_MARKS = "[{,:"  # each begins a part
+# A string, whole or cut off at the end, or a mark outside of strings.
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},:]', re.DOTALL)
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -54,6 +59,7 @@ class JsonStream:
         self._text = ""
         self._at = 0
         self._is_at_end = False
+        self._n_marks = 0  # in what was read and not taken yet
         self.was_mended = False
         begin = file.read(_SNIFFED_BYTES)
         self._encoding = encoding_of(begin)
@@ -76,6 +82,7 @@ class JsonStream:
         """Skip one character if it comes next; return whether it does."""
         is_next = self.peek() == wanted
         self._at += is_next
+        self._n_marks -= is_next and wanted in _MARKS
         return is_next
 
     def value(self) -> Any:
@@ -86,6 +93,7 @@ class JsonStream:
         """
         self.peek()
         while True:
+            self._require_few_parts()
             try:
                 found, end = _DECODER.raw_decode(self._text, self._at)
             except RecursionError:
@@ -99,6 +107,7 @@ class JsonStream:
                 # A number might go on behind what was read: "1." is read as 1 so far.
                 rest = self._text[end : end + _NEAR_END]
                 if rest.lstrip("0123456789.eE+-") or self._is_at_end:
+                    self._n_marks -= _n_marks(self._text, self._at, end)
                     self._at = end
                     return found
             if len(self._text) - self._at > MAX_CHARS:
@@ -124,6 +133,21 @@ class JsonStream:
             yield self.value()
             self.take(",")
 
+    def _require_few_parts(self) -> None:
+        """Refuse a value that would take gigabytes of memory once it is decoded.
+
+        A part, such as an empty object, takes some 70 bytes, however few characters it has.
+
+        Raises:
+            BrokenFile: there are too many before the value ends.
+        """
+        if self._n_marks <= MAX_PARTS:  # in all that was read, strings included
+            return
+        if _n_parts_of_first(self._text, self._at) > MAX_PARTS:
+            raise BrokenFile(
+                phrase("A single chat in it has more than {n} million parts.", n=MAX_PARTS >> 20)
+            )
+
     # -- text --
 
     def _may_go_on(self, error: json.JSONDecodeError) -> bool:
@@ -145,6 +169,7 @@ class JsonStream:
 
     def _take(self, data: bytes, *, is_final: bool) -> None:
         self._is_at_end = is_final
+        n_before = len(self._text)
         state = self._decoder.getstate()
         try:
             self._text += self._decoder.decode(data, is_final)
@@ -153,6 +178,7 @@ class JsonStream:
             self._decoder = codecs.getincrementaldecoder(self._encoding)("replace")
             self._decoder.setstate(state)
             self._text += self._decoder.decode(data, is_final)
+        self._n_marks += _n_marks(self._text, n_before, len(self._text))
 
     def _broken(self, error: json.JSONDecodeError | None = None) -> BrokenFile:
         is_cut = error is not None and (
@@ -161,3 +187,27 @@ class JsonStream:
         if self._is_at_end and (is_cut or not self.peek()):
             return BrokenFile(phrase("The file ends in the middle; the rest is missing."))
         return BrokenFile(phrase("The file is no valid JSON from some point on."))
+
+
+def _n_marks(text: str, begin: int, end: int) -> int:
+    """Return how many marks stand in a piece of text, also in strings."""
+    return sum(text.count(mark, begin, end) for mark in _MARKS)
+
+
+def _n_parts_of_first(text: str, begin: int) -> int:
+    """Return how many parts the value that begins at a place has, as far as it goes here."""
+    n_parts = depth = 0
+    for token in _TOKEN.finditer(text, begin):
+        match token[0][0]:
+            case "[" | "{":
+                depth += 1
+                n_parts += 1
+            case "]" | "}":
+                depth -= 1
+            case "," | ":":
+                n_parts += 1
+            case _:
+                pass  # a string
+        if not depth or n_parts > MAX_PARTS:
+            break
+    return n_parts

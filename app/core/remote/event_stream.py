@@ -8,6 +8,7 @@ Threads: one.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGEST_EVENT: Final = 16 << 20  # bytes
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 
 class EventTooLarge(Exception):
@@ -41,7 +43,8 @@ class EventCutter:
     def __init__(self) -> None:
         self._rest = bytearray()
         self._data: list[str] = []
-        self._n_bytes = 0  # of the data of the event that is not complete
+        self._n_bytes = 0  # of the lines of data of the event that is not complete
+        self._has_half_end = False  # what came last ends with CR
 
     def feed(self, received: bytes) -> Iterator[Data | Comment]:
         """Take bytes; yield what is complete with them.
@@ -49,36 +52,36 @@ class EventCutter:
         Raises:
             EventTooLarge: it has not ended, and is larger than any that can be meant.
         """
-        begin = len(self._rest)
-        self._rest += received
+        if self._has_half_end:
+            received = b"\r" + received
         # A lone CR ends a line, too; one at the very end may be half of CR LF.
-        while (end := self._line_end(max(0, begin - 1))) is not None:
-            line = bytes(self._rest[: end[0]])
-            del self._rest[: end[1]]
-            begin = 0
+        self._has_half_end = received.endswith(b"\r")
+        received = received[: len(received) - self._has_half_end]
+        begin = 0
+        for end in _LINE_END.finditer(received):
+            self._rest += received[begin : end.start()]
+            begin = end.end()
+            line = bytes(self._rest)
+            self._rest.clear()
             found = self._line(line)
+            self._require_size()
             if found is not None:
                 yield found
+        self._rest += received[begin:]
+        self._require_size()
+
+    def _require_size(self) -> None:
         if len(self._rest) + self._n_bytes > LARGEST_EVENT:
             raise EventTooLarge
 
     def finish(self) -> Iterator[Data]:
         """Yield an event that the end of the stream has cut off behind its last line."""
-        last = self._line(bytes(self._rest).rstrip(b"\r"))
+        last = self._line(bytes(self._rest))
         self._rest.clear()
         if isinstance(last, Data):
             yield last
         elif self._data:
             yield self._event()
-
-    def _line_end(self, begin: int) -> tuple[int, int] | None:
-        """Return where the first line ends and the next one begins; None while it has no end."""
-        feed, back = self._rest.find(b"\n", begin), self._rest.find(b"\r", begin)
-        if 0 <= back < len(self._rest) - 1 and (feed < 0 or back < feed):
-            return back, back + (2 if self._rest[back + 1] == ord("\n") else 1)
-        if feed < 0 or 0 <= back < feed:
-            return None
-        return feed, feed + 1
 
     def _line(self, line: bytes) -> Data | Comment | None:
         if not line:
@@ -89,7 +92,7 @@ class EventCutter:
             return Comment(text)
         if name == b"data":
             self._data.append(text)
-            self._n_bytes += len(value)
+            self._n_bytes += len(line) + 1  # each takes memory, also without a word
         return None
 
     def _event(self) -> Data:

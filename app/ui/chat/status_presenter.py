@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _KNOWN_AFTER_S = 1.0  # what was read before says too little
 
 
-class ReadingTime:
+class ReadingEstimate:
     """Estimates how long the rest of a prompt takes, by how long the part read so far took."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class StatusPresenter(QObject):
         super().__init__(status)
         self._open_chat = open_chat
         self._status = status
-        self._reading = ReadingTime()
+        self._reading = ReadingEstimate()
         open_chat.switched.connect(self._clear)
         open_chat.read.connect(self._on_read)
         open_chat.branch_changed.connect(self._show_last)

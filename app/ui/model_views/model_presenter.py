@@ -1,4 +1,7 @@
-"""Joins the model bar and `Conversations`: opening, loading, the guide, recent files."""
+"""Joins the model bar and `Conversations`: opening, loading, the guide, recent files.
+
+Longer than other files: one method for each thing that happens to a model.
+"""
 
 from __future__ import annotations
 

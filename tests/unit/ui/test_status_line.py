@@ -7,7 +7,7 @@ import pytest
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, MessageChanged, PromptRead
 from app.core.protocol import PrefixSource
-from app.ui.chat.status_presenter import ReadingTime
+from app.ui.chat.status_presenter import ReadingEstimate
 from app.ui.stats_text import reading_text
 from tests.unit.ui.conftest import STREAMING, Desk, answer, question
 
@@ -59,7 +59,7 @@ def test_reading_a_prompt_shows_how_far_it_is(desk: Desk) -> None:
 
 
 def test_what_is_left_to_read_is_estimated_by_what_was_read() -> None:
-    time, chat = ReadingTime(), ChatId(1)
+    time, chat = ReadingEstimate(), ChatId(1)
     assert time.left_ms(PromptRead(chat, 100, 5100), 10.0) == 0.0
     assert time.left_ms(PromptRead(chat, 120, 5100), 10.5) == 0.0
     assert time.left_ms(PromptRead(chat, 1100, 5100), 40.0) == pytest.approx(120_000)

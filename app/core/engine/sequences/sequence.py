@@ -51,6 +51,7 @@ class Sequence:
 
     Attributes:
         saved: what of it is stored.
+        branch: of the chat that is shown, as far as it was told.
         origin: where its tokens came from.
         media: which of them are cells of pictures and sounds, with ids below zero.
     """
@@ -65,7 +66,7 @@ class Sequence:
         self._wanted: list[int] = []
         self._job: Job | None = None
         self._is_rolled_back = False
-        self._branch: Branch | None = None
+        self.branch: Branch | None = None
 
     # -- tokens --
 
@@ -135,15 +136,6 @@ class Sequence:
         self.media.truncate(n_tokens)
         self.saved.truncate(n_tokens)
         self.origin.truncate(n_tokens)
-
-    @property
-    def branch(self) -> Branch:
-        """The branch of the chat that is shown, as far as it was told; what is wanted, if not."""
-        return self._branch or Branch(len(self._wanted), len(self._wanted))
-
-    def show(self, branch: Branch) -> None:
-        """Take note of which branch of the chat is shown."""
-        self._branch = branch
 
     @property
     def is_rolled_back(self) -> bool:
@@ -219,7 +211,7 @@ class Sequence:
         self._job = job
         if isinstance(job, Answering):
             n_prompt = len(job.answer.prompt.token_ids)
-            self.show(Branch(n_prompt, n_prompt))
+            self.branch = Branch(n_prompt, n_prompt)
 
     def enter(self, restore: RestorePhase) -> None:
         """Begin a phase of a restore for the job it has.

@@ -5,6 +5,8 @@ step leaves what was stored before, and at most a temporary file or a file witho
 next start removes or adopts (`recovery.py`).
 
 Threads: the writer thread only.
+
+Longer than other files: every change of the store is here.
 """
 
 from __future__ import annotations

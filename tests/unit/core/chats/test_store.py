@@ -515,3 +515,29 @@ def test_an_answer_that_ended_unseen_marks_its_chat_until_somebody_looks(databas
         store.unread.clear(unseen.id)
     with ChatStore.open(database) as store:
         assert not any(chat.is_unread for chat in store.list_chats())
+
+
+def test_a_chat_of_any_length_is_copied_by_as_many_statements(store: ChatStore) -> None:
+    def n_statements(n_messages: int) -> int:
+        parent, chat = None, store.create_chat()
+        for number in range(n_messages):
+            role = Role.ASSISTANT if number % 2 else Role.USER
+            file = (Attachment("a.txt", "words"),)
+            parent = store.add_message(
+                chat.id, parent_id=parent, role=role, text=f"{number}", attachments=file
+            ).id
+        assert parent is not None
+        executed: list[str] = []
+
+        def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+            executed.append(statement)
+
+        event.listen(store._database._engine, "after_cursor_execute", note)
+        copy = store.copy_branch(parent, title="Copy")
+        event.remove(store._database._engine, "after_cursor_execute", note)
+        copied = store.path(copy.id)
+        assert [message.text for message in copied] == [str(n) for n in range(n_messages)]
+        assert all(message.attachments for message in copied)
+        return len(executed)
+
+    assert n_statements(40) == n_statements(4)

@@ -1,4 +1,7 @@
-"""What goes along with a message, what a chat wants of the model, what the model reads of it."""
+"""What goes along with a message, what a chat wants of the model, what the model reads of it.
+
+Longer than other files: one test for each thing that is asked of a context.
+"""
 
 from __future__ import annotations
 
@@ -231,6 +234,21 @@ def test_the_model_reads_from_where_the_user_says(stage: Stage) -> None:
     assert _texts(stage.command(Generate))[0] == "Two"
     stage.conversations.chats.open(chat_id)
     assert stage.event(ChatOpened).messages[0].text == "One"  # nothing is gone
+
+
+def test_what_is_left_out_stays_so_when_the_first_message_that_is_read_is_edited(
+    stage: Stage,
+) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, messages = _turns(stage, "One", "Two", "Three")
+    stage.conversations.chats.read_from(chat_id, messages[2].id)
+    stage.conversations.chats.edit(chat_id, messages[2].id, "Two!")
+    generate = stage.command(Generate)
+    assert _texts(generate) == ["Two!"]
+    stage.finish(generate)
+    stage.conversations.chats.show_version(chat_id, messages[2].id)
+    stage.conversations.chats.regenerate(chat_id)
+    assert _texts(stage.command(Generate))[0] == "Two"
 
 
 def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:

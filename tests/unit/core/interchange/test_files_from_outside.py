@@ -1,10 +1,15 @@
-"""Files that are broken, huge, hostile or something else altogether."""
+"""Files that are broken, huge, hostile or something else altogether.
+
+Longer than other files: one test for each harm that a file can do.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import os
+import subprocess
+import sys
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -375,3 +380,31 @@ def test_one_of_several_files_that_is_gone_does_not_keep_the_others_out(
     assert sorted(one.title for one in store.list_chats()) == ["a", "b"]
     with pytest.raises(NotImported, match=r"gone\.json"):
         run_import(paths[1], call)
+
+
+_READS_A_BOMB = """
+import io, resource, sys
+from app.core.interchange.errors import BrokenFile
+from app.core.interchange.json_stream import JsonStream
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+bomb = io.BytesIO(b'[{"mapping":{"x":[' + b"{}," * (32 << 20) + b"{}]}}]")
+try:
+    list(JsonStream(bomb).elements())
+except BrokenFile as error:
+    print(error.reason)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no memory")
+def test_a_value_of_very_many_parts_is_refused_before_it_takes_the_memory() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _READS_A_BOMB], capture_output=True, text=True, timeout=120
+    )
+    assert "more than 4 million parts" in done.stdout, done.stderr
+
+
+def test_marks_in_words_are_no_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_stream, "MAX_PARTS", 50)
+    values = [{"text": '{[,:"\\' * 100, "n": n} for n in range(20)]
+    file = io.BytesIO(json.dumps(values).encode())
+    assert list(JsonStream(file).elements()) == values

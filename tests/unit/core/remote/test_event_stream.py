@@ -57,7 +57,9 @@ def test_bytes_that_are_no_text_do_no_harm() -> None:
     assert fed(b"data: \xff\xfe\0\n\n") == [Data("\ufffd\ufffd\0")]
 
 
-@pytest.mark.parametrize("piece", [b"x" * 65536, b"data: y\n" * 8192])
+@pytest.mark.parametrize(
+    "piece", [b"x" * 65536, b"data: y\n" * 8192, b"data:\n" * 8192, b"data\r" * 8192]
+)
 def test_an_event_that_does_not_end_is_given_up(piece: bytes) -> None:
     stream = EventCutter()
     pieces = itertools.repeat(piece, 2 + 8 * LARGEST_EVENT // len(piece))
