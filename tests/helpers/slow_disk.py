@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations import Chats
+from app.core.conversations import AnswerOptions, Chats
 from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     AnswerRefused,
@@ -40,6 +40,7 @@ FULL = Problem(
     phrase("The disk is full."), phrase("Your message is unchanged."), phrase("Free some space.")
 )
 NO_SETUP = ChatSetup()
+NO_OPTIONS = AnswerOptions()
 
 
 @dataclass
@@ -99,6 +100,7 @@ class SlowDisk:
         *,
         media: Sequence[MediaFile] = (),
         setup: ChatSetup = NO_SETUP,
+        options: AnswerOptions = NO_OPTIONS,
         ticket: int = 0,
         must_fit: bool = False,
     ) -> None:
