@@ -1725,7 +1725,7 @@
     </message>
     <message>
         <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, click the model button at the top and choose **Get a model…**.</source>
-        <translation>Drücken Sie `Strg+O` und wählen Sie eine GGUF-Datei, oder ziehen Sie die Datei auf das Fenster. Wenn Sie noch keine haben, klicken Sie oben auf den Namen des Modells und wählen **Modell holen…**.</translation>
+        <translation>Drücken Sie `Ctrl+O` und wählen Sie eine GGUF-Datei, oder ziehen Sie die Datei auf das Fenster. Wenn Sie noch keine haben, klicken Sie oben auf den Namen des Modells und wählen **Modell holen…**.</translation>
     </message>
     <message>
         <source>Which model should I choose?</source>

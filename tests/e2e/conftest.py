@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
@@ -100,6 +100,12 @@ class Program:
 
     def status(self) -> str:
         return self.window.status.text()
+
+    def figures(self) -> str:
+        """Return the tooltip of the status line."""
+        words = self.window.status.findChild(QWidget, "statusText")
+        assert words is not None
+        return words.toolTip()
 
     def quit(self) -> None:
         self.window.close()

@@ -43,7 +43,7 @@ def test_what_goes_along_fills_the_context_and_is_there_after_a_restart(start: A
     again.until_ready()
     again.until(lambda: len(again.window.transcript.stack) == 2)
     assert again.window.transcript.messages.message(0).attachments[0].name == "notes.txt"
-    again.until(lambda: "from disk" in again.status())
+    again.until(lambda: "from disk" in again.figures())
 
 
 def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(start: Any) -> None:

@@ -59,7 +59,7 @@ def test_a_chat_is_gone_on_with_in_the_folder_it_was_moved_to(
         yield lambda: shown() not in (None, first) and is_ready()
         again = shown()
         assert again is not None
-        yield lambda: again.status.text().startswith(("Resumed", "Still in memory"))
+        yield lambda: again.status.text().startswith("Picked up")
         seen.extend(
             [*again.notices.texts(), again.transcript.messages.last_answer(), again.status.text()]
         )
@@ -68,7 +68,7 @@ def test_a_chat_is_gone_on_with_in_the_folder_it_was_moved_to(
     assert run_with(script()) == 0
     assert f"Everything was moved to {target}." in seen[0]
     assert ".local/share/hearth" in seen[1]
-    assert "from disk" in seen[2]
+    assert "Picked up" in seen[2]
     assert Paths.locate().root == target
     with ChatStore.open(Paths.locate().database) as store:
         assert len(store.list_chats()) == 1

@@ -83,7 +83,7 @@ def test_the_window_knows_the_name_after_a_restart(start: Any) -> None:
     again: Program = start()
     again.until_ready()
     again.open_first_chat()
-    again.until(lambda: "Resumed" in again.status())
+    again.until(lambda: "Resumed" in again.figures())
     assert again.say("What is my name?") == "Your name is Marguerite."
 
 

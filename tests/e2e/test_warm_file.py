@@ -61,6 +61,6 @@ def test_a_chat_goes_on_in_another_window_as_at_home(
     assert "Chats that came warm: 1" in dialog._facts.text()
     dialog.close()
     away.open_first_chat()
-    away.until(lambda: "Resumed" in away.status())
+    away.until(lambda: "Resumed" in away.figures())
     assert away.say("Go on.") == expected
     away.quit()

@@ -46,8 +46,8 @@ def test_a_chat_resumed_after_a_restart_says_what_the_open_one_would_have_said(
     program = start()
     program.until_ready()
     program.open_first_chat()
-    program.until(lambda: "Resumed" in program.status())
-    assert "in" in program.status()
+    program.until(lambda: "Resumed" in program.figures())
+    assert program.status() == "Picked up where you left off"
     resumed = program.say("And then?")
     program.quit()
     stats = dict(_last_message(paths)["stats"])
@@ -74,7 +74,7 @@ def test_the_chat_shown_last_is_read_while_the_model_loads(
     assert "read ahead" not in log.read_text()
 
     program = start()
-    program.until(lambda: "Resumed" in program.status())
+    program.until(lambda: "Resumed" in program.figures())
     program.quit()
     lines = log.read_text().splitlines()
     (read,) = [line for line in lines if "read ahead" in line]

@@ -25,7 +25,7 @@ from app.core.conversations.events import (
 )
 from app.core.engine.chat_template import ChatTemplate
 from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
-from app.core.llama import Model, ModelParams
+from app.core.llama import Model, ModelParams, special_tokens_of
 from app.core.messages import Role
 from app.core.protocol import Limits, PromptMessage, SamplingParams
 from tests.helpers.whole_program import WholeProgram
@@ -87,7 +87,7 @@ class Users:
         self.done: list[str] = []
         self._vocabulary = Model(str(model), ModelParams(n_gpu_layers=0), lambda _fraction: True)
         self._template = ChatTemplate.of(self._vocabulary)
-        self._control = frozenset(self._vocabulary.special_tokens.control.values())
+        self._control = frozenset(special_tokens_of(self._vocabulary).control.values())
         self._budget_bytes = budget_bytes
         self._answered: ChatId | None = None
         self._program = self._start()

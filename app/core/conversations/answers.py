@@ -1,5 +1,6 @@
 """Asking the engine for answers: to a new message, again, from where one was cut, from given words.
 
+Longer than other files: it has every way in which an answer begins.
 A message is on disk before the engine hears of it, and an answer's row before its first token.
 
 Threads: the worker thread of `Conversations` only.
@@ -364,9 +365,7 @@ class Answers:
             return None
         # Who stops an answer knows that it ended.
         is_unread = not is_wanted and self.attention.is_elsewhere(answer.chat_id)
-        message = self.session.recorder.finish(
-            event, is_unread=is_unread, words=self._as_it_is_here
-        )
+        message = self.session.recorder.finish(event, self._as_it_is_here, is_unread=is_unread)
         self.session.flush()
         # Where the disk refuses, the answer has ended still.
         is_kept = not self.session.recorder.holds(message.chat_id)
@@ -378,10 +377,10 @@ class Answers:
 
     def _as_it_is_here(self, answer: str) -> str:
         """Return what the guide has said with the folders of this machine."""
-        if not self.session.engine.is_guide:
-            return answer
-        chosen = self.session.preferences
-        return with_folders(answer, chosen.chats_folder, chosen.cache_folder)
+        chosen, is_guide = self.session.preferences, self.session.engine.is_guide
+        return (
+            with_folders(answer, chosen.chats_folder, chosen.cache_folder) if is_guide else answer
+        )
 
     def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""

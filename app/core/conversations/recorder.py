@@ -127,18 +127,14 @@ class AnswerRecorder:
                 answer.is_unread = False
 
     def finish(
-        self,
-        event: AnswerFinished,
-        *,
-        is_unread: bool,
-        words: Callable[[str], str] = str,
+        self, event: AnswerFinished, words: Callable[[str], str] = str, *, is_unread: bool
     ) -> Message:
         """Note how a known answer ended; return the message as it will be stored.
 
         Args:
             event: its end.
-            is_unread: nobody looks at it.
             words: makes the text that is kept of what was said.
+            is_unread: nobody looks at it.
         """
         answer = self._answers[event.request]
         answer.finished, answer.is_unread = event, is_unread

@@ -29,7 +29,7 @@ from app.core.engine.template_budget import RenderBudget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.engine.template_thinking import FIELDS as THINKING_FIELDS
 from app.core.engine.template_thinking import arguments_for, options_of, reads_thinking
-from app.core.llama import NO_SPECIAL_TOKENS
+from app.core.llama import NO_SPECIAL_TOKENS, special_tokens_of
 from app.core.messages import Role
 from app.core.protocol import DEFAULT_THINKING, PromptMessage
 
@@ -127,7 +127,7 @@ class ChatTemplate:
             bos=_token_text(model, model.bos),
             eos=_token_text(model, model.eos),
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
-            special=model.special_tokens,
+            special=special_tokens_of(model),
         )
 
     def with_source(self, source: str) -> ChatTemplate:

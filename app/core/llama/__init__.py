@@ -9,7 +9,7 @@ from app.core.llama.grammar import GrammarMask, TokenTable
 from app.core.llama.model import Model
 from app.core.llama.model_params import ALL_LAYERS, ModelParams, Simulation
 from app.core.llama.sampler import ChainParams, SamplerChain
-from app.core.llama.special_tokens import NO_SPECIAL_TOKENS, SpecialTokens
+from app.core.llama.special_tokens import NO_SPECIAL_TOKENS, SpecialTokens, special_tokens_of
 
 __all__ = [
     "ALL_LAYERS",
@@ -27,4 +27,5 @@ __all__ = [
     "Simulation",
     "SpecialTokens",
     "TokenTable",
+    "special_tokens_of",
 ]

@@ -26,7 +26,6 @@ from app.core.llama.gguf_magic import check_magic
 from app.core.llama.load_log import copied_bytes
 from app.core.llama.model_files import model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
-from app.core.llama.special_tokens import SpecialTokens
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 # What converters write where they know no name.
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
-_CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN
-_NO_PLAIN_TEXT = _CONTROL | native.LLAMA_TOKEN_ATTR_USER_DEFINED
 _SHARE_OF_READING = 0.8  # of the progress of a load, where the file had to be read
 _OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
 
@@ -255,18 +252,6 @@ class Model:
     def is_end(self, token: int) -> bool:
         """Return whether `token` ends an answer."""
         return bool(native.llama_vocab_is_eog(self._vocab, token))
-
-    @functools.cached_property
-    def special_tokens(self) -> SpecialTokens:
-        """The tokens that are no pieces of plain text."""
-        control: dict[str, int] = {}
-        user_defined: dict[str, int] = {}
-        for token in range(self.n_vocab if self._has_vocabulary else 0):
-            attributes = native.llama_vocab_get_attr(self._vocab, token)
-            if attributes & _NO_PLAIN_TEXT:
-                text = native.llama_vocab_get_text(self._vocab, token).decode("utf-8", "replace")
-                (control if attributes & _CONTROL else user_defined)[text] = token
-        return SpecialTokens(control, user_defined)
 
     def tokenize(self, text: str, *, special: bool = True, add_special: bool = False) -> list[int]:
         """Return the token ids of `text`.

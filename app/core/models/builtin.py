@@ -54,9 +54,13 @@ _CHATS_FOLDER, _CACHE_FOLDER = "`~/.local/share/hearth`", "`~/.cache/hearth`"
 
 
 def with_folders(answer: str, chats: str, cache: str) -> str:
-    """Return an answer of the guide with the folders as they are here; "" leaves one as it is."""
+    """Return an answer of the guide with the folders as they are here.
+
+    Where a folder is the usual one, or "", the answer stays as it was said, to the last token.
+    """
     for name, folder in ((_CHATS_FOLDER, chats), (_CACHE_FOLDER, cache)):
-        answer = answer.replace(name, f"`{folder}`") if folder else answer
+        if folder and Path(folder) != Path(name.strip("`")).expanduser():
+            answer = answer.replace(name, f"`{folder}`")
     return answer
 
 
