@@ -4,6 +4,7 @@ from unittest.mock import Mock, sentinel
 
 from app.core.engine.admission import HEAD_START_S
 from app.core.engine.prefill_size import PREFILL_CHUNK
+from app.core.engine.prompt import Prompt
 from app.core.engine.scheduler import (
     ODD_SHARE,
     OLDEST_SHARE,
@@ -34,7 +35,9 @@ def _sequence(
     sequence.want([0] * n_wanted)
     sequence.restored_up_to(n_cached)
     if is_answering:
-        sequence.begin(Answering(Mock(Answer, began=asked_at, n_prefilled=n_read)))
+        prompt = Mock(Prompt, token_ids=tuple(sequence.wanted))
+        answer = Mock(Answer, began=asked_at, n_prefilled=n_read, prompt=prompt)
+        sequence.begin(Answering(answer))
     return sequence
 
 

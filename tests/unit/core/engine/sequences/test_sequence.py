@@ -1,15 +1,21 @@
 from __future__ import annotations
 
-from unittest.mock import sentinel
+from unittest.mock import Mock, sentinel
 
 import pytest
 
+from app.core.engine.prompt import Prompt
+from app.core.engine.sequences.answer import Answer
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
 from app.core.kvstore import SegmentHash
 from app.core.protocol import NO_RESTORE, ChatKey
+
+
+def _answer() -> Mock:
+    return Mock(Answer, prompt=Mock(Prompt, token_ids=(1, 2, 3)))
 
 
 def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
@@ -27,7 +33,8 @@ def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
 
 def test_a_sequence_has_one_job_at_a_time() -> None:
     sequence = Sequence(0, ChatKey("1"))
-    sequence.begin(Answering(sentinel.answer))
+    answer = _answer()
+    sequence.begin(Answering(answer))
     with pytest.raises(BugError):
         sequence.begin(Restoring(10, 0.0))
     sequence.end_job()
@@ -53,6 +60,7 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
 def test_an_answer_takes_over_a_chat_that_is_read_ahead() -> None:
     sequence = Sequence(0, ChatKey("1"))
     sequence.begin(DoingIdleWork())
-    sequence.begin(Answering(sentinel.answer))
+    answer = _answer()
+    sequence.begin(Answering(answer))
     assert not sequence.does_idle_work
-    assert sequence.answer is sentinel.answer
+    assert sequence.answer is answer
