@@ -30,7 +30,7 @@ from app.core.settings import (
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.api.api_state import CannotListen, Listening
 from app.ui.api.request_table_model import RequestColumn
-from app.ui.choice_box import ChoiceBox
+from app.ui.switch import Switch
 from tests.e2e.conftest import REPOSITORY
 from tests.e2e.served_window import Api
 from tests.e2e.whole_run import is_ready, run_with, shown
@@ -284,8 +284,8 @@ def test_the_whole_program_serves_from_its_start_to_its_end(
         assert window is not None
         settings = window.settings.show_setting(API_ENABLED)
         box = settings.rows[API_ENABLED.key].editor
-        assert isinstance(box, ChoiceBox)
-        QTest.keyClick(box, Qt.Key.Key_Down)
+        assert isinstance(box, Switch)
+        QTest.keyClick(box, Qt.Key.Key_Space)
         yield lambda: isinstance(window.api_host.state, Listening)
         answers.append(aside.submit(ask_over_http))
         yield answers[0].done
