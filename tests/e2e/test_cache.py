@@ -161,4 +161,4 @@ def test_a_model_without_a_name_of_its_own_is_listed_by_its_files_name(
     model = write_tiny_llama(tmp_path / "little-model.gguf", name=name)
     ran = hearth("ask", "Hello", "--model", str(model), "--max-tokens", "4")
     assert ran.code == 0, ran.err
-    assert [model["name"] for model in listed(hearth)["models"]] == ["little-model"]
+    assert [model["name"] for model in listed(hearth)["models"]] == ["Little Model"]
