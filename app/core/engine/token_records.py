@@ -8,6 +8,7 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import OrderedDict
 from typing import TYPE_CHECKING
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
 _LEAST_CELL = -(2**31)  # ids of cells of media are below zero
 _SLICE = 4096  # tokens that are looked at between two batches
 _MOST_PROVED = 1024
+_BLANKS = re.compile(r"\s*")
 _MOST_TRIED = (
     3  # damage is rare; a vocabulary whose tokens never spell a text is not looked through
 )
-_MOST_BLANKS = 64
 
 
 class TokenRecords:
@@ -168,7 +169,7 @@ class _Spelling:
             return False
         at = self._at
         if not self._text.startswith(text, at):
-            at += len(self._text[at:]) - len(self._text[at:].lstrip())
+            at = self._behind_blanks()
         if not self._text.startswith(text, at) or at in self._words:
             return False
         self._at = at + len(text)
@@ -178,17 +179,21 @@ class _Spelling:
         """Whether all of the text was said."""
         return self._follow() and not self._text[self._at :].strip()
 
+    def _behind_blanks(self) -> int:
+        blanks = _BLANKS.match(self._text, self._at)
+        return blanks.end() if blanks else self._at
+
     def _follow(self) -> bool:
         """Go to the end of what was said since the last control token."""
         said = b"".join(self._said).decode("utf-8", "replace")
         self._said = []
-        if not self._text.startswith(said, self._at):
-            rest = self._text[self._at : self._at + len(said) + _MOST_BLANKS]
-            self._at += len(rest) - len(rest.lstrip())
-            said = said.lstrip()
-        is_said = self._text.startswith(said, self._at)
-        self._at += len(said)
-        return is_said
+        # Blanks that a control token took along, and a space that was added, are no difference.
+        for begin in (self._at, self._behind_blanks()):
+            for words in (said, said.removeprefix(" ")):
+                if self._text.startswith(words, begin):
+                    self._at = begin + len(words)
+                    return True
+        return False
 
 
 def _stretches(

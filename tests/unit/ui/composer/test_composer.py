@@ -111,13 +111,13 @@ def test_what_the_empty_field_says_is_one_line_at_any_width(
     composer.set_state(ComposerState.ANSWERING)
     composer.resize(900, 200)
     composer.show()
-    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("finishes."))
+    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("is done."))
     composer.resize(300, 200)
     qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("…"))
     shown = composer.edit.fontMetrics().horizontalAdvance(composer.edit.placeholderText())
     assert shown <= composer.edit.viewport().width()
     composer.resize(900, 200)
-    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("finishes."))
+    qtbot.waitUntil(lambda: composer.edit.placeholderText().endswith("is done."))
 
 
 def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Composer) -> None:
@@ -125,7 +125,7 @@ def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Comp
     qtbot.keyClicks(composer.edit, "kept")
     with qtbot.assertNotEmitted(composer.submitted):
         qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert "No model" in composer.reason()
+    assert "Open a model" in composer.reason()
     with qtbot.waitSignal(composer.open_model_requested):
         qtbot.mouseClick(composer.open_button, Qt.MouseButton.LeftButton)
     assert composer.text() == "kept"
