@@ -27,7 +27,7 @@ def open_page(program: Program) -> AlternativesDialog:
 def test_an_answer_goes_on_from_another_word_and_the_first_one_stays(start: Any) -> None:
     program = start(settings="[sampling]\ntemperature = 0\n")
     program.until_ready()
-    first = program.say("Where are my chats stored?")
+    first = program.say("What does resumed mean?")
     dialog = open_page(program)
     assert dialog.text.toPlainText() == first
     assert dialog.state.text() == ""

@@ -52,10 +52,10 @@ def test_an_edited_question_is_answered_and_the_old_branch_stays_after_a_restart
     again.until_ready()
     again.until(lambda: len(again.window.transcript.stack) == 4)
     assert texts(again)[2:] == ["Where are my chats stored?", second]
-    again.until(lambda: "from disk" in again.status())
+    again.until(lambda: "from disk" in again.figures())
     press(again, TargetKind.NEXT)
     again.until(lambda: texts(again) == changed)
-    again.until(lambda: "from disk" in again.status() or "in memory" in again.status())
+    again.until(lambda: "from disk" in again.figures() or "in memory" in again.figures())
 
 
 def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: Any) -> None:
