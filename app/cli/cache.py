@@ -181,8 +181,8 @@ def _facts(overview: StoreOverview) -> dict[str, Any]:
 
 def _plain(record: Any) -> dict[str, Any]:
     facts = asdict(record)
-    facts.pop("here_tokens", None)
-    facts.pop("here_bytes", None)
+    for of_loaded in ("here_tokens", "here_bytes", "branch"):
+        facts.pop(of_loaded, None)
     if "owner" in facts:
         facts["chat"] = facts.pop("owner")
     return facts

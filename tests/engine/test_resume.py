@@ -407,3 +407,36 @@ def test_a_chat_whose_reading_was_stopped_is_not_in_memory(
         assert not finished.stats.n_generated  # it was not read to the end
         memory = _memory_of(harness, dialogue)
     assert memory.residency is Residency.COLD
+
+
+@pytest.mark.parametrize(
+    "write", [write_tiny_llama, write_tiny_mamba, write_tiny_gemma3, write_tiny_lfm2]
+)
+def test_after_a_restart_a_chat_is_on_disk_only_if_its_branch_is(
+    tmp_path: Path, write: Callable[[Path], Path]
+) -> None:
+    model = write(tmp_path / "model.gguf")
+    half, whole, edited = _told("1", 30), _told("2", 2), _told("3", 2)
+    half.user("And now?")
+    with EngineHarness(tmp_path / "a", model, n_ctx=8192) as first:
+        first.turn(whole, "And now?")
+        first.turn(edited, "And now?")
+        edited = _told("3", 2)  # another branch, which nobody has read
+        edited.messages[1] = PromptMessage(Role.USER, "Tell me of the hills.")
+        first.open(edited)
+        request = first.ask(half)
+        first.wait(PrefillProgress)
+        first.post(Stop(request))
+        first.collect(request)
+    with EngineHarness(tmp_path / "a", model, n_ctx=8192) as second:
+        assert _memory_of(second, whole).residency is Residency.DISK
+        for dialogue in (half, edited):
+            memory = _memory_of(second, dialogue)
+            assert memory.n_tokens > 0  # something of it is stored
+            assert memory.residency is Residency.COLD
+            assert memory.expected_ms > 0
+        second.turn(edited, "Go on.")
+    with EngineHarness(tmp_path / "a", model, n_ctx=8192) as third:
+        assert _memory_of(third, edited).residency is Residency.DISK
+        restored = third.open(edited)
+    assert restored.n_cached >= restored.n_prompt - 16

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
 from app.core.engine.sequences.jobs import Restoring
-from app.core.engine.sequences.sequence import Branch
+from app.core.kvstore import Branch
 from app.core.protocol import ChatRestored, PrefixSource
 
 if TYPE_CHECKING:

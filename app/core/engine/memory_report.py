@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.engine.speed import Speed
-from app.core.kvstore import ChatUse, Owner, StoreState
+from app.core.kvstore import Branch, ChatUse, Owner, StoreState
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.engine.sequences.sequence import Branch
     from app.core.kvstore import Fingerprint, StoreOverview
 
 
@@ -23,25 +22,25 @@ _AT_ONCE_MS = 1000.0
 _AT_ONCE_TOKENS = 64  # where nobody has measured yet how fast the model reads
 
 
-class LiveChat(NamedTuple):
-    """What of one chat is in the context.
+class ReadyPart(NamedTuple):
+    """What of one chat need not be computed.
 
     Attributes:
-        n_cached: tokens in the context.
+        n_tokens: of the branch, that are in the context or on disk.
         branch: what an answer would read.
     """
 
-    n_cached: int
+    n_tokens: int
     branch: Branch
 
     @property
     def n_missing(self) -> int:
         """How many tokens an answer would read first; one is always computed."""
-        return max(0, self.branch.n_tokens - self.n_cached - 1)
+        return max(0, self.branch.n_tokens - self.n_tokens - 1)
 
     def begins_at_once(self, speed: Speed) -> bool:
         """Whether all but the last message is there, and the rest takes a moment."""
-        if self.n_cached < self.branch.n_needed - 1:
+        if self.n_tokens < self.branch.n_needed - 1:
             return False
         if speed.seconds_per_token:
             return speed.cold_ms(self.n_missing) <= _AT_ONCE_MS
@@ -59,7 +58,7 @@ class LiveMemory:
     """
 
     namespace: Fingerprint | None = None
-    chats: Mapping[ChatKey, LiveChat] = field(default_factory=dict)
+    chats: Mapping[ChatKey, ReadyPart] = field(default_factory=dict)
     speed: Speed = field(default_factory=Speed)
 
 
@@ -87,16 +86,18 @@ def memory_report(overview: StoreOverview, here: LiveMemory) -> MemoryReport:
     )
 
 
-def _chat_memory(use: ChatUse, live: LiveChat | None, speed: Speed) -> ChatMemory:
+def _chat_memory(use: ChatUse, live: ReadyPart | None, speed: Speed) -> ChatMemory:
     chat = ChatKey(use.owner)
     if live is not None and live.begins_at_once(speed):
         residency, expected_ms = Residency.LIVE, speed.live_ms()
     elif live is not None:  # what is on the disk of the rest would be in the context, too
         residency, expected_ms = Residency.COLD, speed.cold_ms(live.n_missing)
-    elif use.here_tokens:
-        residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
     else:
-        residency, expected_ms = Residency.COLD, speed.cold_ms(use.n_tokens)
+        stored = ReadyPart(max(0, use.here_tokens - 1), use.branch or Branch(0, 0))
+        expected_ms = speed.cold_ms(stored.n_missing if use.branch else use.n_tokens)
+        residency = Residency.COLD
+        if use.here_tokens and stored.begins_at_once(speed):
+            residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
     return ChatMemory(
         chat,
         residency,

@@ -13,8 +13,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.engine.memory_report import LiveChat
-from app.core.engine.sequences.sequence import Branch, Sequence
+from app.core.engine.memory_report import ReadyPart
+from app.core.engine.sequences.sequence import Sequence
+from app.core.kvstore import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,10 +47,10 @@ class SequencePool:
         apart = [] if self._apart is None else [self._apart]
         return [*self._sequences.values(), *apart]
 
-    def live_chats(self) -> dict[ChatKey, LiveChat]:
+    def live_chats(self) -> dict[ChatKey, ReadyPart]:
         """Return what is in the context of the chats that have something there."""
         return {
-            chat: LiveChat(one.n_cached, one.branch or Branch(len(one.wanted), len(one.wanted)))
+            chat: ReadyPart(one.n_cached, one.branch or Branch(len(one.wanted), len(one.wanted)))
             for chat, one in self._sequences.items()
             if one.n_cached
         }

@@ -18,6 +18,7 @@ from app.core.kvstore.format.layout_detection import detect_layout
 from app.core.kvstore.moving.values import MoveReport, MoveWatch, WantedMemory
 from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.kvstore.records import (
+    Branch,
     ChatUse,
     KnownOwners,
     LoadedState,
@@ -38,6 +39,7 @@ from app.core.kvstore.writing.publisher import WriteStep
 __all__ = [
     "MAX_SEGMENT_TOKENS",
     "SNAPSHOT_DISTANCE",
+    "Branch",
     "ChatUse",
     "Fingerprint",
     "KVLayout",

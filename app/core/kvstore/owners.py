@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.writing.jobs import DeleteModels, ForgetOwner, KeepOnlyTokens
+from app.core.kvstore.writing.jobs import DeleteModels, ForgetOwner, KeepOnlyTokens, ShowBranch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.reading.read_side import ReadSide
-    from app.core.kvstore.records import KnownOwners, Owner
+    from app.core.kvstore.records import Branch, KnownOwners, Owner
     from app.core.kvstore.writing.write_side import WriteSide
 
 
@@ -37,6 +37,26 @@ class Owners:
         Unless nothing of that chat is to be stored.
         """
         self._writing.use_chain(owner, [SegmentKey(namespace, name) for name in names])
+
+    def show(
+        self,
+        namespace: Fingerprint,
+        owner: Owner,
+        branch: Branch,
+        names: Sequence[SegmentHash] = (),
+    ) -> None:
+        """Record which branch of `owner` is shown, so that a restart can say how soon it is back.
+
+        Unless nothing of that chat is to be stored. What is saved or claimed next goes on from it.
+
+        Args:
+            namespace: of the model that counts its tokens.
+            owner: whose it is.
+            branch: how long it is.
+            names: the chain that is stored of it.
+        """
+        if self._writing.keeps(owner):
+            self._writing.post(ShowBranch(owner, namespace, branch, names[-1] if names else None))
 
     def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
         """Delete what only those need who are not known, and put its choices in force.

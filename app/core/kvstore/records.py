@@ -285,6 +285,18 @@ class ModelFacts:
     restore_bytes_per_s: float | None = None
 
 
+class Branch(NamedTuple):
+    """What an answer in a chat would read before its first word.
+
+    Attributes:
+        n_tokens: of the branch that is shown.
+        n_needed: of them all but the last message's.
+    """
+
+    n_tokens: int
+    n_needed: int
+
+
 @dataclass(frozen=True, slots=True)
 class ChatUse:
     """What one chat takes, and what the user wants for it.
@@ -292,8 +304,10 @@ class ChatUse:
     Attributes:
         n_tokens: of its longest chain.
         n_bytes: of everything it needs.
-        here_tokens: of its longest chain in the namespace that was asked about.
-        here_bytes: of everything it needs there.
+        here_tokens: of the branch that is shown, what is stored in the namespace that was asked
+            about; where nobody knows the branch, of its longest chain there.
+        here_bytes: of that; where nobody knows the branch, of everything it needs there.
+        branch: the one that is shown, for the model of that namespace; None where nobody knows it.
         own_bytes: of what no other chat needs: what dropping it frees.
         models: of each model it has rows of.
         last_used: seconds since the epoch; 0 without rows.
@@ -311,6 +325,7 @@ class ChatUse:
     is_off: bool = False
     here_tokens: int = 0
     here_bytes: int = 0
+    branch: Branch | None = None
 
 
 @dataclass(frozen=True, slots=True)

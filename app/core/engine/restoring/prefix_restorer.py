@@ -22,7 +22,13 @@ from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.engine.witness import agrees
 from app.core.kvstore import Owner, StoreState
-from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program
+from app.core.protocol import (
+    ChatKey,
+    PrefixSource,
+    RestoreTiming,
+    is_of_other_program,
+    program_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +41,7 @@ if TYPE_CHECKING:
     from app.core.engine.restoring.live_rows import LiveRows
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.stored_model import StoredModel
-    from app.core.kvstore import KVLayout, LoadedState, StoredPrefix
+    from app.core.kvstore import KVLayout, LoadedState, SegmentHash, StoredPrefix
     from app.core.llama import Context
 
 logger = logging.getLogger(__name__)
@@ -119,10 +125,19 @@ class PrefixRestorer:
             self._stored.give_up(error)
         if fetching is not None:
             sequence.enter(fetching)
+            self._show(sequence, ())  # adopting it says how much of it is sound
         else:
             self._store.read_ahead(None)  # another chat came first, or another branch of this one
             sequence.origin.settle(self._why_not_stored(live))
             self._live.truncate(sequence, live)
+            self._show(sequence, sequence.saved.names)
+
+    def _show(self, sequence: Sequence, names: Series[SegmentHash]) -> None:
+        """Record the branch of a chat of the user, with the chain that is stored of it."""
+        if sequence.branch is None or program_of(sequence.chat):
+            return
+        owners, namespace = self._store.owners, self._stored.namespace
+        owners.show(namespace, Owner(sequence.chat), sequence.branch, names)
 
     def at_hand(self, chat: ChatKey, sequence: Sequence | None, prompt: Prompt) -> AtHand:
         """Return what `begin` would find of a prompt, changing nothing.

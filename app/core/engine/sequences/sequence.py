@@ -13,7 +13,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from app.core.content import NO_MEDIA
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
@@ -22,6 +22,7 @@ from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
 from app.core.engine.sequences.sequence_media import SequenceMedia
 from app.core.errors import BugError
+from app.core.kvstore import Branch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,18 +33,6 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.jobs import Job
     from app.core.engine.sequences.restore_phases import RestorePhase
     from app.core.protocol import ChatKey
-
-
-class Branch(NamedTuple):
-    """What an answer in a chat would read before its first word.
-
-    Attributes:
-        n_tokens: of the branch that is shown.
-        n_needed: of them all but the last message's.
-    """
-
-    n_tokens: int
-    n_needed: int
 
 
 class Sequence:

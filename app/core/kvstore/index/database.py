@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.files import database_uri
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.index.tables import SCHEMA_VERSION, metadata
+from app.core.kvstore.index.tables import SCHEMA_VERSION, branches, metadata
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,6 +153,9 @@ def _open_for_writing(path: Path) -> sa.Connection:
                 metadata.create_all(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
                 connection.exec_driver_sql(f"PRAGMA application_id={_new_id()}")
+        else:
+            with connection.begin():
+                branches.create(connection, checkfirst=True)  # files of 0.1 have none
     except BaseException:
         connection.close()
         engine.dispose()

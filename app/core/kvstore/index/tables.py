@@ -44,6 +44,17 @@ owners = sa.Table(
     ),
     sqlite_strict=True,
 )
+branches = sa.Table(
+    "branch",  # of each chat the one that is shown, so that a chat not opened yet has a forecast
+    metadata,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("namespace", sa.Text, primary_key=True),
+    sa.Column("n_tokens", sa.Integer, nullable=False),
+    sa.Column("n_needed", sa.Integer, nullable=False),
+    # where what is stored of it ends; null where nothing is
+    sa.Column("segment_id", sa.ForeignKey("segment.id", ondelete="SET NULL"), index=True),
+    sqlite_strict=True,
+)
 written = sa.Table(
     "written",
     metadata,

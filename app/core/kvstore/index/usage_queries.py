@@ -6,13 +6,13 @@ Threads: any thread; each query has a connection of its own.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from app.core.kvstore.fingerprint import Fingerprint
-from app.core.kvstore.index.tables import models, owners, segments, written
-from app.core.kvstore.records import ChatUse, ModelUse, Owner, Usage
+from app.core.kvstore.index.tables import branches, models, owners, segments, written
+from app.core.kvstore.records import Branch, ChatUse, ModelUse, Owner, Usage
 
 if TYPE_CHECKING:
     from app.core.kvstore.index.database import IndexDatabase
@@ -65,6 +65,7 @@ class UsageQueries:
         Args:
             namespace: whose share is told apart.
         """
+        shown = self._shown(namespace) if namespace else {}
         needed = _needed()
         sharing = (
             sa.select(needed.c.id, sa.func.count().label("n_owners"))
@@ -98,13 +99,53 @@ class UsageQueries:
                 own_bytes=own,
                 models=names.get(Owner(owner), ()),
                 last_used=last,
-                here_tokens=here_tokens,
-                here_bytes=here_bytes,
+                **shown.get(owner, {"here_tokens": here_tokens, "here_bytes": here_bytes}),
             )
             for owner, n_tokens, total, own, last, here_tokens, here_bytes in self._database.read(
                 wanted
             )
         ]
+
+    def _shown(self, namespace: Fingerprint) -> dict[str, dict[str, Any]]:
+        """Return what is known of the branch that each chat shows, as `ChatUse` has it."""
+        columns = segments.c
+        chain = (
+            sa.select(branches.c.owner, columns.id, columns.parent)
+            .join(segments, columns.id == branches.c.segment_id)
+            .where(branches.c.namespace == namespace)
+            .cte("chain", recursive=True)
+        )
+        above = sa.select(chain.c.owner, columns.id, columns.parent).join(
+            segments, sa.and_(columns.namespace == namespace, columns.name == chain.c.parent)
+        )
+        chain = chain.union_all(above)
+        has_snapshots = sa.exists().where(
+            columns.namespace == namespace, columns.snapshot_bytes > 0
+        )
+        # A memory that cannot be cut comes back up to a snapshot, any other up to its last row.
+        is_end = sa.or_(columns.snapshot_bytes > 0, ~has_snapshots)
+        wanted = (
+            sa.select(
+                branches.c.owner,
+                branches.c.n_tokens,
+                branches.c.n_needed,
+                sa.func.max(sa.case((is_end, columns.begin + columns.n_tokens), else_=0)),
+                sa.func.sum(_n_bytes),
+            )
+            .select_from(branches)
+            .outerjoin(chain, chain.c.owner == branches.c.owner)
+            .outerjoin(segments, columns.id == chain.c.id)
+            .where(branches.c.namespace == namespace)
+            .group_by(branches.c.owner)
+        )
+        return {
+            owner: {
+                "here_tokens": stored or 0,
+                "here_bytes": n_bytes or 0,
+                "branch": Branch(n_tokens, n_needed),
+            }
+            for owner, n_tokens, n_needed, stored, n_bytes in self._database.read(wanted)
+        }
 
     def _model_names(self) -> dict[Owner, tuple[str, ...]]:
         wanted = (

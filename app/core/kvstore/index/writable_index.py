@@ -11,19 +11,27 @@ from typing import TYPE_CHECKING, Self
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.index.database import WritableDatabase
 from app.core.kvstore.index.encoding import to_sortable
 from app.core.kvstore.index.index import Index
-from app.core.kvstore.index.tables import NO_PARENT, models, owners, segments, written
+from app.core.kvstore.index.tables import (
+    NO_PARENT,
+    branches,
+    models,
+    owners,
+    segments,
+    written,
+)
 from app.core.kvstore.index.usage_queries import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.kvstore.chain import SegmentKey
+    from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.records import ModelFacts, Owner, Segment
+    from app.core.kvstore.records import Branch, ModelFacts, Owner, Segment
 
 _DAYS_KEPT = 64
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
@@ -86,6 +94,7 @@ class WritableIndex(Index):
         with self._changes.transaction() as connection:
             connection.execute(row)
             _own(connection, segment.owner, [segment.key])
+            _end_at(connection, segment.owner, segment.key)
             if n_written:
                 _count_written(connection, n_written, day_of(now))
 
@@ -96,17 +105,46 @@ class WritableIndex(Index):
                 connection.execute(sa.update(segments).where(wanted).values(last_used=now))
             _own(connection, owner, keys)
 
+    def show(
+        self, owner: Owner, namespace: Fingerprint, branch: Branch, end: SegmentHash | None
+    ) -> None:
+        """Record how long the branch of `owner` is that is shown, and what is stored of it.
+
+        Args:
+            owner: whose it is.
+            namespace: of the model that counts its tokens.
+            branch: how long it is.
+            end: the last stored segment of it; None for none.
+        """
+        values = {
+            "n_tokens": branch.n_tokens,
+            "n_needed": branch.n_needed,
+            "segment_id": None if end is None else _id_of(SegmentKey(namespace, end)),
+        }
+        row = insert(branches).values(owner=owner, namespace=namespace, **values)
+        with self._changes.transaction() as connection:
+            connection.execute(
+                row.on_conflict_do_update(index_elements=["owner", "namespace"], set_=values)
+            )
+
+    def end_at(self, owner: Owner, key: SegmentKey) -> None:
+        """Record that what is stored of the branch that `owner` shows ends with `key`."""
+        with self._changes.transaction() as connection:
+            _end_at(connection, owner, key)
+
     def disown(self, *gone: Owner) -> None:
         """Record that these owners use nothing any more."""
         with self._changes.transaction() as connection:
             for at in range(0, len(gone), _BATCH):
-                batch = owners.c.owner.in_(gone[at : at + _BATCH])
-                connection.execute(sa.delete(owners).where(batch))
+                for table in (owners, branches):
+                    batch = table.c.owner.in_(gone[at : at + _BATCH])
+                    connection.execute(sa.delete(table).where(batch))
 
     def own_only(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Record that `owner` uses `keys` and nothing else."""
         with self._changes.transaction() as connection:
-            connection.execute(sa.delete(owners).where(owners.c.owner == owner))
+            for table in (owners, branches):
+                connection.execute(sa.delete(table).where(table.c.owner == owner))
             _own(connection, owner, keys)
 
     def describe_model(self, facts: ModelFacts) -> None:
@@ -154,6 +192,16 @@ def _own(connection: sa.Connection, owner: Owner, keys: Sequence[SegmentKey]) ->
         found = sa.select(sa.literal(owner), segments.c.id).where(wanted)
         row = insert(owners).from_select(["owner", "segment_id"], found)
         connection.execute(row.on_conflict_do_nothing())
+
+
+def _end_at(connection: sa.Connection, owner: Owner, key: SegmentKey) -> None:
+    branch = sa.and_(branches.c.owner == owner, branches.c.namespace == key.namespace)
+    connection.execute(sa.update(branches).where(branch).values(segment_id=_id_of(key)))
+
+
+def _id_of(key: SegmentKey) -> sa.ScalarSelect[int]:
+    (wanted,) = _where_keys([key])
+    return sa.select(segments.c.id).where(wanted).scalar_subquery()
 
 
 def _where_keys(keys: Iterable[SegmentKey]) -> Iterator[sa.ColumnElement[bool]]:

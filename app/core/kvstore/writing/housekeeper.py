@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentKey
+    from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index.writable_index import WritableIndex
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner, Segment
+    from app.core.kvstore.records import Branch, KnownOwners, ModelFacts, Owner, Segment
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.publisher import FileToWrite, Publisher
     from app.core.kvstore.writing.quota import Quota
@@ -263,10 +263,17 @@ class Housekeeper:
         self._active.clear()
         self.make_room(0)
 
+    def show_branch(
+        self, owner: Owner, namespace: Fingerprint, branch: Branch, end: SegmentHash | None
+    ) -> None:
+        """Record which branch of `owner` is shown, and where what is stored of it ends."""
+        self._index.show(owner, namespace, branch, end)
+
     def use_chain(self, owner: Owner, keys: tuple[SegmentKey, ...]) -> None:
         """Record that `owner` uses `keys` now, and keep them from eviction while it is recent."""
         self._index.claim(owner, keys, self._now())
         if keys:
+            self._index.end_at(owner, keys[-1])
             self._remember(owner, keys)
 
     def _remember(self, owner: Owner, chain: tuple[SegmentKey, ...]) -> None:
@@ -284,8 +291,9 @@ class Housekeeper:
             self._active.popitem(last=False)
 
     def add_owner(self, owner: Owner, keys: tuple[SegmentKey, ...]) -> None:
-        """Record that `owner` uses `keys` too."""
+        """Record that `owner` uses `keys` too: they are of the branch that it shows."""
         self._index.claim(owner, keys, self._now())
+        self._index.end_at(owner, keys[-1])
 
     def quarantine_segments(self, keys: Sequence[SegmentKey]) -> None:
         """Take damaged or doubtful segments out of the index and move their files aside.

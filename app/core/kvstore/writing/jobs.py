@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentKey
+    from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.pool import PendingSegment
-    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
+    from app.core.kvstore.records import Branch, KnownOwners, ModelFacts, Owner
     from app.core.kvstore.writing.housekeeper import Housekeeper
 
 
@@ -46,6 +46,20 @@ class UseChain:
     def do(self, housekeeper: Housekeeper) -> None:
         """Record it."""
         housekeeper.use_chain(self.owner, self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBranch:
+    """`owner` shows this branch, of which all up to the segment `end` is stored."""
+
+    owner: Owner
+    namespace: Fingerprint
+    branch: Branch
+    end: SegmentHash | None
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Record it."""
+        housekeeper.show_branch(self.owner, self.namespace, self.branch, self.end)
 
 
 @dataclass(frozen=True, slots=True)

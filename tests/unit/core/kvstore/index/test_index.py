@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import sqlite3
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.kvstore import Owner, segment_hash
+from app.core.kvstore import Branch, Owner, segment_hash
 from app.core.kvstore.chain import SegmentKey, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index import tree
@@ -221,3 +222,39 @@ def test_sums_are_taken_without_reading_token_ids(index: WritableIndex) -> None:
     with index._database.reading() as connection:
         (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}", ("",)).fetchall()
     assert "COVERING INDEX ix_segment_bytes" in plan[-1]
+
+
+def _shown(index: WritableIndex, owner: Owner) -> tuple[int, Branch | None]:
+    uses = {use.owner: use for use in index.usage.chats(segment([1]).key.namespace)}
+    return uses[owner].here_tokens, uses[owner].branch
+
+
+def test_of_the_branch_that_is_shown_it_is_known_how_much_is_stored(index: WritableIndex) -> None:
+    first = segment([1, 2])
+    second = dataclasses.replace(segment([3]), parent=first.key.name, begin=2)
+    other = segment([7, 8, 9, 9])
+    for item in (first, second, other):
+        index.insert(item, 10, 0.0, n_written=0)
+    assert _shown(index, ALICE) == (4, None)  # nobody knows which branch it is
+    long = Branch(9, 5)
+    index.show(ALICE, first.key.namespace, long, first.key.name)
+    assert _shown(index, ALICE) == (2, long)
+    index.end_at(ALICE, second.key)
+    assert _shown(index, ALICE) == (3, long)
+    index.delete([second.key])
+    assert _shown(index, ALICE) == (0, long)
+    index.disown(ALICE)
+    index.claim(ALICE, [first.key], 0.0)
+    assert _shown(index, ALICE) == (2, None)
+
+
+def test_a_file_without_branches_gains_them(tmp_path: Path) -> None:
+    path = tmp_path / "index.db"
+    WritableIndex.open(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE branch")
+    with contextlib.closing(WritableIndex.open(path)) as index:
+        item = segment([1])
+        index.insert(item, 10, 0.0, n_written=0)
+        index.show(ALICE, item.key.namespace, Branch(1, 1), item.key.name)
+        assert _shown(index, ALICE) == (1, Branch(1, 1))
