@@ -22,6 +22,7 @@ from app.core.chats import queries
 from app.core.chats.backups import scrub_chats, scrub_message
 from app.core.chats.errors import BackupNotWritable, UnknownMessage
 from app.core.chats.records import ChatId, MessageId
+from app.core.chats.search_index import MESSAGES_PER_STEP
 from app.core.chats.tables import (
     ChatRow,
     DeletedMessageRow,
@@ -34,20 +35,26 @@ from app.core.errors import KnownError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from app.core.chats.database import Database
     from app.core.chats.records import Message
     from app.core.chats.search_index import SearchIndex
 
 _N_AT_ONCE = 50  # chats in one transaction of a purge
+_MARKS = (
+    select(MessageRow.id, type_coerce(MessageRow.created_at, Text), ChatRow.title, ChatRow.sampling)
+    .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
+    .join(ChatRow, ChatRow.id == MessageRow.chat_id)
+    .order_by(MessageRow.id)
+)
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class PurgeResult:
-    """What a purge did.
+    """What a purge did, or a step of one.
 
     Attributes:
         chats: that are gone; their ids are never used again.
@@ -135,95 +142,90 @@ class PendingDeletions:
             return queries.messages(connection, queries.MARKED, with_records=False)
 
     def purge(self) -> PurgeResult:
+        """Do all steps of `purging` at once."""
+        steps = list(self.purging())
+        changed = dict.fromkeys(chat for step in steps for chat in step.changed)
+        return PurgeResult(
+            tuple(chat for step in steps for chat in step.chats),
+            tuple(changed),
+            next((step.failure for step in steps if step.failure), None),
+        )
+
+    def purging(self, *, with_messages: bool = True) -> Iterator[PurgeResult]:
         """Delete for good the chats that have been in the trash for long, and marked messages.
 
-        And the chats that were deleted for good. A message, and a few chats at a time, are a
-        transaction of their own; the words are overwritten in the file, in the log beside it and
-        in the backups. What fails is left for the next purge, and the others go on.
+        And the chats that were deleted for good. Each step is a few transactions and takes some
+        50 ms, so that other work can be done in between; what is marked after this call stays. The
+        words are overwritten in the file, in the log beside it and in the backups. What fails is
+        left for the next purge, the others go on, and the last step tells it. No backup is made
+        during a step: one that is under way is given up.
 
-        No backup is made meanwhile: one that is under way is given up.
+        Args:
+            with_messages: False where messages may still be brought back.
         """
-        with self._database.copies.shut():
-            return self._purge()
-
-    def _purge(self) -> PurgeResult:
         with self._database.reading() as connection:
             chats = _chats(connection, is_due(connection))
-            marks = (
-                select(
-                    MessageRow.id,
-                    type_coerce(MessageRow.created_at, Text),
-                    ChatRow.title,
-                    ChatRow.sampling,
-                )
-                .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
-                .join(ChatRow, ChatRow.id == MessageRow.chat_id)
-            )
-            marked = connection.execute(marks.order_by(MessageRow.id)).all()
+            marked = connection.execute(_MARKS).all() if with_messages else []
+        if chats:  # nothing brings them back from here on
+            with self._database.writing() as connection:
+                due = ChatRow.id.in_([chat_id for chat_id, _ in chats])
+                connection.execute(update(ChatRow).where(due).values(deleted_for_good=True))
+        return self._steps(chats, marked)
+
+    def _steps(
+        self, chats: Sequence[tuple[int, str]], marked: Sequence[Row[int, str, str, str]]
+    ) -> Iterator[PurgeResult]:
         failures: list[KnownError] = []
-        gone, changed = self._purge_chats(chats, failures), []
-        for message_id, *known in marked:
-            if _is_held_up(failures):
-                break
-            with _keeping(failures):
-                scrub_message(self._database.path, message_id, *known)
-                with self._database.writing() as connection:
-                    changed += _purge_message(connection, message_id, self._search)
-        self._forget_words(failures)
-        return PurgeResult(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
-
-    def purge_some(self) -> PurgeResult:
-        """Do so with a few of the chats that were deleted for good; without any, nothing is done.
-
-        Thousands of chats take seconds, and other work is not to wait for that.
-        """
-        with self._database.copies.shut():
-            return self._purge_some()
-
-    def _purge_some(self) -> PurgeResult:
-        with self._database.reading() as connection:
-            chats = _chats(connection, ChatRow.deleted_for_good.is_(True), limit=_N_AT_ONCE)
-        failures: list[KnownError] = []
-        gone = self._purge_chats(chats, failures)
-        if gone:
-            with _keeping(failures):
-                self._database.forget_deleted()
-        else:  # the last of them: what follows takes as long for one as for all
-            self._forget_words(failures)
-        return PurgeResult(tuple(gone), failure=next(iter(failures), None))
-
-    def _forget_words(self, failures: list[KnownError]) -> None:
-        """Let nothing of what was purged stay in the files, also of a purge that was cut short."""
-        with _keeping(failures):
-            if self._search.purge_words():
-                self._database.forget_deleted()
-                self._search.note_purged()
-
-    def _purge_chats(
-        self, chats: Sequence[tuple[int, str]], failures: list[KnownError]
-    ) -> list[ChatId]:
-        gone: list[ChatId] = []
         for begin in range(0, len(chats), _N_AT_ONCE):
             if _is_held_up(failures):
                 break
             some = chats[begin : begin + _N_AT_ONCE]
-            ids = [chat_id for chat_id, _ in some]
+            inside = MessageRow.chat_id.in_([chat_id for chat_id, _ in some])
             with _keeping(failures):
-                scrub_chats(self._database.path, some)
-                with self._database.writing() as connection:
-                    inside = select(MessageRow.id).where(MessageRow.chat_id.in_(ids))
-                    self._search.purge(connection, connection.execute(inside).scalars().all())
-                    connection.execute(delete(ChatRow).where(ChatRow.id.in_(ids)))
-                gone += map(ChatId, ids)
-        return gone
+                yield from self._forget_words_of(inside)
+                yield PurgeResult(chats=self._purge_chats(some))
+        for mark in marked:
+            if _is_held_up(failures):
+                break
+            with _keeping(failures):
+                yield from self._forget_words_of(MessageRow.id.in_(queries.ids_from(mark[0])))
+                yield PurgeResult(changed=self._purge_message(mark))
+        with _keeping(failures), self._database.copies.shut():
+            # Nothing of what was purged stays in the files, also of a purge that was cut short.
+            if self._search.purge_words():
+                self._database.forget_deleted()
+                self._search.note_purged()
+        yield PurgeResult(failure=next(iter(failures), None))
+
+    def _forget_words_of(self, wanted: ColumnElement[bool]) -> Iterator[PurgeResult]:
+        """Take many messages out of the search index in steps; few go with their rows."""
+        with self._database.reading() as connection:
+            ids = connection.execute(select(MessageRow.id).where(wanted)).scalars().all()
+        if len(ids) > MESSAGES_PER_STEP:
+            for _step in self._search.purging(ids):
+                yield PurgeResult()
+
+    def _purge_chats(self, chats: Sequence[tuple[int, str]]) -> tuple[ChatId, ...]:
+        ids = [chat_id for chat_id, _ in chats]
+        with self._database.copies.shut():
+            scrub_chats(self._database.path, chats)
+            with self._database.writing() as connection:
+                inside = select(MessageRow.id).where(MessageRow.chat_id.in_(ids))
+                self._search.purge(connection, connection.execute(inside).scalars().all())
+                connection.execute(delete(ChatRow).where(ChatRow.id.in_(ids)))
+        return tuple(map(ChatId, ids))
+
+    def _purge_message(self, mark: Row[int, str, str, str]) -> tuple[ChatId, ...]:
+        with self._database.copies.shut():
+            scrub_message(self._database.path, *mark)
+            with self._database.writing() as connection:
+                return _purge_message(connection, mark[0], self._search)
 
 
-def _chats(
-    connection: Connection, wanted: ColumnElement[bool], limit: int | None = None
-) -> list[tuple[int, str]]:
+def _chats(connection: Connection, wanted: ColumnElement[bool]) -> list[tuple[int, str]]:
     """Return ids, and when the chats were made as it is stored."""
     rows = select(ChatRow.id, type_coerce(ChatRow.created_at, Text)).where(wanted)
-    found = connection.execute(rows.order_by(ChatRow.id).limit(limit)).all()
+    found = connection.execute(rows.order_by(ChatRow.id)).all()
     return [(chat_id, created_at) for chat_id, created_at in found]
 
 
@@ -240,13 +242,15 @@ def _is_held_up(failures: list[KnownError]) -> bool:
     return any(isinstance(failure, BackupNotWritable) for failure in failures)
 
 
-def _purge_message(connection: Connection, message_id: int, search: SearchIndex) -> list[ChatId]:
+def _purge_message(
+    connection: Connection, message_id: int, search: SearchIndex
+) -> tuple[ChatId, ...]:
     """Delete a message and all that follows it; returns its chat, nothing when it is kept."""
     chat_id = connection.execute(
         select(MessageRow.chat_id).where(MessageRow.id == message_id)
     ).scalar_one_or_none()
     if chat_id is None:  # gone with its chat, or with one before it
-        return []
+        return ()
     ids = queries.ids_from(message_id)
     leaf = _leaf(connection, chat_id)
     below = connection.execute(ids).scalars().all()
@@ -255,7 +259,7 @@ def _purge_message(connection: Connection, message_id: int, search: SearchIndex)
         _log.error("message %d was deleted and is shown; it is kept", message_id)
         its_mark = DeletedMessageRow.message_id == message_id
         connection.execute(delete(DeletedMessageRow).where(its_mark))
-        return []
+        return ()
     search.purge(connection, below)  # while their words are still there
     # Records first: they are found by the messages they belong to. One of another branch may go on
     # from them, as an imported file can say; it is void then.
@@ -265,7 +269,7 @@ def _purge_message(connection: Connection, message_id: int, search: SearchIndex)
     connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))
     # In the same transaction: what was computed for these words is still stored elsewhere.
     queries.mark_stale(connection, [chat_id])
-    return [ChatId(chat_id)]
+    return (ChatId(chat_id),)
 
 
 def _is_on_branch(connection: Connection, message_id: int, leaf_id: int) -> bool:

@@ -21,6 +21,7 @@ Threads: see `ChatStore`.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import sqlite3
 import time
@@ -28,10 +29,11 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.search.index_tables import FORMAT, begin_anew
 from app.core.chats.search.words import folded, is_one_character
+from app.core.chats.several_chats import slices
 from app.core.chats.upgrade import driver_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -41,6 +43,8 @@ STEP_S = 0.03  # one step of `step`, or the time of one message
 LONG_CHARS = 50_000  # of a message with what is attached: indexed later, so that sending is fast
 _SHORTEST_KEPT = 4  # characters of a word that has parts
 _MOST_PER_STEP = 200
+MESSAGES_PER_STEP = 100  # of a purge
+_WORDS_PER_STEP = 500  # likewise
 
 _log = logging.getLogger(__name__)
 
@@ -95,6 +99,28 @@ class SearchIndex:
         driver_of(connection).execute("UPDATE search_state SET has_deleted = 1").close()
 
     # -- in transactions of their own --
+
+    def purging(self, message_ids: Sequence[int]) -> Iterator[None]:
+        """Do what `purge` does, some 50 ms in each step; the messages themselves stay until then.
+
+        Cut short, it is to be begun again: words are forgotten last.
+        """
+        words: set[str] = set()
+        for ids in slices(message_ids, MESSAGES_PER_STEP):
+            with self._database.writing() as connection:
+                driver = driver_of(connection)
+                driver.execute("UPDATE search_state SET has_deleted = 1").close()
+                with _harmless(driver):
+                    if _is_usable(driver):
+                        words |= _take_out(driver, ids)
+            yield
+        for some in slices(list(words), _WORDS_PER_STEP):
+            with self._database.writing() as connection:
+                driver = driver_of(connection)
+                with _harmless(driver):
+                    if _is_usable(driver):
+                        _forget_words(driver, some)
+            yield
 
     def purge_words(self) -> bool:
         """Let no word of a purged message stay in the index; takes 6 ms per megabyte of text.
@@ -161,6 +187,7 @@ _ATTACHED = "SELECT name, text FROM attachments WHERE message_id = ? ORDER BY po
 _MEDIA = "SELECT name, alt_text FROM message_media WHERE message_id = ? ORDER BY position"
 _HAS_DELETED = "SELECT 1 FROM search_state WHERE has_deleted"
 _ANY = "SELECT 1 FROM search_pending LIMIT 1"
+_INDEXED = "SELECT id FROM search_text_docsize WHERE id IN (SELECT value FROM json_each(?))"
 _IS_INDEXED = "SELECT 1 FROM search_text_docsize WHERE id = ?"
 _PENDING = """
     SELECT message_id, messages.status FROM search_pending
@@ -226,32 +253,39 @@ def _add(driver: sqlite3.Connection, message_id: int) -> None:
 
 
 def _remove(driver: sqlite3.Connection, message_ids: Iterable[int]) -> None:
+    ids = json.dumps(list(message_ids))
+    indexed = [message_id for (message_id,) in driver.execute(_INDEXED, (ids,)).fetchall()]
+    _forget_words(driver, _take_out(driver, indexed))
+
+
+def _take_out(driver: sqlite3.Connection, message_ids: Iterable[int]) -> set[str]:
+    """Forget messages, if they are indexed; returns those of their words that have parts."""
     gone: set[str] = set()
     for message_id in message_ids:
+        text, attached = _words(driver, message_id)
+        gone |= _kept_words(text, attached)
         if driver.execute(_IS_INDEXED, (message_id,)).fetchone():
-            text, attached = _words(driver, message_id)
-            gone |= _kept_words(text, attached)
             driver.execute(
                 "INSERT INTO search_text(search_text, rowid, text, attached) "
                 "VALUES ('delete', ?, ?, ?)",
                 (message_id, text, attached),
             ).close()
-    for word in gone:
-        _forget_word(driver, word)
+    return gone
 
 
-def _forget_word(driver: sqlite3.Connection, word: str) -> None:
-    """Forget a word that no message has any more."""
+def _forget_words(driver: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Forget those words that no message has any more."""
     said = "SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT 1"
-    if driver.execute(said, (f'"{word}"',)).fetchone():
-        return
-    row = driver.execute("SELECT id FROM search_words WHERE word = ?", (word,)).fetchone()
-    if row is not None:
-        driver.execute(
-            "INSERT INTO search_parts(search_parts, rowid, word) VALUES ('delete', ?, ?)",
-            (row[0], word),
-        ).close()
-        driver.execute("DELETE FROM search_words WHERE id = ?", row).close()
+    for word in words:
+        if driver.execute(said, (f'"{word}"',)).fetchone():
+            continue
+        row = driver.execute("SELECT id FROM search_words WHERE word = ?", (word,)).fetchone()
+        if row is not None:
+            driver.execute(
+                "INSERT INTO search_parts(search_parts, rowid, word) VALUES ('delete', ?, ?)",
+                (row[0], word),
+            ).close()
+            driver.execute("DELETE FROM search_words WHERE id = ?", row).close()
 
 
 @contextlib.contextmanager

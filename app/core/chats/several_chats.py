@@ -5,7 +5,7 @@ Threads: pure functions on a connection; see `ChatStore`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import select, update
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat
 
 _SLICE = 10_000  # ids in one statement; SQLite takes 32,766 values
+_T = TypeVar("_T")
 
 
 def chats_by_id(connection: Connection, chat_ids: Sequence[int]) -> list[Chat]:
@@ -53,6 +54,6 @@ def change_chats(
     return tuple(chats_by_id(connection, [one for one in chat_ids if one in there]))
 
 
-def slices(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Cut ids into pieces that fit into a statement."""
-    return (ids[begin : begin + _SLICE] for begin in range(0, len(ids), _SLICE))
+def slices(items: Sequence[_T], n: int = _SLICE) -> Iterator[Sequence[_T]]:
+    """Cut a sequence into pieces of `n`; as many ids fit into a statement."""
+    return (items[begin : begin + n] for begin in range(0, len(items), n))

@@ -90,14 +90,10 @@ class ChatList:
         self._worker.submit(self._cases.organiser.restore_folder, folder, tuple(chat_ids))
 
     def _purge_after(self, job: Callable[[], None]) -> None:
-        """Do something and then delete for good, a few chats in a job of its own."""
+        """Do something and then delete for good, a little in each job."""
 
         def begin() -> None:
             job()
-            self._worker.submit(purge)
-
-        def purge() -> None:
-            if self._cases.memory.purge_some():
-                self._worker.submit(purge)
+            self._worker.spread(self._cases.memory.purge_chats())
 
         self._worker.submit(begin)

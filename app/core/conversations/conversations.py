@@ -11,6 +11,7 @@ Threads: public methods from any thread; events are emitted on the worker thread
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
@@ -70,7 +71,7 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
     from app.core.chats import ChatStore
@@ -186,7 +187,7 @@ class Conversations:
 
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""
-        return self._worker.call(self._purge)
+        return self._worker.call(lambda: deque(self._cases.memory.purge(), maxlen=0))
 
     def prefer(self, preferences: Preferences) -> None:
         """Follow what the user has set from now on. Any thread."""
@@ -215,19 +216,20 @@ class Conversations:
         self._session.open(self._open_store)
         self._cases.reader.list_first()
         try:
-            self._purge()
             self._cases.memory.follow()
+        except KnownError as error:  # done at the next start; the chats are there
+            self._session.report(error)
+        self._cases.reader.list_all()
+        self._worker.spread(self._clean_up())
+
+    def _clean_up(self) -> Iterator[None]:
+        """Delete for good what was deleted before, with everything computed for it."""
+        try:
+            yield from self._cases.memory.purge()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
         if self._upkeep is not None:  # after the purge, for which it would have to wait
             self._upkeep.begin(self._session.store.care)
-        self._cases.reader.list_all()
-
-    def _purge(self) -> None:
-        """Really delete what was deleted before, with everything computed for it."""
-        failure = self._cases.memory.purge()
-        if failure is not None:  # tried again at the next start
-            self._session.report(failure)
 
     # -- the engine's events --
 

@@ -25,11 +25,13 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.core.chats import ChatStore
+    from app.core.chats.deletions import PurgeResult
     from app.core.chats.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
-    from app.core.errors import KnownError
     from app.core.protocol import ChatKey
 
 
@@ -58,11 +60,10 @@ class MemorySync:
     session: Session
     others: OtherOwners = field(default_factory=_NoOthers)
 
-    def purge(self) -> KnownError | None:
-        """Really delete what was deleted long enough ago, with everything computed for it.
+    def purge(self) -> Iterator[None]:
+        """Delete for good what was deleted before, with everything computed for it, in steps.
 
-        Returns:
-            What kept something from being deleted; it is tried again at the next start.
+        What keeps something from being deleted is reported; it is tried again at the next start.
         """
         store = self.session.store
         store.trash.look_at_clock()
@@ -71,28 +72,23 @@ class MemorySync:
                 _forget_title(store, message)
         for chat_id in store.titles.of_deleted_answers():
             _take_first_words(store, chat_id)
-        purged = store.deletions.purge()
-        self._forget(purged.chats)
-        for chat_id in purged.changed:
-            stale = store.memory.stale(chat_id)
-            if stale is not None:
-                self._put_right(stale)
-        return purged.failure
+        yield from self._purge(store.deletions.purging())
 
-    def purge_some(self) -> bool:
-        """Do so with a few of the chats that were deleted for good; whether more may be left.
+    def purge_chats(self) -> Iterator[None]:
+        """Do so with whole chats alone: messages may still be brought back."""
+        yield from self._purge(self.session.store.deletions.purging(with_messages=False))
 
-        What keeps them from being deleted is told.
-        """
-        purged = self.session.store.deletions.purge_some()
-        self._forget(purged.chats)
-        if purged.failure is not None:
-            self.session.report(purged.failure)
-        return bool(purged.chats) and purged.failure is None
-
-    def _forget(self, chat_ids: tuple[ChatId, ...]) -> None:
-        for chat_id in chat_ids:
-            self.session.post(ForgetChat(key_of(chat_id)))
+    def _purge(self, steps: Iterator[PurgeResult]) -> Iterator[None]:
+        for purged in steps:
+            for chat_id in purged.chats:
+                self.session.post(ForgetChat(key_of(chat_id)))
+            for chat_id in purged.changed:
+                stale = self.session.store.memory.stale(chat_id)
+                if stale is not None:
+                    self._put_right(stale)
+            if purged.failure is not None:
+                self.session.report(purged.failure)
+            yield
 
     def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""

@@ -158,10 +158,8 @@ def test_emptying_the_trash_takes_all_of_it_a_few_chats_at_a_time(store: ChatSto
     store.trash.put(chats)
     assert set(store.trash.delete_for_good()) == set(chats)
     assert store.trash.all() == ()
-    sizes = []
-    while gone := store.deletions.purge_some().chats:
-        sizes.append(len(gone))
-    assert sizes == [50, 50, 20]
+    steps = store.deletions.purging(with_messages=False)
+    assert [len(step.chats) for step in steps if step.chats] == [50, 50, 20]
     assert [chat.id for chat in store.list_chats()] == [kept]
 
 
@@ -173,8 +171,8 @@ def test_a_backup_that_refuses_delays_the_purge_of_the_trash(
     store.trash.delete_for_good()
     with monkeypatch.context() as refusing:
         refusing.setattr("app.core.chats.deletions.scrub_chats", refuse)
-        assert isinstance(store.deletions.purge_some().failure, BackupNotWritable)
-    assert store.deletions.purge_some().chats == (chat,)
+        assert isinstance(store.deletions.purge().failure, BackupNotWritable)
+    assert store.deletions.purge().chats == (chat,)
 
 
 def refuse(path: Path, _chats: object) -> None:
