@@ -118,8 +118,8 @@ class TokenRecords:
             self._proved.move_to_end(key)
             return True
         if token_ids and token_ids[0] == self._vocabulary.bos:
-            bos = _words(self._vocabulary.pieces(token_ids[:1])[0])
-            if not head.text.startswith(bos):  # the vocabulary adds it, the template does not
+            bos = self._vocabulary.pieces(token_ids[:1])[0].decode("utf-8", "replace")
+            if bos and not head.begins_with(bos):  # the vocabulary adds it, the template does not
                 token_ids = token_ids[1:]
         for stretch in _stretches(token_ids, head, media):
             if stretch is None or not (yield from self._spells(*stretch)):
@@ -154,7 +154,7 @@ class _Spelling:
     """
 
     def __init__(self, rendered: Rendered) -> None:
-        self._text = rendered.text.encode("utf-8", "replace").decode()  # as the vocabulary got it
+        self._text = _words(rendered.text.encode("utf-8", "replace"))  # as the vocabulary got it
         self._words = dict(rendered.words)
         self._at = 0
         self._said: list[bytes] = []
@@ -185,7 +185,7 @@ class _Spelling:
 
     def _follow(self) -> bool:
         """Go to the end of what was said since the last control token."""
-        said = b"".join(self._said).decode("utf-8", "replace")
+        said = _words(b"".join(self._said))
         self._said = []
         # Blanks that a control token took along, and a space that was added, are no difference.
         for begin in (self._at, self._behind_blanks()):
@@ -223,8 +223,9 @@ def _key(record: TokenRecord, rendered: Rendered) -> tuple[bytes, bytes, tuple[S
     return record.text_digest, ids, rendered.words
 
 
-def _words(piece: bytes) -> str:
-    return piece.decode("utf-8", "replace")
+def _words(said: bytes) -> str:
+    """Return words with each blank as a space: some vocabularies write spaces as U+2581."""
+    return said.decode("utf-8", "replace").replace("\u2581", " ")
 
 
 def _bytes(text: str) -> bytes:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.answer_parts import AnswerParts, split_answer
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import AnswerOptions, Preferences
@@ -23,6 +24,8 @@ from app.core.engine.answer_reader import MarksReader
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
+    AnswerFinished,
+    AnswerStats,
     EngineStopped,
     FinishReason,
     Generate,
@@ -219,6 +222,30 @@ def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> N
     while (message := stage.event(MessageChanged).message).status is MessageStatus.STREAMING:
         pass
     assert message.record == record
+
+
+def test_thinking_that_a_stop_string_shortens_stays_thinking(stage: Stage) -> None:
+    stage.conversations.chats.send(None, "One")
+    stage.event(ChatCreated)
+    generate = stage.command(Generate)
+    text = "[THINK]Hm ST"
+    stage.conversations.handle(
+        TextDelta(generate.request, generate.chat, text, AnswerParts(7, 12, 12))
+    )
+    stage.conversations.handle(
+        AnswerFinished(
+            generate.request,
+            generate.chat,
+            FinishReason.STOP_STRING,
+            AnswerStats(),
+            None,
+            parts=AnswerParts(7, 12, 12),
+            n_taken_back=2,
+        )
+    )
+    message = stage.event(MessageChanged).message
+    assert message.text == "[THINK]Hm "
+    assert split_answer(message.text, message.parts).thinking == "Hm "
 
 
 def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
