@@ -32,9 +32,6 @@ _LEAST_CELL = -(2**31)  # ids of cells of media are below zero
 _SLICE = 4096  # tokens that are looked at between two batches
 _MOST_PROVED = 1024
 _BLANKS = re.compile(r"\s*")
-_MOST_TRIED = (
-    3  # damage is rare; a vocabulary whose tokens never spell a text is not looked through
-)
 
 
 class TokenRecords:
@@ -69,12 +66,16 @@ class TokenRecords:
         """Find the record of most of a prompt, a slice of work at a time.
 
         Returns:
-            The latest record whose text the prompt begins with and which is to be believed, and
-            how many messages it ends.
+            A record whose text the prompt begins with and which is to be believed, the latest or
+            one about half as far back as need be, and how many messages it ends.
         """
-        for count, record in self._matching(messages, rendered.text)[:_MOST_TRIED]:
+        matching = self._matching(messages, rendered.text)
+        at = 0
+        while at < len(matching):
+            count, record = matching[at]
             if (yield from self._is_sound(record, rendered, media)):
                 return count, record
+            at = 2 * at + 1  # later records hold earlier ones, and so what is wrong with these
         return 0, None
 
     def spelled(self, token_ids: Sequence[int]) -> str | None:

@@ -265,15 +265,20 @@ def test_an_answer_that_is_known_is_stored_and_no_model_is_asked(stage: Stage) -
 
 
 def test_the_guide_names_the_folders_as_they_are_here(database: Path) -> None:
-    here = Preferences(
-        SamplingParams(temperature=0), chats_folder="/else/chats", cache_folder="/else/cache"
-    )
+    folders = ("/else/chats", "/else/settings", "/else/cache", "/else/logs")
+    here = Preferences(SamplingParams(temperature=0), folders=folders)
     for stage in staged(lambda: ChatStore.open(database), preferences=here):
         stage.conversations._session.engine.is_guide = True
         stage.conversations.chats.send(None, "Where are my chats?")
-        said = "In `~/.local/share/hearth`, the cache in `~/.cache/hearth`."
+        said = (
+            "In `~/.local/share/hearth`, the cache in `~/.cache/hearth`, the settings in "
+            "`~/.config/hearth`, the log in `~/.local/state/hearth`."
+        )
         message = stage.answer(said).message
-        assert message.text == "In `/else/chats`, the cache in `/else/cache`."
+        assert message.text == (
+            "In `/else/chats`, the cache in `/else/cache`, the settings in "
+            "`/else/settings`, the log in `/else/logs`."
+        )
         stage.conversations._session.engine.is_guide = False
         stage.conversations.chats.send(message.chat_id, "And another model?")
         assert stage.answer(said).message.text == said

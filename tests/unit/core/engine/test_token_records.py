@@ -108,6 +108,21 @@ def test_an_earlier_record_is_used_where_the_latest_is_damaged() -> None:
     assert token_ids[: len(sound.token_ids)] == sound.token_ids
 
 
+def test_a_record_from_before_the_damage_is_found_however_many_hold_it() -> None:
+    vocabulary = SpecialVocabulary(CHATML_MARKS, ["hi"])  # which the model says letter by letter
+    chat = [user("a")]
+    for turn in range(12):
+        builder = builder_of(CHATML, vocabulary)
+        prompt = built(builder, chat)
+        record = builder.record_of_answer(prompt, "hi", tuple(b"hi"))
+        if turn >= 5:
+            record = replace(record, token_ids=(*record.token_ids[:-1], 0x70))
+        chat = [*chat, PromptMessage(Role.ASSISTANT, "hi", record), user("b")]
+    token_ids = built(builder_of(CHATML, vocabulary), chat).token_ids
+    first = built(builder_of(CHATML, vocabulary), chat[:1]).token_ids
+    assert token_ids[: len(first) + 2] == (*first, *b"hi")
+
+
 def test_blanks_that_a_vocabulary_adds_or_takes_are_no_difference() -> None:
     vocabulary = SpecialVocabulary(CHATML_MARKS, ["ho"], adds_space=True)
     prompt = built(builder_of(CHATML, vocabulary), [user("hi")])
