@@ -50,6 +50,11 @@ class AnswerParts:
         """Whether they can be of a text."""
         return 0 <= self.thinking_begin <= self.thinking_end <= self.answer_begin <= len(text)
 
+    def within(self, n_chars: int) -> AnswerParts:
+        """Return them as they are in the first so many characters of the text."""
+        offsets = (self.thinking_begin, self.thinking_end, self.answer_begin)
+        return AnswerParts(*(min(offset, n_chars) for offset in offsets))
+
     def has_answer_after_thinking(self, text: str) -> bool:
         """Whether something was thought, and the answer has begun."""
         return self.thinking_begin < self.thinking_end <= self.answer_begin < len(text)

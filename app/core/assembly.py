@@ -181,8 +181,7 @@ def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Prefer
         settings.get(CONTEXT_TOKENS),
         60.0 * settings.get(KEEP_MODEL),
         has_model_titles=may_title and settings.get(CHAT_TITLES) == "model",
-        chats_folder=str(paths.data),
-        cache_folder=str(paths.cache),
+        folders=tuple(map(str, (paths.data, paths.config, paths.cache, paths.state))),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,9 @@ import pytest
 from app.core.answer_parts import split_answer
 from app.core.chat_formats import ChatFormatFailed, ChatRequest, find_chat_formats
 from app.core.engine.answer_reader import FormatReader, MarksReader
+from app.core.engine.control_words import ControlWords
 from tests.helpers.chat_templates import template_named, template_names
+from tests.helpers.special_vocabulary import SpecialVocabulary
 
 if TYPE_CHECKING:
     from app.core.chat_formats import ChatFormat
@@ -180,3 +183,17 @@ def test_without_a_format_the_commonest_marks_tell_it(
     for piece in pieces(text[len(text) // 2 :], size):
         again.feed(piece)
     assert again.finish() == reader.parts
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_the_marks_of_thinking_are_no_words_where_an_answer_goes_on(name: str) -> None:
+    chat_format = thinking_format(name)
+    assert chat_format is not None
+    text = said(chat_format)
+    reader = FormatReader(find_chat_formats(), chat_format, text)
+    parts = reader.finish()
+    between = text[: parts.thinking_begin] + text[parts.thinking_end : parts.answer_begin]
+    vocabulary = SpecialVocabulary(set(re.findall(r"<[^<>\s]+>|\[[A-Z/ ]+\]", between)))
+    words = ControlWords(vocabulary.special_tokens, template_named(name))
+    assert words.in_words(between)
+    assert words.in_answer(text, parts) == []

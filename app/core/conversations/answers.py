@@ -377,10 +377,9 @@ class Answers:
 
     def _as_it_is_here(self, answer: str) -> str:
         """Return what the guide has said with the folders of this machine."""
-        chosen, is_guide = self.session.preferences, self.session.engine.is_guide
-        return (
-            with_folders(answer, chosen.chats_folder, chosen.cache_folder) if is_guide else answer
-        )
+        if not self.session.engine.is_guide:
+            return answer
+        return with_folders(answer, self.session.preferences.folders)
 
     def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""

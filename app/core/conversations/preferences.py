@@ -21,13 +21,11 @@ class Preferences:
         context_tokens: size of the context of models that have none of their own; 0 for automatic.
         keep_s: a model that is not used for so many seconds gives its memory back; 0 for never.
         has_model_titles: the model writes the titles of chats.
-        chats_folder: with the chats; "" for the usual one.
-        cache_folder: with what was computed for them; "" as well.
+        folders: of the chats, the settings, what was computed, and the logs; none for the usual.
     """
 
     sampling: SamplingParams
     context_tokens: int = 0
     keep_s: float = 0.0
     has_model_titles: bool = False
-    chats_folder: str = ""
-    cache_folder: str = ""
+    folders: tuple[str, ...] = ()

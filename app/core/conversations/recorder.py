@@ -138,13 +138,14 @@ class AnswerRecorder:
         """
         answer = self._answers[event.request]
         answer.finished, answer.is_unread = event, is_unread
+        said = answer.message.text[: len(answer.message.text) - event.n_taken_back]
         parts = event.parts or answer.message.parts
         stats = stats_by_name(event, answer.thinking_ms)
         if parts is not None:
-            stats |= parts.as_stats()
+            stats |= parts.within(len(said)).as_stats()
         answer.message = replace(
             answer.message,
-            text=words(answer.message.text[: len(answer.message.text) - event.n_taken_back]),
+            text=words(said),
             status=STATUS_OF[event.finish_reason],
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.

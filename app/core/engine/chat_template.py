@@ -170,8 +170,8 @@ class ChatTemplate:
         moment = today or datetime.now(UTC)
         switches = arguments_for(thinking)
         problem: TemplateFailed | None = None
-        marks = WordMarks(lambda: _all_words(messages, tools))
-        listed_tools = marks.mark_all(list(tools), self.control_words)
+        marks = WordMarks(lambda: _all_words(messages, tools), self.control_words)
+        listed_tools = marks.mark_all(list(tools))
         offered = (listed_tools,) if tools else _NO_TOOLS
         for attempt, are_objects, listed in itertools.product(
             _ATTEMPTS, _arguments(messages), offered
@@ -198,7 +198,7 @@ class ChatTemplate:
 
         Args:
             messages: of the chat.
-            marks: around words that look like control tokens.
+            marks: for words that look like control tokens.
             are_objects: arguments of calls are given as objects, else as text.
         """
         words = self.control_words
@@ -208,11 +208,11 @@ class ChatTemplate:
             fields: dict[str, Any] = {"role": message.role.value, "content": content}
             if message.calls:
                 fields["tool_calls"] = [
-                    marks.mark_all(_given_call(call, is_object=are_objects), words)
+                    marks.mark_all(_given_call(call, is_object=are_objects))
                     for call in message.calls
                 ]
             if message.call_id:
-                fields["tool_call_id"] = marks.mark_all(message.call_id, words)
+                fields["tool_call_id"] = marks.mark_all(message.call_id)
             if self.reads_thinking and message.parts is not None:
                 split = split_answer(message.text, message.parts)
                 fields["content"] = marks.mark(split.answer, words.in_answer(split.answer, None))

@@ -1,20 +1,22 @@
 """Control tokens that somebody writes out stay words.
 
 A chat template joins its own marks and people's words into one text. Whatever in those words looks
-like a control token is put between two characters before the template sees it; behind the template
-they tell which places are words, and go.
+like a control token gets a character inside before the template sees it; behind the template these
+characters tell which places are words, and go.
 
 Threads: values and pure functions, any thread.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.answer_parts import MARKS
+from app.core.engine.errors import TemplateFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,10 +24,29 @@ if TYPE_CHECKING:
     from app.core.answer_parts import AnswerParts
     from app.core.llama import SpecialTokens
 
-_FIRST, _LAST = 0xE0C0, 0xF8FE  # for private use, apart from the marks of messages and media
+_FIRST, _LAST = 0xF0000, 0x10FFFD  # for private use: more than fit into any prompt
 _HEAD = 2  # characters by which places are found that are worth a closer look
-_THINKING_MARKS = frozenset(mark for pair in MARKS for mark in pair)
-_PRIVATE = re.compile(f"[{chr(_FIRST)}-{chr(_LAST)}]")
+# Beside the commonest: all that stands before thinking, or between it and the answer.
+_THINKING_MARKS = frozenset(
+    [
+        *(mark for pair in MARKS for mark in pair),
+        "<|end|><|start|>assistant<|channel|>final<|message|>",
+        "<mm:think>",
+        "</mm:think>",
+        "[BEGIN FINAL RESPONSE]",
+        "<|channel>thought",
+        "<channel|>",
+        "<|START_THINKING|>",
+        "<|END_THINKING|><|START_RESPONSE|>",
+        "<|END_THINKING|><|START_TEXT|>",
+        "<|close|>think<|sep|>",
+    ]
+)
+# Also as JSON has them in ASCII.
+_PRIVATE = re.compile(
+    f"[{chr(_FIRST)}-{chr(_LAST)}]"
+    r"|\\u[dD][bB][89a-fA-F][0-9a-fA-F]\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
 Span = tuple[int, int]
 
 
@@ -40,6 +61,11 @@ class Rendered:
 
     text: str
     words: tuple[Span, ...] = ()
+
+    def begins_with(self, control: str) -> bool:
+        """Whether a control token stands at the beginning."""
+        is_word = bool(self.words) and not self.words[0][0]
+        return bool(control) and self.text.startswith(control) and not is_word
 
     def part(self, begin: int, end: int) -> Rendered:
         """Return a part of the text, [begin, end); words that it cuts are left out."""
@@ -65,13 +91,19 @@ class ControlTexts:
         at = 0
         while match := self._heads.search(text, at):
             begin = match.start()
-            # A head of one letter may be the beginning of another one.
-            heads = {text[begin : begin + size] for size in range(1, _HEAD + 1)}
-            lengths = sorted({n for head in heads for n in self._lengths.get(head, ())})
-            ends = [begin + n for n in lengths if text[begin : begin + n] in self._texts]
-            at = ends[-1] if ends else begin + 1
-            if ends:
-                yield begin, at
+            end = self.end_at(text, begin)
+            at = end or begin + 1
+            if end:
+                yield begin, end
+
+    def end_at(self, text: str, begin: int) -> int:
+        """Return where the longest one ends that begins at a place; 0 where none does."""
+        # A head of one letter may be the beginning of another one.
+        heads = {text[begin : begin + size] for size in range(1, _HEAD + 1)}
+        lengths = {n for head in heads for n in self._lengths.get(head, ())}
+        fitting = {text[begin : begin + n] for n in lengths} & self._texts
+        longest = max(map(len, fitting), default=0)
+        return begin + longest if longest else 0
 
 
 class ControlWords:
@@ -100,6 +132,10 @@ class ControlWords:
         """Return where a text that anybody wrote looks like a control token."""
         return list(self._anywhere.find(text))
 
+    def end_at(self, text: str, begin: int) -> int:
+        """Return where what looks like a control token ends, 0 where none begins."""
+        return self._anywhere.end_at(text, begin)
+
     def in_answer(self, text: str, parts: AnswerParts | None) -> list[Span]:
         """Return where an answer looks like a control token, but for the marks of its thinking."""
         found = list(self._in_answers.find(text))
@@ -115,64 +151,73 @@ class ControlWords:
 
 
 class WordMarks:
-    """Two characters that the words of a prompt do not have.
+    """Marks the words of a prompt with a character that none of them has.
+
+    The mark stands behind the first character of what looks like a control token, so a template
+    that cuts or compares words finds none in them, whatever it leaves of them.
 
     Args:
         texts: yields all of these words.
+        words: finds control tokens.
     """
 
-    def __init__(self, texts: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, texts: Callable[[], Iterable[str]], words: ControlWords) -> None:
         self._texts = texts
-        self._open = self._close = ""  # until something is marked
+        self._words = words
+        self._mark = ""  # until something is marked
 
     def mark(self, text: str, spans: list[Span]) -> str:
-        """Return a text with marks around some places."""
+        """Return a text with a mark in some places.
+
+        Raises:
+            TemplateFailed: the words of the prompt have all characters that a mark may be.
+        """
         if not spans:
             return text
-        if not self._open:
-            taken = {letter for one in self._texts() for letter in _PRIVATE.findall(one)}
-            free = (chr(code) for code in range(_FIRST, _LAST) if chr(code) not in taken)
-            self._open, self._close = next(free, ""), next(free, "")
+        self._mark = self._mark or _free_mark(self._texts())
         parts: list[str] = []
         at = 0
-        for begin, end in spans:
-            parts += [text[at:begin], self._open, text[begin:end], self._close]
-            at = end
+        for begin, _end in spans:
+            parts += [text[at : begin + 1], self._mark]
+            at = begin + 1
         return "".join([*parts, text[at:]])
 
-    def mark_all(self, value: Any, words: ControlWords) -> Any:
-        """Return a value of JSON with all words in it marked."""
+    def mark_all(self, value: Any) -> Any:
+        """Return a value of JSON with all words in it marked; raises as `mark`."""
         match value:
             case str():
-                return self.mark(value, words.in_words(value))
+                return self.mark(value, self._words.in_words(value))
             case list():
-                return [self.mark_all(one, words) for one in value]
+                return [self.mark_all(one) for one in value]
             case dict():
-                return {
-                    self.mark_all(key, words): self.mark_all(one, words)
-                    for key, one in value.items()
-                }
+                return {self.mark_all(key): self.mark_all(one) for key, one in value.items()}
             case _:
                 return value
 
     def taken_out(self, text: str) -> Rendered:
-        """Return a text without marks, and where they were.
-
-        A template may have cut what lay between two of them; what is left of a pair just goes.
-        """
-        if not self._open:
+        """Return a text without marks, and where they were and control tokens are now."""
+        if not self._mark:
             return Rendered(text)
-        parts: list[str] = []
+        # A template may have written words as JSON in ASCII.
+        marks = f"{self._mark}|{re.escape(json.dumps(self._mark)[1:-1])}"
+        parts = re.split(marks, text)
+        plain = "".join(parts)
         spans: list[Span] = []
-        n_chars, opened = 0, -1
-        for part in re.split(f"([{self._open}{self._close}])", text):
-            if part == self._open:
-                opened = n_chars
-            elif part == self._close:
-                if 0 <= opened < n_chars:
-                    spans.append((opened, n_chars))
-                opened = -1
-            else:
-                parts.append(part)
-                n_chars += len(part)
-        return Rendered("".join(parts), tuple(spans))
+        behind = end = 0
+        for part in parts[:-1]:
+            behind += len(part)
+            begin = behind - 1
+            if begin >= end and (found := self._words.end_at(plain, begin)):
+                end = found
+                spans.append((begin, end))
+        return Rendered(plain, tuple(spans))
+
+
+def _free_mark(texts: Iterable[str]) -> str:
+    found = {one for text in texts for one in _PRIVATE.findall(text)}
+    taken = {json.loads(f'"{one}"') if len(one) > 1 else one for one in found}
+    free = (chr(code) for code in range(_FIRST, _LAST + 1) if chr(code) not in taken)
+    mark = next(free, "")
+    if not mark:
+        raise TemplateFailed("its words leave no character to mark them with")
+    return mark

@@ -91,13 +91,16 @@ class Detokenizer:
         return max((overlap(text, string) for string in self._stop), default=0)
 
     def _stop_begin(self, text: str) -> int | None:
-        """Return where the stop string begins that is complete first.
+        """Return where the stop string begins that is complete first, behind what was said before.
 
         Where several end at the same character, it is the longest. So it does not matter how many
         characters come at once.
         """
-        found = [(text.find(string), len(string)) for string in self._stop]
-        ends = [(at + length, at) for at, length in found if at >= 0]
+        ends = [
+            (at + len(string), at)
+            for string in self._stop
+            if (at := text.find(string, max(0, self._n_said - len(string) + 1))) >= 0
+        ]
         return min(ends)[1] if ends else None
 
 

@@ -140,7 +140,7 @@ class PromptBuilder:
         rendered = yield from self._rendering(messages, options, for_answer=for_answer)
         text = rendered.text
         n_recorded, known = yield from self._records.known(messages, rendered, media)
-        token_ids, n_chars = self._known_beginning(text, known)
+        token_ids, n_chars = self._known_beginning(rendered, known)
         n_known = len(token_ids)
         n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
         if n_chars > len(text) - n_said:  # what is on record is as exact
@@ -193,7 +193,7 @@ class PromptBuilder:
         text = message.text
         rendered = Rendered(text)
         _n_recorded, known = yield from self._records.known((message,), rendered, NO_FOUND_MEDIA)
-        token_ids, n_chars = self._known_beginning(text, known)
+        token_ids, n_chars = self._known_beginning(rendered, known)
         rest = rendered.part(n_chars, len(text))
         cut = yield from self._cutting(rest, token_ids, n_ctx, NO_FOUND_MEDIA)
         for piece in cut:
@@ -215,7 +215,7 @@ class PromptBuilder:
         messages = self._readable(messages, for_answer=True)
         rendered = yield from self._rendering(messages, self._fitting(options), for_answer=True)
         _n_recorded, known = yield from self._records.known(messages, rendered, media)
-        token_ids, n_chars = self._known_beginning(rendered.text, known)
+        token_ids, n_chars = self._known_beginning(rendered, known)
         rest = rendered.part(n_chars, len(rendered.text))
         cut = yield from self._cutting(rest, token_ids, None, media)
         return len(token_ids) + sum(len(piece.token_ids) for piece in cut)
@@ -319,19 +319,21 @@ class PromptBuilder:
         """Return how many characters exact tokens stand for: those of a text, or none of it."""
         return len(text) if said and self._records.spelled(said) == text else 0
 
-    def _known_beginning(self, text: str, known: TokenRecord | None) -> tuple[list[int], int]:
-        """Return what tokens `text` is known to begin with, and how many characters they are."""
+    def _known_beginning(
+        self, rendered: Rendered, known: TokenRecord | None
+    ) -> tuple[list[int], int]:
+        """Return what tokens a text is known to begin with, and how many characters they are."""
         if known is None:
-            return self._beginning(text), 0
+            return self._beginning(rendered), 0
         return list(known.token_ids), known.n_chars
 
-    def _beginning(self, text: str) -> list[int]:
+    def _beginning(self, rendered: Rendered) -> list[int]:
         """Return the BOS token if this model wants one and the template wrote none."""
         vocabulary = self._vocabulary
         if not vocabulary.adds_bos or vocabulary.bos < 0:
             return []
         written = vocabulary.pieces([vocabulary.bos])[0].decode("utf-8", "replace")
-        return [] if written and text.startswith(written) else [vocabulary.bos]
+        return [] if rendered.begins_with(written) else [vocabulary.bos]
 
     def _cutting(
         self, rest: Rendered, known: Sequence[int], n_ctx: int | None, media: FoundMedia

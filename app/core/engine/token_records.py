@@ -32,9 +32,6 @@ _LEAST_CELL = -(2**31)  # ids of cells of media are below zero
 _SLICE = 4096  # tokens that are looked at between two batches
 _MOST_PROVED = 1024
 _BLANKS = re.compile(r"\s*")
-_MOST_TRIED = (
-    3  # damage is rare; a vocabulary whose tokens never spell a text is not looked through
-)
 
 
 class TokenRecords:
@@ -69,12 +66,16 @@ class TokenRecords:
         """Find the record of most of a prompt, a slice of work at a time.
 
         Returns:
-            The latest record whose text the prompt begins with and which is to be believed, and
-            how many messages it ends.
+            A record whose text the prompt begins with and which is to be believed, the latest or
+            one about half as far back as need be, and how many messages it ends.
         """
-        for count, record in self._matching(messages, rendered.text)[:_MOST_TRIED]:
+        matching = self._matching(messages, rendered.text)
+        at = 0
+        while at < len(matching):
+            count, record = matching[at]
             if (yield from self._is_sound(record, rendered, media)):
                 return count, record
+            at = 2 * at + 1  # later records hold earlier ones, and so what is wrong with these
         return 0, None
 
     def spelled(self, token_ids: Sequence[int]) -> str | None:
@@ -118,8 +119,8 @@ class TokenRecords:
             self._proved.move_to_end(key)
             return True
         if token_ids and token_ids[0] == self._vocabulary.bos:
-            bos = _words(self._vocabulary.pieces(token_ids[:1])[0])
-            if not head.text.startswith(bos):  # the vocabulary adds it, the template does not
+            bos = self._vocabulary.pieces(token_ids[:1])[0].decode("utf-8", "replace")
+            if bos and not head.begins_with(bos):  # the vocabulary adds it, the template does not
                 token_ids = token_ids[1:]
         for stretch in _stretches(token_ids, head, media):
             if stretch is None or not (yield from self._spells(*stretch)):
@@ -154,7 +155,7 @@ class _Spelling:
     """
 
     def __init__(self, rendered: Rendered) -> None:
-        self._text = rendered.text.encode("utf-8", "replace").decode()  # as the vocabulary got it
+        self._text = _words(rendered.text.encode("utf-8", "replace"))  # as the vocabulary got it
         self._words = dict(rendered.words)
         self._at = 0
         self._said: list[bytes] = []
@@ -185,7 +186,7 @@ class _Spelling:
 
     def _follow(self) -> bool:
         """Go to the end of what was said since the last control token."""
-        said = b"".join(self._said).decode("utf-8", "replace")
+        said = _words(b"".join(self._said))
         self._said = []
         # Blanks that a control token took along, and a space that was added, are no difference.
         for begin in (self._at, self._behind_blanks()):
@@ -223,8 +224,9 @@ def _key(record: TokenRecord, rendered: Rendered) -> tuple[bytes, bytes, tuple[S
     return record.text_digest, ids, rendered.words
 
 
-def _words(piece: bytes) -> str:
-    return piece.decode("utf-8", "replace")
+def _words(said: bytes) -> str:
+    """Return words with each blank as a space: some vocabularies write spaces as U+2581."""
+    return said.decode("utf-8", "replace").replace("\u2581", " ")
 
 
 def _bytes(text: str) -> bytes:

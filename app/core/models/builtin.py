@@ -10,10 +10,14 @@ Threads: pure functions that ask the file system at most; any thread.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import RemoteModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 GUIDE_NAME = "Hearth Guide"
 GUIDE_DESCRIPTION = phrase("Hearth Guide is built in and tiny: it knows Hearth and nothing else.")
@@ -49,18 +53,22 @@ STARTERS = (
     ),
 )
 STARTER_QUESTIONS = tuple(question.text for question, _answer in STARTERS)
-# How the guide names the folders with the chats and with what was computed for them.
-_CHATS_FOLDER, _CACHE_FOLDER = "`~/.local/share/hearth`", "`~/.cache/hearth`"
+# How the guide names folders: of the chats, the settings, what was computed, and the logs.
+_FOLDERS = ("~/.local/share/hearth", "~/.config/hearth", "~/.cache/hearth", "~/.local/state/hearth")
 
 
-def with_folders(answer: str, chats: str, cache: str) -> str:
+def with_folders(answer: str, folders: Iterable[str]) -> str:
     """Return an answer of the guide with the folders as they are here.
 
-    Where a folder is the usual one, or "", the answer stays as it was said, to the last token.
+    Where a folder is the usual one the answer stays as it was said, to the last token.
+
+    Args:
+        answer: of the guide.
+        folders: of the chats, the settings, what was computed, and the logs; none for the usual.
     """
-    for name, folder in ((_CHATS_FOLDER, chats), (_CACHE_FOLDER, cache)):
-        if folder and Path(folder) != Path(name.strip("`")).expanduser():
-            answer = answer.replace(name, f"`{folder}`")
+    for name, folder in zip(_FOLDERS, folders, strict=False):
+        if Path(folder) != Path(name).expanduser():
+            answer = answer.replace(f"`{name}`", f"`{folder}`")
     return answer
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.answer_parts import AnswerParts, split_answer
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import AnswerOptions, Preferences
@@ -23,6 +24,8 @@ from app.core.engine.answer_reader import MarksReader
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
+    AnswerFinished,
+    AnswerStats,
     EngineStopped,
     FinishReason,
     Generate,
@@ -221,6 +224,30 @@ def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> N
     assert message.record == record
 
 
+def test_thinking_that_a_stop_string_shortens_stays_thinking(stage: Stage) -> None:
+    stage.conversations.chats.send(None, "One")
+    stage.event(ChatCreated)
+    generate = stage.command(Generate)
+    text = "[THINK]Hm ST"
+    stage.conversations.handle(
+        TextDelta(generate.request, generate.chat, text, AnswerParts(7, 12, 12))
+    )
+    stage.conversations.handle(
+        AnswerFinished(
+            generate.request,
+            generate.chat,
+            FinishReason.STOP_STRING,
+            AnswerStats(),
+            None,
+            parts=AnswerParts(7, 12, 12),
+            n_taken_back=2,
+        )
+    )
+    message = stage.event(MessageChanged).message
+    assert message.text == "[THINK]Hm "
+    assert split_answer(message.text, message.parts).thinking == "Hm "
+
+
 def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
     stage.conversations.chats.send(None, "One")
@@ -238,15 +265,20 @@ def test_an_answer_that_is_known_is_stored_and_no_model_is_asked(stage: Stage) -
 
 
 def test_the_guide_names_the_folders_as_they_are_here(database: Path) -> None:
-    here = Preferences(
-        SamplingParams(temperature=0), chats_folder="/else/chats", cache_folder="/else/cache"
-    )
+    folders = ("/else/chats", "/else/settings", "/else/cache", "/else/logs")
+    here = Preferences(SamplingParams(temperature=0), folders=folders)
     for stage in staged(lambda: ChatStore.open(database), preferences=here):
         stage.conversations._session.engine.is_guide = True
         stage.conversations.chats.send(None, "Where are my chats?")
-        said = "In `~/.local/share/hearth`, the cache in `~/.cache/hearth`."
+        said = (
+            "In `~/.local/share/hearth`, the cache in `~/.cache/hearth`, the settings in "
+            "`~/.config/hearth`, the log in `~/.local/state/hearth`."
+        )
         message = stage.answer(said).message
-        assert message.text == "In `/else/chats`, the cache in `/else/cache`."
+        assert message.text == (
+            "In `/else/chats`, the cache in `/else/cache`, the settings in "
+            "`/else/settings`, the log in `/else/logs`."
+        )
         stage.conversations._session.engine.is_guide = False
         stage.conversations.chats.send(message.chat_id, "And another model?")
         assert stage.answer(said).message.text == said

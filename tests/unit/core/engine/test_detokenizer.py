@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.detokenizer import DetokenizedText, Detokenizer
 from tests.helpers.harm import how_often
 from tests.helpers.stop_strings import until_a_stop
 
@@ -127,6 +127,14 @@ def test_a_stop_string_that_began_in_what_was_said_before_takes_that_back() -> N
     spoken = detokenizer.feed(b": Hi")
     assert (spoken.text, spoken.stopped) == ("", True)
     assert detokenizer.n_taken_back == len("\nUs")
+
+
+def test_a_stop_string_inside_of_what_was_said_before_ends_nothing() -> None:
+    """A user may begin an answer with anything, and stop strings may be others by now."""
+    detokenizer = Detokenizer(("\n\n", "\n\nUser:"), "First:\n\n")
+    assert detokenizer.feed(b"Bread") == DetokenizedText("Bread")
+    assert detokenizer.feed(b"\n\n") == DetokenizedText("", stopped=True)
+    assert detokenizer.n_taken_back == 0
 
 
 @pytest.mark.parametrize(

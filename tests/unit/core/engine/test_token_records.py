@@ -10,6 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.chat_template import CHATML
+from app.core.engine.control_words import Rendered
+from app.core.engine.media.media_source import NO_FOUND_MEDIA
+from app.core.engine.sliced_work import run_to_end
+from app.core.engine.token_records import TokenRecords
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import PromptMessage
 from tests.helpers.special_vocabulary import SpecialVocabulary
@@ -104,6 +108,21 @@ def test_an_earlier_record_is_used_where_the_latest_is_damaged() -> None:
     assert token_ids[: len(sound.token_ids)] == sound.token_ids
 
 
+def test_a_record_from_before_the_damage_is_found_however_many_hold_it() -> None:
+    vocabulary = SpecialVocabulary(CHATML_MARKS, ["hi"])  # which the model says letter by letter
+    chat = [user("a")]
+    for turn in range(12):
+        builder = builder_of(CHATML, vocabulary)
+        prompt = built(builder, chat)
+        record = builder.record_of_answer(prompt, "hi", tuple(b"hi"))
+        if turn >= 5:
+            record = replace(record, token_ids=(*record.token_ids[:-1], 0x70))
+        chat = [*chat, PromptMessage(Role.ASSISTANT, "hi", record), user("b")]
+    token_ids = built(builder_of(CHATML, vocabulary), chat).token_ids
+    first = built(builder_of(CHATML, vocabulary), chat[:1]).token_ids
+    assert token_ids[: len(first) + 2] == (*first, *b"hi")
+
+
 def test_blanks_that_a_vocabulary_adds_or_takes_are_no_difference() -> None:
     vocabulary = SpecialVocabulary(CHATML_MARKS, ["ho"], adds_space=True)
     prompt = built(builder_of(CHATML, vocabulary), [user("hi")])
@@ -114,6 +133,23 @@ def test_blanks_that_a_vocabulary_adds_or_takes_are_no_difference() -> None:
     assert built(builder_of(CHATML, vocabulary), chat).token_ids[: len(record.token_ids)] == (
         record.token_ids
     )
+
+
+class _WithBlanks(SpecialVocabulary):
+    """Writes spaces as U+2581, so that it cannot tell one from the other."""
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
+        return super().tokenize(text.replace("\u2581", " "), special=special)
+
+
+def test_the_sign_that_a_vocabulary_writes_for_a_space_is_no_difference() -> None:
+    vocabulary = _WithBlanks(CHATML_MARKS)
+    prompt = built(builder_of(CHATML, vocabulary), [user("▁ is no _")])
+    record = builder_of(CHATML, vocabulary).record_of_answer(prompt, "So?", tuple(b"So?"))
+    chat = [user("▁ is no _"), PromptMessage(Role.ASSISTANT, "So?", record), user("more")]
+    records = TokenRecords(vocabulary, "v", frozenset({256, 257}))
+    rendered = Rendered(built(builder_of(CHATML, vocabulary), chat).text)
+    assert run_to_end(records.known(chat, rendered, NO_FOUND_MEDIA)) == (2, record)
 
 
 def test_nothing_is_added_behind_a_record() -> None:
