@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.markdown import Fence
+from app.core.markdown import Fence, fold_ends
 from app.ui.transcript.model.containers import Container, Entered, entered, inside
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ class SectionSplitter:
     def _take_row(self, line: str) -> None:
         rest, n_matched = inside(line, self._line.containers)
         is_row = n_matched == len(self._line.containers) and rest.strip()
-        if not is_row or _ENDS_TABLE.match(rest):
+        if not is_row or _ENDS_TABLE.match(rest) or fold_ends(rest.strip()):
             self._close()
             self._kind, self._n_columns = SectionKind.PROSE, 0
             self._continued = False
@@ -284,7 +284,7 @@ class SectionSplitter:
             self._continued = in_list and not after_blank
         self._line = at
         is_code = at.rest.startswith("    ") and not (self._in_paragraph or at.opens_item)
-        is_other = is_code or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
+        is_other = is_code or at.is_tags or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
         self._in_paragraph = bool(at.rest.strip()) and not is_other
         if self._lines or line.strip():
             self._add_prose(line, at)
