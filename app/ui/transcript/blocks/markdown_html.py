@@ -162,10 +162,10 @@ class _Renderer(RendererHTML):
         return "</blockquote>"
 
     def summary_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
-        return f"<p{_style(tokens[idx])}><b>"
+        return f'<p class="summary"{_style(tokens[idx])}>'
 
     def summary_close(self, *_given: Any) -> str:
-        return "</b></p>"
+        return "</p>"
 
     def alert_open(self, *_given: Any) -> str:
         return "<blockquote>"

@@ -47,7 +47,8 @@ def document_css(colours: Colours, code_family: str) -> str:
             background-color: {colours.inline_code}; }}
     .mark {{ background-color: {colours.accent_soft}; }}
     .s, .del {{ text-decoration: line-through; }}
-    .note, .important, .tip, .warning, .caution {{ font-weight: 600; margin: 0 0 2px 0; }}
+    .note, .important, .tip, .warning, .caution, .summary {{
+        font-weight: 600; margin: 0 0 2px 0; }}
     .note {{ color: {colours.syntax_name}; }}
     .important {{ color: {colours.syntax_keyword}; }}
     .tip {{ color: {colours.syntax_string}; }}

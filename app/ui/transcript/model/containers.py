@@ -29,7 +29,8 @@ class Container:
     """A quote, a fold, or an item of a list.
 
     Attributes:
-        sign: ">" of a quote, a tag of a fold; what stands before the text of an item, without its number.
+        sign: ">" of a quote, a tag of a fold; what stands before the text of an item, without its
+            number.
         number: which of its list the item is; None where items have none.
         width: columns from where an item begins to where its text does.
     """

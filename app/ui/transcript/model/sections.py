@@ -39,6 +39,7 @@ _TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \
 # What ends a table although no blank line stands before it.
 _ENDS_TABLE = re.compile(r"^ {0,3}(#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|([-*_][ \t]*+){3,}$)")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(\s|$)")
+_FOLD_END = re.compile("</details>", re.IGNORECASE)
 _BAR = re.compile(r"(?<!\\)\|")
 _CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
 _CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
@@ -324,7 +325,7 @@ class SectionSplitter:
         is_code = self._fence is not None
         text = "\n".join(self._lines)
         is_empty_code = is_code and keep_empty_code and not self._continued
-        if is_empty_code or (self._lines if is_code else text.strip()):
+        if is_empty_code or (self._lines if is_code else _FOLD_END.sub("", text).strip()):
             is_prose = self._kind is SectionKind.PROSE
             self._closed.append(
                 Section(
