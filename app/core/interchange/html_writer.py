@@ -27,9 +27,13 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 _WITH_MEDIA = f"{_POLICY}; img-src data:; media-src data:"  # what is in the page itself
 _STYLE = """
 :root { color-scheme: light dark; --page: #fdfcfa; --text: #23201d; --muted: #6b645c;
-  --line: #e4ded6; --mine: #f3eee7; --code: #f5f1eb; --link: #a04a12; --warn: #9a3412; }
+  --line: #e4ded6; --mine: #f3eee7; --code: #f5f1eb; --link: #a04a12; --warn: #9a3412;
+  --mark: #fbe3d4; --note: #1d5fa8; --important: #93267f; --tip: #2c6e3f; --warning: #a04a12;
+  --caution: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --page: #1c1a18; --text: #e9e4dd; --muted: #a39b91;
-  --line: #3a3632; --mine: #2a2724; --code: #262320; --link: #f0a267; --warn: #f0a267; } }
+  --line: #3a3632; --mine: #2a2724; --code: #262320; --link: #f0a267; --warn: #f0a267;
+  --mark: #5a3820; --note: #7fb4f0; --important: #e58cd3; --tip: #8fca9a; --warning: #f0a267;
+  --caution: #f28b82; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
@@ -49,20 +53,31 @@ code { font: .9em/1.45 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace
 a { color: var(--link); }
 blockquote { border-left: 3px solid var(--line); color: var(--muted); margin: 1rem 0;
   padding: 0 0 0 1rem; }
-.markdown-alert { border-left: 3px solid var(--link); margin: 1rem 0; padding: 0 0 0 1rem; }
-.markdown-alert-title { color: var(--link); font-weight: 600; }
+.markdown-alert { border-left: 3px solid var(--kind); margin: 1rem 0; padding: 0 0 0 1rem; }
+.markdown-alert-title { color: var(--kind); font-weight: 600; margin: 0 0 -.6rem; }
+.markdown-alert-note { --kind: var(--note); } .markdown-alert-tip { --kind: var(--tip); }
+.markdown-alert-important { --kind: var(--important); }
+.markdown-alert-warning { --kind: var(--warning); }
+.markdown-alert-caution { --kind: var(--caution); }
+mark { background: var(--mark); color: inherit; }
+.tasks { list-style: none; padding-left: 1.25rem; }
 kbd { background: var(--code); border: 1px solid var(--line); border-radius: .3rem;
   padding: 0 .3em; }
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; }
-th, td { border: 1px solid var(--line); padding: .35rem .7rem; text-align: left; }
+th, td { border: 1px solid var(--line); padding: .35rem .7rem; text-align: left;
+  vertical-align: top; overflow-wrap: break-word; }
 th { background: var(--code); }
 hr { border: 0; border-top: 1px solid var(--line); }
 figure { margin: 0 0 .75rem; } figure > * { max-width: 100%; }
 figcaption { color: var(--muted); font-size: .85rem; white-space: pre-line; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem;
   padding: .4rem .9rem; color: var(--muted); }
+.words details { color: inherit; }
 summary { cursor: pointer; font-size: .9rem; }
-math[display="block"], .display { display: block; overflow-x: auto; margin: 1rem 0; }
+math[display="block"], .display { display: block math; overflow: auto hidden; margin: 1rem 0;
+  text-align: center; }
+mtd[columnalign="left"] { text-align: left; } mtd[columnalign="right"] { text-align: right; }
+mtable[columnspacing="0em"] > mtr > mtd { padding-left: 0; padding-right: 0; }
 .problem { color: var(--warn); font-size: .9rem; }
 @media print { main { max-width: none; padding: 0; } article { break-inside: auto; } }
 """
@@ -130,7 +145,12 @@ def _code_style() -> str:
     formatters: list[Any] = [HtmlFormatter(style=style) for style in styles]
     # The page has colours for the block itself.
     kept = [
-        "\n".join(line for line in str(style).splitlines() if line.startswith("pre ."))
+        "\n".join(
+            line
+            for line in str(style).splitlines()
+            # What a lexer does not know is no mistake of a reader's.
+            if line.startswith("pre .") and not line.startswith("pre .err")
+        )
         for style in (one.get_style_defs("pre") for one in formatters)
     ]
     return f"{kept[0]}\n@media (prefers-color-scheme: dark) {{\n{kept[1]}\n}}\n"

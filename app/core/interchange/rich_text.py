@@ -95,27 +95,9 @@ def rich_html(text: str, name: str = "") -> str:
     env: dict[str, Any] = {"docId": name} if name else {}
     parser = _parser()
     tokens = parser.parse(lengthened_fences(text), env)
-    _pair_folds(tokens)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         return plain_html(text)  # beyond the limit the parser drops words
     return str(parser.renderer.render(tokens, parser.options, env)).rstrip()
-
-
-def _pair_folds(tokens: list[Token]) -> None:
-    """Take out the ends of folds that have no other end in the same list or quote."""
-    frames: list[list[Token]] = [[]]
-    kept: set[int] = set()
-    for token in tokens:
-        if token.type == "details_open":
-            frames[-1].append(token)
-        elif token.type == "details_close" and frames[-1]:
-            kept |= {id(frames[-1].pop()), id(token)}
-        elif token.type != "details_close" and token.nesting > 0:
-            frames.append([])
-        elif token.type != "details_close" and token.nesting < 0 and len(frames) > 1:
-            frames.pop()
-    folds = ("details_open", "details_close")
-    tokens[:] = [one for one in tokens if one.type not in folds or id(one) in kept]
 
 
 def plain_html(text: str) -> str:

@@ -8,5 +8,6 @@ from __future__ import annotations
 
 from app.core.markdown.fences import Fence, lengthened_fences
 from app.core.markdown.parser import make_parser
+from app.core.markdown.tags import fold_ends
 
-__all__ = ["Fence", "lengthened_fences", "make_parser"]
+__all__ = ["Fence", "fold_ends", "lengthened_fences", "make_parser"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
@@ -16,10 +17,13 @@ from app.core.markdown.tags import add_tags
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 _LEAST_DASHES = 3
 _SENTENCE_ENDS = tuple(".!?:;,\u2026。！？：；，、")
 _CLOSERS = "*_)\"'”’」』）"
+_TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _OURS = ("math_inline", "math_inline_double", "math_block", "math_block_eqno", "footnote_ref")
 
 
@@ -47,6 +51,7 @@ def make_parser(
     add_tags(parser)
     parser.block.ruler.at("code", _code, {"alt": []})
     parser.block.ruler.at("lheading", _lheading, {"alt": []})
+    parser.core.ruler.after("inline", "tasks", _mark_tasks)
     footnote_plugin(parser, inline=False, move_to_end=moves_notes)
     ours: Any = parser.renderer
     for name in _OURS:
@@ -85,3 +90,19 @@ def _lheading(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  #
             state.line, state.parentType = line, parent
             return False
     return True
+
+
+def _mark_tasks(state: StateCore) -> None:
+    """Turn "[x]" at the start of list items into boxes that stand where the bullet would."""
+    lists: list[Token] = []
+    for token, after in zip(state.tokens, [*state.tokens[2:], None, None], strict=False):
+        if token.type == "bullet_list_open":
+            lists.append(token)
+        elif token.type == "bullet_list_close":
+            lists.pop()
+        elif token.type == "list_item_open" and after is not None and after.children:
+            first = after.children[0]
+            if lists and (match := _TASK.match(first.content)):
+                box = "☐" if match[1] == " " else "☑"
+                first.content = f"{box}\u2002{first.content[match.end() :]}"
+                lists[-1].attrSet("class", "tasks")

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from markdown_it.token import Token
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
 
 _ATTRIBUTES = r"(?:[ \t\n][^<>]{0,200})?/?"
 _TAG = re.compile(
@@ -27,11 +28,24 @@ _DETAILS = re.compile(
 _AROUND = ["paragraph", "reference", "blockquote", "list"]
 
 
+def fold_ends(line: str) -> tuple[bool, bool] | None:
+    """Return whether a line of the tags of a fold begins one, and whether it ends one.
+
+    Returns:
+        None for a line with anything else in it.
+    """
+    match = _DETAILS.fullmatch(line)
+    if match is None or not line.strip():
+        return None
+    return match["open"] is not None, match["close"] is not None
+
+
 def add_tags(parser: MarkdownIt) -> None:
     """Let the tags be tokens: `hardbreak`, `tag_open`, `details_open`, `summary_open`, ..."""
     parser.inline.ruler.before("autolink", "tag", _tag)
     parser.block.ruler.before("html_block", "details", _details, {"alt": _AROUND})
     parser.core.ruler.after("inline", "tags", _pair_tags)
+    parser.core.ruler.after("block", "folds", _pair_folds)
 
 
 def _tag(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
@@ -77,6 +91,26 @@ def _details(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # 
         state.push("details_close", "details", -1)
     state.line = begin + 1
     return True
+
+
+def _pair_folds(state: StateCore) -> None:
+    """Drop the ends of folds that have not begun, and end those that are open, as browsers do."""
+    frames: list[int] = [0]  # how many folds are open, in each list or quote around
+    kept: list[Token] = []
+    for token in state.tokens:
+        if token.type == "details_open":
+            frames[-1] += 1
+        elif token.type == "details_close":
+            if not frames[-1]:
+                continue
+            frames[-1] -= 1
+        elif token.nesting > 0:
+            frames.append(0)
+        elif token.nesting < 0:
+            kept += (Token("details_close", "details", -1) for _fold in range(frames.pop()))
+        kept.append(token)
+    kept += (Token("details_close", "details", -1) for _fold in range(frames[0]))
+    state.tokens[:] = kept
 
 
 def _pair_tags(state: StateCore) -> None:

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pygments.lexers import get_lexer_by_name
-from pygments.util import ClassNotFound
 from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -28,24 +26,26 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPdfWriter,
+    QPen,
+    QTextBlockFormat,
+    QTextCursor,
     QTextDocument,
+    QTextOption,
 )
 
-from app.core.answer_parts import parts_of_stats
 from app.core.content import MediaKind
 from app.core.interchange import NO_FILES
 from app.core.messages import Role
+from app.ui.interchange.pdf_pieces import NOTHING, Around, fact, pieces_of
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.theme import LIGHT_COLOURS, RADIUS_M
+from app.ui.transcript.blocks.columns import column_widths, set_widths, squeezed, tables_of
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
-from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans
-from app.ui.transcript.blocks.markdown import plain_html, prose
-from app.ui.transcript.blocks.places import LIST_INDENT, left_of, places_of
-from app.ui.transcript.blocks.section_document import even_lists, quote_bars
+from app.ui.transcript.blocks.markdown import plain_html
+from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of, places_of
+from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
-from app.ui.transcript.model.message_text import MessageText
-from app.ui.transcript.model.sections import SectionKind
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -57,27 +57,16 @@ if TYPE_CHECKING:
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.blocks.places import Bars
-    from app.ui.transcript.model.containers import Container
-    from app.ui.transcript.model.sections import Section
 
 _DPI = 96  # lengths of documents are then those of a screen
 _MARGIN_MM = 18.0
 _GAP = 10.0  # between two pieces
 _READ_BYTES = 1 << 20
 _FORMULA_RATIO = 4.0
-_MOST_CODE = 20_000  # characters of a piece; more is cut into several
 _TEXT = 14
 _PICTURE = QSizeF(420, 300)  # at most
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """HTML, the formulas whose places it names, its left edge, and the bars of its quotes."""
-
-    html: str
-    figures: tuple[Figure, ...] = ()
-    left: float = 0.0
-    bars: Bars = ()
+_CODE_PAD = 8.0  # around code
+_LEAST_SCALE = 0.6  # of a wide table: letters of six points
 
 
 def pdf_chunks(
@@ -142,8 +131,8 @@ def _laid_out(
                     if isinstance(image, QImage):
                         pages.add_picture(image)
                 pages.add(_medium(medium, files))
-            for piece in _pieces(message):
-                pages.add(piece.html, piece.figures, piece.left, piece.bars)
+            for piece in pieces_of(message):
+                pages.add(piece.html, piece.figures, piece.bars, piece.around)
     finally:
         painter.end()
         is_whole = device.flush() and device.error() == QFile.FileError.NoError
@@ -169,82 +158,53 @@ def _speaker(name: str) -> str:
     return f'<p class="who">{html.escape(name)}</p>'
 
 
-def _fact(words: str) -> str:
-    return f'<p class="fact">{html.escape(words)}</p>'
-
-
 def _medium(medium: MediaFile, files: OriginalFiles) -> str:
     """Return the name of a picture or a sound, and what the user says that it shows."""
     words = " — ".join(filter(None, (medium.name, medium.alt_text)))
     if files.place_of(medium) is None:
         words = tr("{name} (the file is no longer there)", name=words)
-    return _fact(words)
+    return fact(words)
 
 
-def _pieces(message: TransferredMessage) -> Iterator[_Piece]:
-    """Yield a message, piece by piece."""
-    for attachment in message.attachments:
-        yield _Piece(_fact(attachment.name))
-        yield from _code(attachment.text, "")
-    is_typed = message.role is not Role.ASSISTANT
-    text = MessageText(is_typed=is_typed, is_unfolded=True)
-    text.feed(message.text, parts_of_stats(dict(message.stats)))
-    text.finish()
-    was_thinking = False
-    for section in text.sections()[0]:
-        is_thinking = section.kind is SectionKind.THINKING
-        if is_thinking and not was_thinking:
-            yield _Piece(_fact(tr("Thinking")))
-        was_thinking = is_thinking
-        yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
-    if message.problem:
-        yield _Piece(_fact(message.problem))
+@dataclass(frozen=True, slots=True)
+class _Decoration:
+    """What is drawn behind the words of a piece: its ground and the bars of quotes."""
+
+    ground: QRectF
+    bars: Sequence[QRectF]
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw it in the coordinates of the piece."""
+        for bar in self.bars:
+            painter.fillRect(bar, QColor(LIGHT_COLOURS.faint))
+        if not self.ground.isEmpty():
+            painter.setPen(QPen(QColor(LIGHT_COLOURS.border), 1))
+            painter.setBrush(QColor(LIGHT_COLOURS.code))
+            painter.drawRoundedRect(self.ground.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_M, RADIUS_M)
 
 
-def _section(section: Section, *, is_thinking: bool, is_typed: bool) -> Iterator[_Piece]:
-    if section.kind is SectionKind.CODE:
-        yield from _code(section.text, section.language, section.containers)
-    elif is_typed or section.kind is SectionKind.PLAIN:
-        yield _Piece(plain_html(section.text))
-    else:
-        lead = section.containers if section.kind is SectionKind.PROSE else ()
-        rendered = prose(section.text, parser="export", lead=lead)
-        words = rendered.html(_place_of)
-        words = f'<div class="thought">{words}</div>' if is_thinking else words
-        left = 0.0 if section.kind is SectionKind.PROSE else _left_of(section.containers)
-        yield _Piece(words, rendered.figures, left, rendered.bars)
+def _leave_above(document: QTextDocument, height: float) -> None:
+    """Give the first line a height: margins of a frame or a table would come back on each page."""
+    cursor = QTextCursor(document)
+    style = QTextBlockFormat()
+    style.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    cursor.setBlockFormat(style)
 
 
-def _place_of(number: int, figure: Figure) -> str:
-    if figure.kind is FigureKind.IMAGE:
-        return html.escape(f"[{figure.written}]")  # nothing of the disk goes along
-    return f'<img src="formula:{number}" style="vertical-align: middle" />'
-
-
-def _code(code: str, language: str, containers: Sequence[Container] = ()) -> Iterator[_Piece]:
-    for begin in range(0, max(1, len(code)), _MOST_CODE):
-        words = _coloured(code[begin : begin + _MOST_CODE], language)
-        yield _Piece(f"<pre>{words}</pre>", left=_left_of(containers))
-
-
-def _left_of(containers: Sequence[Container]) -> float:
-    return left_of(places_of(containers)[0], LIST_INDENT)
-
-
-def _coloured(code: str, language: str) -> str:
-    try:
-        lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
-    except ClassNotFound:
-        return html.escape(code)
-    if lexer.name in SLOW_LEXERS:
-        return html.escape(code)
-    pieces, at = [], 0
-    for start, length, colour in colour_spans(code, lexer, LIGHT_COLOURS):
-        pieces.append(html.escape(code[at:start]))
-        words = html.escape(code[start : start + length])
-        pieces.append(f'<span style="color: {colour}">{words}</span>')
-        at = start + length
-    return "".join([*pieces, html.escape(code[at:])])
+def _squeeze_tables(document: QTextDocument, room: float) -> float:
+    """Make columns fit into the room; returns by how much the piece is to be made smaller."""
+    tables = tables_of(document)
+    if not tables:
+        return 1.0
+    room -= 2 * TABLE_LINE + 1
+    measured = [(table, column_widths(table)) for table in tables]
+    scale = min(squeezed(columns, room, _LEAST_SCALE)[1] for _table, columns in measured)
+    for table, columns in measured:
+        set_widths(table, squeezed(columns, room / scale, 1.0)[0])
+    # The letters of paper are a little wider or narrower than those of a screen.
+    document.setTextWidth(room / scale)
+    box = document.documentLayout().frameBoundingRect
+    return scale * min(1.0, room / scale / max(box(table).width() for table in tables))
 
 
 class PageDocument(QTextDocument):
@@ -269,7 +229,6 @@ class _Pages:
         area = writer.pageLayout().paintRectPixels(_DPI)
         self._size = QSizeF(area.width(), area.height())
         self._y = 0.0
-        self._keeps = False
         self._font = QFont()
         self._font.setPixelSize(_TEXT)
         family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
@@ -292,44 +251,68 @@ class _Pages:
         self,
         words: str,
         figures: tuple[Figure, ...] = (),
-        left: float = 0.0,
         bars: Bars = (),
+        around: Around = NOTHING,
     ) -> None:
         """Add a piece, over as many pages as it takes."""
+        place, beside = places_of(around.containers)
+        left = left_of(place, LIST_INDENT)
+        pad = _CODE_PAD if around.is_code else 0.0
+        document = self._document(words, figures)
+        frame = document.rootFrame().frameFormat()
+        frame.setLeftMargin(left + pad)
+        frame.setRightMargin(pad)
+        document.rootFrame().setFrameFormat(frame)
+        scale = _squeeze_tables(document, self._size.width() - left)
+        top = self._y / scale
+        _leave_above(document, top + pad)
+        document.setPageSize(self._size / scale)
+        last = document.documentLayout().blockBoundingRect(document.lastBlock())
+        bottom = last.bottom() + pad
+        ground = QRectF(left, top, self._size.width() / scale - left, bottom - top)
+        lines = [
+            QRectF(left_of(one, LIST_INDENT), top, QUOTE_BAR, bottom - top) for one in beside
+        ] + quote_bars(document, bars)
+        for line in lines[: around.n_joined]:
+            if line.top() <= top + _GAP:  # it goes on from the piece before
+                line.setTop(top - _GAP)
+        decoration = _Decoration(ground if around.is_code else QRectF(), lines)
+        self._draw(document, scale, decoration)
+        self._y = bottom * scale - (document.pageCount() - 1) * self._size.height() + _GAP
+        if self._y > self._size.height() - 2 * _TEXT:
+            self._next_page()
+
+    def _document(self, words: str, figures: tuple[Figure, ...]) -> PageDocument:
         document = PageDocument()
         document.setDocumentMargin(0)
         document.setUseDesignMetrics(True)
         document.documentLayout().setPaintDevice(self._writer)
         document.setDefaultFont(self._font)
+        option = document.defaultTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        document.setDefaultTextOption(option)
         document.setDefaultStyleSheet(self._css)
         document.setIndentWidth(LIST_INDENT)
         self._add_formulas(document, figures)
-        document.setHtml(words)
+        document.setHtml(f"<p>&nbsp;</p>{words}")
         even_lists(document, paragraph_gap(LIGHT_COLOURS))
-        # On its first page the piece begins below what stands there already.
-        frame = document.rootFrame().frameFormat()
-        frame.setTopMargin(self._y)
-        frame.setLeftMargin(left)
-        document.rootFrame().setFrameFormat(frame)
-        document.setPageSize(self._size)
-        height = self._size.height()
-        quotes = quote_bars(document, bars)
+        return document
+
+    def _draw(self, document: QTextDocument, scale: float, decoration: _Decoration) -> None:
+        """Draw a piece that is laid out on this page and those after it."""
+        size = document.pageSize()
         for page in range(document.pageCount()):
             if page:
                 self._next_page()
             self._painter.save()
-            self._painter.translate(0, -page * height)
-            area = QRectF(0, page * height, self._size.width(), height)
+            self._painter.scale(scale, scale)
+            self._painter.translate(0, -page * size.height())
+            area = QRectF(QPointF(0, page * size.height()), size)
             self._painter.setClipRect(area)
             self._context.clip = area
-            for bar in quotes:
-                self._painter.fillRect(bar, QColor(LIGHT_COLOURS.faint))
+            decoration.paint(self._painter)
             document.documentLayout().draw(self._painter, self._context)
             self._painter.restore()
-        last = document.documentLayout().blockBoundingRect(document.lastBlock())
-        self._y = last.bottom() - (document.pageCount() - 1) * height + _GAP
-        if self._y > height - 2 * _TEXT:
-            self._next_page()
 
     def add_picture(self, image: QImage) -> None:
         """Add a picture, whole: on the next page where there is no room on this one."""

@@ -53,6 +53,7 @@ class Block:
         self.colours = colours
         self.ends = CodePieceEnds(first=not section.continued)
         self.document = document
+        self.header = 0.0  # height of a line above the text that stays in view, 0 for none
         self._inner = 40.0
         self._searched: tuple[str, list[tuple[int, int]]] = ("", [])
 
@@ -105,6 +106,9 @@ class Block:
 
     def paint_scroll_bar(self, painter: QPainter, rect: QRectF, overflow: float) -> None:
         """Show where lines are that reach `overflow` pixels beyond the right edge."""
+
+    def paint_kept_header(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the line above the text once more, over text that has come below it."""
 
     # -- what kinds do in their own way --
 

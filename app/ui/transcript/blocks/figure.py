@@ -37,7 +37,7 @@ class Figure:
         words = html.escape(self.written)
         if self.kind is FigureKind.IMAGE:
             return f'<a href="{html.escape(self.source)}">[{words}]</a>'
-        return f"<code>{words}</code>"
+        return f"<code>{words.replace(chr(10), '<br>')}</code>"
 
 
 @dataclass(frozen=True, slots=True)

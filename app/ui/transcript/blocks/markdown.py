@@ -34,7 +34,6 @@ MAX_NESTING = 20
 # signs all rules are tried. No section of a text that is meant to be read has as many.
 MOST_MARKS = 6_400
 _MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | LINK_BEGINNINGS
-_TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
 # Stands for the text that an item has had in another section; nobody who writes can know it.
 _GOES_ON = f"\ue0b2{secrets.token_hex(8)}\ue0b3"
@@ -94,7 +93,6 @@ def prose(
         # Beyond the limit the parser drops words; then better no layout than lost words.
         return RenderedProse(plain_html(text))
     _go_on(tokens, [one.number for one in lead if not one.is_quote])
-    _mark_tasks(tokens)
     _number_notes(tokens)
     _set_display_apart(tokens)
     bars = place_in_containers(tokens)
@@ -186,22 +184,6 @@ def _end_of(tokens: Sequence[Token], begin: int) -> int:
         if depth == 0:
             return at
     return len(tokens) - 1
-
-
-def _mark_tasks(tokens: Sequence[Token]) -> None:
-    """Turn "[x]" at the start of list items into boxes that stand where the bullet would."""
-    lists: list[Token] = []
-    for token, after in zip(tokens, [*tokens[2:], None, None], strict=False):
-        if token.type == "bullet_list_open":
-            lists.append(token)
-        elif token.type == "bullet_list_close":
-            lists.pop()
-        elif token.type == "list_item_open" and after is not None and after.children:
-            first = after.children[0]
-            if lists and (match := _TASK.match(first.content)):
-                box = "☐" if match[1] == " " else "☑"
-                first.content = f"{box}\u2002{first.content[match.end() :]}"
-                lists[-1].attrSet("style", "list-style-type: none")
 
 
 def _number_notes(tokens: Sequence[Token]) -> None:

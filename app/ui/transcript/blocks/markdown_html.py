@@ -150,16 +150,22 @@ class _Renderer(RendererHTML):
         tag = tokens[idx].tag
         return f"</{tag}>" if tag in _QT_TAGS else "</span>"
 
-    def details_open(self, *_given: Any) -> str:
+    def item_goes_on(self, *_given: Any) -> str:
         return ""
 
-    details_close = item_goes_on = item_went_on = details_open
+    item_went_on = item_goes_on
+
+    def details_open(self, *_given: Any) -> str:
+        return '<blockquote class="fold">'
+
+    def details_close(self, *_given: Any) -> str:
+        return "</blockquote>"
 
     def summary_open(self, tokens: Sequence[Token], idx: int, *_rest: Any) -> str:
-        return f"<p{_style(tokens[idx])}><b>"
+        return f'<p class="summary"{_style(tokens[idx])}>'
 
     def summary_close(self, *_given: Any) -> str:
-        return "</b></p>"
+        return "</p>"
 
     def alert_open(self, *_given: Any) -> str:
         return "<blockquote>"

@@ -20,7 +20,7 @@ BLOCK_GAP = 12  # pixels between two blocks of a message
 BAR_REACH = BLOCK_GAP + 8  # so far a bar goes up to the one above it, over what is below words
 QUOTE_STEP = 14  # pixels from the bar of a quote to its text
 QUOTE_BAR = 3
-_QUOTES = ("blockquote_open", "alert_open")
+_QUOTES = ("blockquote_open", "alert_open", "details_open")
 _LISTS = ("bullet_list_open", "ordered_list_open")
 _TEXTS = ("paragraph_open", "heading_open", "list_item_open", "alert_title_open", "summary_open",
           "fence", "code_block", "math_block", "math_block_eqno", "hr")  # fmt: skip
@@ -58,7 +58,9 @@ def place_in_containers(tokens: Sequence[Token]) -> Bars:
     for token in tokens:
         if token.type in _LISTS:
             if token.type == "bullet_list_open":
-                _add_style(token, f"list-style-type: {_BULLETS[min(n_bullets, 2)]}")
+                is_tasks = token.attrGet("class") == "tasks"
+                bullet = "none" if is_tasks else _BULLETS[min(n_bullets, 2)]
+                _add_style(token, f"list-style-type: {bullet}")
                 n_bullets += 1
             n_lists += 1
         elif token.type in ("bullet_list_close", "ordered_list_close"):
@@ -67,7 +69,7 @@ def place_in_containers(tokens: Sequence[Token]) -> Bars:
         elif token.type in _QUOTES:
             bars.append(((n_lists, len(bars)), n_quotes))
             n_quotes += 1
-        elif token.type in ("blockquote_close", "alert_close"):
+        elif token.type in ("blockquote_close", "alert_close", "details_close"):
             bars.pop()
         elif bars and token.type in _TEXTS:
             state = known.setdefault(tuple(bars), len(known) - 1)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextImageFormat,
+    QTextListFormat,
     QTextOption,
 )
 
@@ -49,6 +50,12 @@ TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 _OBJECT = "\ufffc"  # stands where an image is
 _CELL, _TABLE_END = "\ufdd0", "\ufdd1"  # stand before a cell and after the last one
 _RULE_HEIGHT = 4
+_BULLETS = (
+    QTextListFormat.Style.ListDisc,
+    QTextListFormat.Style.ListCircle,
+    QTextListFormat.Style.ListSquare,
+)
+_BULLET_GAP = 200  # percent of a blank
 _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
@@ -337,6 +344,11 @@ def even_lists(document: QTextDocument, gap: int) -> None:
             style.setLineHeight(_RULE_HEIGHT, _FIXED)
             style.setBottomMargin(gap)
             QTextCursor(line).setBlockFormat(style)
+        if line.textList() is not None and line.textList().format().style() in _BULLETS:
+            # Qt leaves a blank between a bullet and the words, in the font of the paragraph.
+            wider = QTextCharFormat()
+            wider.setFontStretch(_BULLET_GAP)
+            QTextCursor(line).mergeBlockCharFormat(wider)
         if _is_in_list(line):
             goes_on = _is_in_list(after) and _outer_list(after, outer) == outer
             wanted = ITEM_GAP if goes_on else gap
@@ -369,6 +381,7 @@ def quote_bars(document: QTextDocument, bars: Bars) -> list[QRectF]:
     while line.isValid():
         if 0 <= line.userState() < len(bars):
             rect = layout.blockBoundingRect(line)
+            rect.setTop(rect.top() + line.layout().lineAt(0).y())  # which a new page moves down
             for quote in bars[line.userState()]:
                 left = frame.leftMargin() + left_of(quote[0], document.indentWidth())
                 bar = QRectF(left, rect.top(), QUOTE_BAR, rect.height())

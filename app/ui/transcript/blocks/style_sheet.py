@@ -39,6 +39,7 @@ def document_css(colours: Colours, code_family: str) -> str:
     pre {{ font-family: '{code_family}'; font-size: {code}px; background-color: {colours.code};
            margin: 4px 0 8px 0; }}
     blockquote {{ margin: 2px 0 10px {QUOTE_STEP}px; color: {colours.muted}; }}
+    .fold {{ color: {colours.text}; }}
     table {{ border-collapse: collapse; border: 1px solid {colours.border}; margin: 0; }}
     th {{ background-color: {colours.code}; font-weight: 600; border: 1px solid {colours.border}; }}
     td {{ border: 1px solid {colours.border}; }}
@@ -46,7 +47,8 @@ def document_css(colours: Colours, code_family: str) -> str:
             background-color: {colours.inline_code}; }}
     .mark {{ background-color: {colours.accent_soft}; }}
     .s, .del {{ text-decoration: line-through; }}
-    .note, .important, .tip, .warning, .caution {{ font-weight: 600; }}
+    .note, .important, .tip, .warning, .caution, .summary {{
+        font-weight: 600; margin: 0 0 2px 0; }}
     .note {{ color: {colours.syntax_name}; }}
     .important {{ color: {colours.syntax_keyword}; }}
     .tip {{ color: {colours.syntax_string}; }}

@@ -34,6 +34,7 @@ _BY_KEYBOARD = (
 )
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
 _ARROWS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_SIDEWAYS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class Keyboard:
@@ -94,6 +95,8 @@ class Keyboard:
         key = event.key()
         if key in _ARROWS and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._step(_ARROWS[key])
+        elif key in _SIDEWAYS and not event.modifiers() & _COMMANDS:
+            return self._move_sideways(_SIDEWAYS[key])
         elif key == Qt.Key.Key_Home:
             self._canvas.bar.setValue(0)
             self._go_to(0)
@@ -167,6 +170,30 @@ class Keyboard:
             self._move_to(row + step, step)
         else:  # above the first and below the last there is only margin
             self._scroller.scroll_by(step * self._canvas.bar.singleStep())
+
+    def _move_sideways(self, step: int) -> bool:
+        """Move a wide table or code of the current message, the one nearest to the middle."""
+        if not self._is_visible(self._row()):
+            self.current = self._message_in_view(1)
+        layout = self._stack.find(self.current)
+        if layout is None:
+            return False
+        top = self._canvas.origin_of(layout.message.id).y()
+        middle = self._canvas.height() / 2 - top
+        wide = [
+            (abs(min(max(middle, rect.top()), rect.bottom()) - middle), number)
+            for number, slot, rect in list(layout.slot_rects())
+            if slot.kind.may_unwrap
+            and rect.bottom() > -top
+            and rect.top() < self._canvas.height() - top
+            and self._canvas.overflow(layout, number)
+        ]
+        if not wide:
+            return False
+        self._is_in_use = True
+        self._canvas.scroll_lines(layout, min(wide)[1], step * self._canvas.bar.singleStep())
+        self._came_to_message()
+        return True
 
     def _move_to(self, row: int, step: int) -> None:
         """Make a neighbour current and scroll no more than it takes to see it."""

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.markdown import fold_ends
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,16 +19,18 @@ _QUOTE = re.compile(r"^ {0,3}> ?")
 _ITEM = re.compile(r"^( {0,3})(?:([-*+])|(\d{1,9})([.)]))([ \t]+|$)")
 _RULE = re.compile(r"^ {0,3}([-*_])[ \t]*+(?:\1[ \t]*+){2,}$")
 _NO_TEXT = re.compile(r"^ {0,3}(`{3}|~{3}|#{1,6}(\s|$))")
+_FOLD = "<details>"
 _CODE_INDENT = 4
 _TAB = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A quote, or an item of a list.
+    """A quote, a fold, or an item of a list.
 
     Attributes:
-        sign: ">" of a quote; what stands before the text of an item, without its number.
+        sign: ">" of a quote, a tag of a fold; what stands before the text of an item, without its
+            number.
         number: which of its list the item is; None where items have none.
         width: columns from where an item begins to where its text does.
     """
@@ -37,8 +41,13 @@ class Container:
 
     @property
     def is_quote(self) -> bool:
-        """Whether it is no item."""
-        return self.sign == ">"
+        """Whether it is no item, but has a bar beside it; so has a fold."""
+        return self.sign in (">", _FOLD)
+
+    @property
+    def is_fold(self) -> bool:
+        """Whether it goes on to a line that ends it, with no mark on the lines between."""
+        return self.sign == _FOLD
 
     @property
     def marker(self) -> str:
@@ -59,18 +68,24 @@ class Entered:
         lead: those that go on from the line before; the last one may be an item after which the
             line begins the next.
         opens_item: the line begins an item.
+        ends_fold: the line is the last one of a fold.
+        is_tags: the line is no text, but the tags of a fold.
     """
 
     rest: str
     containers: tuple[Container, ...]
     lead: tuple[Container, ...]
     opens_item: bool = False
+    ends_fold: bool = False
+    is_tags: bool = False
 
 
 def inside(line: str, containers: Sequence[Container]) -> tuple[str, int]:
     """Return a line without what stands for its containers, and how many of these it is in."""
     rest = line
     for n_matched, container in enumerate(containers):
+        if container.is_fold:
+            continue
         if container.is_quote:
             match = _QUOTE.match(rest)
             if match is None:
@@ -92,6 +107,8 @@ def entered(line: str, last: Entered, *, in_paragraph: bool) -> Entered:
         in_paragraph: it was text, which may go on without the marks of its containers.
     """
     before = last.containers
+    if last.ends_fold:
+        before = before[: _n_folds(before) - 1]
     rest, n_matched = inside(line, before)
     if last.opens_item and not last.rest.strip() and not rest.strip():
         n_matched = min(n_matched, len(before) - 1)  # an item without words ends there
@@ -113,6 +130,13 @@ def entered(line: str, last: Entered, *, in_paragraph: bool) -> Entered:
             lead = before[: n_matched + 1]
         containers += (item,)
         opens_item = True
+    ends = fold_ends(rest.rstrip()) if _indent(rest) < _CODE_INDENT else None
+    if ends is not None:
+        # Folds in lists and quotes are only words here.
+        begins = ends[0] and _n_folds(containers) == len(containers) < MOST_CONTAINERS
+        containers += (Container(_FOLD, None, 0),) if begins else ()
+        ends_fold = ends[1] and 0 < _n_folds(containers) == len(containers)
+        return Entered(rest, containers, lead, opens_item, ends_fold=ends_fold, is_tags=True)
     is_lazy = in_paragraph and len(containers) == n_matched < len(before) and bool(rest.strip())
     if is_lazy and not _RULE.match(rest) and not _NO_TEXT.match(rest):
         return Entered(rest, before, before)
@@ -120,17 +144,24 @@ def entered(line: str, last: Entered, *, in_paragraph: bool) -> Entered:
 
 
 def lead_text(lead: Sequence[Container], goes_on: str) -> str:
-    """Return Markdown that opens containers again, "" where none of them is an item.
+    """Return Markdown that opens folds and items again, "" where there are only quotes.
 
     Args:
         lead: to be opened.
         goes_on: stands for the text that they have had already.
     """
+    n_folds = _n_folds(lead)
+    folds, lead = f"{_FOLD}\n\n" * n_folds, lead[n_folds:]
     if all(container.is_quote for container in lead):
-        return ""
+        return folds
     first = "".join(container.marker for container in lead)
     blank = "".join("> " if one.is_quote else " " * one.width for one in lead)
-    return f"{first}{goes_on}\n{blank.rstrip()}\n"
+    return f"{folds}{first}{goes_on}\n{blank.rstrip()}\n"
+
+
+def _n_folds(containers: Sequence[Container]) -> int:
+    """Return how many folds are around all others."""
+    return next((n for n, one in enumerate(containers) if not one.is_fold), len(containers))
 
 
 def _item(match: re.Match[str]) -> tuple[Container, str]:

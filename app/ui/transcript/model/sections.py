@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.markdown import Fence
+from app.core.markdown import Fence, fold_ends
 from app.ui.transcript.model.containers import Container, Entered, entered, inside
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \
 # What ends a table although no blank line stands before it.
 _ENDS_TABLE = re.compile(r"^ {0,3}(#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|([-*_][ \t]*+){3,}$)")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(\s|$)")
+_FOLD_END = re.compile("</details>", re.IGNORECASE)
 _BAR = re.compile(r"(?<!\\)\|")
 _CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
 _CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
@@ -248,7 +249,7 @@ class SectionSplitter:
     def _take_row(self, line: str) -> None:
         rest, n_matched = inside(line, self._line.containers)
         is_row = n_matched == len(self._line.containers) and rest.strip()
-        if not is_row or _ENDS_TABLE.match(rest):
+        if not is_row or _ENDS_TABLE.match(rest) or fold_ends(rest.strip()):
             self._close()
             self._kind, self._n_columns = SectionKind.PROSE, 0
             self._continued = False
@@ -284,7 +285,7 @@ class SectionSplitter:
             self._continued = in_list and not after_blank
         self._line = at
         is_code = at.rest.startswith("    ") and not (self._in_paragraph or at.opens_item)
-        is_other = is_code or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
+        is_other = is_code or at.is_tags or _HEADING.match(at.rest) or _ENDS_TABLE.match(at.rest)
         self._in_paragraph = bool(at.rest.strip()) and not is_other
         if self._lines or line.strip():
             self._add_prose(line, at)
@@ -324,7 +325,7 @@ class SectionSplitter:
         is_code = self._fence is not None
         text = "\n".join(self._lines)
         is_empty_code = is_code and keep_empty_code and not self._continued
-        if is_empty_code or (self._lines if is_code else text.strip()):
+        if is_empty_code or (self._lines if is_code else _FOLD_END.sub("", text).strip()):
             is_prose = self._kind is SectionKind.PROSE
             self._closed.append(
                 Section(

@@ -232,7 +232,7 @@ class MessageDelegate:
             marks = state.marking.marks(layout, number, block)
             block.paint(painter, rect, chosen, clip, marks)
             targets += self._paint_extras(painter, layout, number, rect, state)
-        return targets
+        return self._paint_kept_header(painter, layout, origin, clip, state) + targets
 
     def _paint_extras(
         self,
@@ -249,6 +249,42 @@ class MessageDelegate:
             overflow = layout.long_lines.overflow(number, self._cache)
             if overflow:
                 block.paint_scroll_bar(painter, rect, overflow)
+        return self._paint_actions(painter, layout, number, rect, state)
+
+    def _paint_kept_header(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[PlacedTarget]:
+        """Keep the line above a block in view where the block reaches beyond the upper edge."""
+        places = [place.translated(origin) for _number, _slot, place in layout.slot_rects()]
+        number = next((n for n, rect in enumerate(places) if rect.bottom() > clip.top()), None)
+        if number is None or layout.slots()[number].is_late:
+            return []
+        pieces = layout.long_lines.pieces(number)
+        if places[pieces.start].top() >= clip.top():
+            return []
+        block = layout.block(pieces.start, self._cache, self.colours)
+        if not block.header:
+            return []
+        top = min(clip.top(), places[pieces.stop - 1].bottom() - 2 * block.header)
+        place = QRectF(places[number].left(), top, places[number].width(), block.header)
+        block.paint_kept_header(painter, place)
+        return self._paint_actions(painter, layout, pieces.start, place, state)
+
+    def _paint_actions(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        number: int,
+        rect: QRectF,
+        state: PaintState,
+    ) -> list[PlacedTarget]:
+        block = layout.block(number, self._cache, self.colours)
+        is_wrapped = layout.long_lines.is_wrapped(number)
         targets: list[PlacedTarget] = []
         corner = block.actions_corner(rect)
         for kind in block.actions(is_wrapped=is_wrapped):

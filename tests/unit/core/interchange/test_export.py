@@ -373,3 +373,9 @@ def test_no_name_begins_so_that_the_file_is_hidden(title: str) -> None:
 
     assert name == name.strip()
     assert not name.startswith(".")
+
+
+def test_code_that_a_lexer_does_not_know_is_not_marked_as_wrong() -> None:
+    written = page(chat_of("q", "```diff\n+new line\n same\n```"))
+    assert ".err" not in written
+    assert "same" in written

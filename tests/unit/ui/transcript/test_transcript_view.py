@@ -79,6 +79,28 @@ def test_the_copy_button_of_code_copies_the_whole_code(qtbot: QtBot, view: Trans
     assert clipboard() == code
 
 
+@pytest.mark.parametrize("before", ["", "words\n\n", "> "])
+def test_the_line_above_long_code_stays_in_view(
+    qtbot: QtBot, view: TranscriptView, before: str
+) -> None:
+    code = "\n".join(f"print({number})" for number in range(150))
+    mark = ">" if before == "> " else ""
+    written = f"```python\n{code}\n```".replace("\n", f"\n{mark}")
+    view.messages.reset([answer(f"{before}{written}\n\n{'words ' * 3_000}")])
+    bar = view.verticalScrollBar()
+    for place in (300, 1_500):  # in the first piece of the block, and in another
+        bar.setValue(place)
+        qtbot.waitUntil(lambda: target(view, TargetKind.COPY_BLOCK) is not None)
+        found = target(view, TargetKind.COPY_BLOCK)
+        assert found is not None
+        assert 0 <= found.rect.top() < found.rect.height()
+        QGuiApplication.clipboard().clear()
+        press(qtbot, view, TargetKind.COPY_BLOCK)
+        assert clipboard() == code
+    bar.setValue(bar.maximum() - 100)  # and goes with the end of the block
+    qtbot.waitUntil(lambda: target(view, TargetKind.COPY_BLOCK) is None)
+
+
 def test_the_copy_button_of_an_answer_copies_its_markdown(
     qtbot: QtBot, view: TranscriptView
 ) -> None:

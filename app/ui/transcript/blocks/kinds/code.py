@@ -42,6 +42,7 @@ class CodeBlock(ScrollingBlock):
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         super().__init__(section, colours, document)
         self._is_wrapped = True
+        self.header = _HEADER
 
     def height(self) -> float:
         """Return the height with padding and header."""
@@ -112,13 +113,26 @@ class CodeBlock(ScrollingBlock):
         box = rect.adjusted(0.5, 0.5 - above, -0.5, -0.5 + below)
         painter.drawRoundedRect(box, RADIUS_M, RADIUS_M)
         if self.ends.first:
-            zoom = min(_MOST_ZOOM, max(1.0, self.colours.zoom))
-            painter.setFont(text_font(round(TEXT_CAPTION * zoom)))
-            painter.setPen(QColor(self.colours.muted))
-            place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
-            place = turned(painter.layoutDirection(), rect, place)
-            draw_line(painter, place, self.section.language[:32])
+            self._paint_language(painter, rect)
         painter.restore()
+
+    def paint_kept_header(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the line above the code once more, over code that has come below it."""
+        rect = self.frame(rect)
+        painter.save()
+        painter.setPen(QPen(QColor(self.colours.border), 1))
+        painter.setBrush(QColor(self.colours.code))
+        painter.drawRect(rect.adjusted(0.5, -0.5, -0.5, -0.5))
+        self._paint_language(painter, rect)
+        painter.restore()
+
+    def _paint_language(self, painter: QPainter, rect: QRectF) -> None:
+        zoom = min(_MOST_ZOOM, max(1.0, self.colours.zoom))
+        painter.setFont(text_font(round(TEXT_CAPTION * zoom)))
+        painter.setPen(QColor(self.colours.muted))
+        place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
+        place = turned(painter.layoutDirection(), rect, place)
+        draw_line(painter, place, self.section.language[:32])
 
 
 class CodeKind(BlockKind):

@@ -6,13 +6,12 @@ A long table is several sections, each under the same heads.
 from __future__ import annotations
 
 import html
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QFontMetricsF, QTextLength, QTextTable
 
 from app.ui.theme import code_font
+from app.ui.transcript.blocks.columns import column_widths, set_widths, shared, tables_of
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import prose, table_rows
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from PySide6.QtCore import QRectF
-    from PySide6.QtGui import QTextTableCell
 
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
 
 _HEADER = 26  # the line with the button
 _BELOW = 6  # room for the scroll bar
-_NARROWEST, _WIDEST = 110, 300  # of a column of sentences, where there is not room for all
-_AROUND = 2 * TABLE_PADDING + 3  # what a cell has beside its words
 
 
 class TableBlock(ScrollingBlock):
@@ -78,22 +74,16 @@ class TableBlock(ScrollingBlock):
         return QPointF(self.frame(rect).left() + visible, rect.top() + _HEADER / 2)
 
     def _fit(self) -> None:
-        tables = [one for one in self.document.rootFrame().childFrames()
-                  if isinstance(one, QTextTable)]  # fmt: skip
+        tables = tables_of(self.document)
         room = self._inner + 2 * TABLE_LINE
         if len(tables) != 1:
             self.document.fit(room)
             return
         (table,) = tables
         if self._columns is None:
-            self._columns = _column_widths(table)
-        widths = _shared(self._columns, self._inner - 2 * TABLE_LINE, self.colours.zoom)
-        style = table.format()
-        style.setColumnWidthConstraints(
-            [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
-        )
-        table.setFormat(style)
-        self.document.fit(max(room, sum(widths) + (len(widths) + 1) + 2 * TABLE_LINE))
+            self._columns = column_widths(table)
+        widths = shared(self._columns, self._inner - 2 * TABLE_LINE, self.colours.zoom)
+        self.document.fit(max(room, set_widths(table, widths) + 2 * TABLE_LINE))
 
 
 class TableKind(BlockKind):
@@ -144,70 +134,6 @@ def _all_rows(sections: Sequence[Section], at: int) -> Iterator[list[str]]:
     for number in code_pieces(sections, at):
         rows = table_rows(sections[number].text)
         yield from rows[1:] if sections[number].continued else rows
-
-
-def _column_widths(table: QTextTable) -> list[tuple[float, float]]:
-    """Return of each column how wide its longest word is, and how wide its longest line."""
-    columns = []
-    for column in range(table.columns()):
-        cells = [_cell_widths(table.cellAt(row, column)) for row in range(table.rows())]
-        word = max(word for word, _line in cells) + _AROUND
-        columns.append((word, max(word, max(line for _word, line in cells) + _AROUND)))
-    return columns
-
-
-def _cell_widths(cell: QTextTableCell) -> tuple[float, float]:
-    word = widest = line = 0.0
-    block = cell.firstCursorPosition().block()
-    end = cell.lastPosition()
-    while block.isValid() and block.position() <= end:
-        at = block.begin()
-        while not at.atEnd():
-            fragment = at.fragment()
-            style = fragment.charFormat()
-            if style.isImageFormat():
-                advance = style.toImageFormat().width()
-                word, line = max(word, advance), line + advance
-            else:
-                first, *others = _advances(fragment.text(), style.font().toString())
-                line += first[1]
-                word = max(word, first[0])
-                for one in others:  # behind a break
-                    widest, line = max(widest, line), one[1]
-                    word = max(word, one[0])
-            at += 1
-        widest, line = max(widest, line), 0.0
-        block = block.next()
-    return word, widest
-
-
-@lru_cache(maxsize=2_048)  # a table that streams is measured again for each of its words
-def _advances(text: str, font: str) -> tuple[tuple[float, float], ...]:
-    """Return of each line how wide its longest word is, and how wide it is itself."""
-    letters = QFont()
-    letters.fromString(font)
-    advance = QFontMetricsF(letters).horizontalAdvance
-    return tuple(
-        (max(map(advance, line.split()), default=0.0), advance(line))
-        for line in text.split("\u2028")
-    )
-
-
-def _shared(columns: Sequence[tuple[float, float]], room: float, zoom: float) -> list[float]:
-    """Return widths of columns: as wide as their lines, or narrower where all of them fit then.
-
-    A column is never narrower than its longest word, and one of sentences not much; if the room is
-    too small even so, it does not count any more.
-    """
-    room -= len(columns) + 1  # the lines between them
-    wanted = [line for _word, line in columns]
-    if sum(wanted) <= room:
-        return wanted
-    least = [max(word, min(line, _NARROWEST * zoom)) for word, line in columns]
-    if sum(least) <= room:
-        spare = (room - sum(least)) / (sum(wanted) - sum(least))
-        return [few + (many - few) * spare for few, many in zip(least, wanted, strict=True)]
-    return [max(word, min(line, _WIDEST * zoom)) for word, line in columns]
 
 
 KIND = TableKind()

@@ -102,6 +102,38 @@ def test_a_wide_table_moves_with_the_wheel_and_with_its_bar(
     assert view.surface.pointer.selection is None
 
 
+def test_the_arrow_keys_move_a_wide_table(qtbot: QtBot, view: TranscriptView) -> None:
+    view.messages.reset([answer(f"{WIDE}\n\nwords")])
+    block = view.canvas.block_of(view.stack[0], 0)
+    assert isinstance(block, TableBlock)
+    view.grab()
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    moved = block.scrolled
+    assert moved > 0
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert block.scrolled == moved / 2
+    for _press in range(100):
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert block.scrolled == block.overflow()
+
+
+def test_the_arrow_keys_move_the_table_that_is_in_the_middle(
+    qtbot: QtBot, view: TranscriptView
+) -> None:
+    between = "words\n\n" * 20
+    view.messages.reset([answer(f"{WIDE}\n\n{between}\n\n{WIDE}\n\n{between}")])
+    layout = view.stack[0]
+    numbers = [n for n, slot in enumerate(layout.slots()) if slot.section.kind is SectionKind.TABLE]
+    for number in numbers:
+        rect = next(rect for n, _slot, rect in layout.slot_rects() if n == number)
+        view.verticalScrollBar().setValue(max(0, int(rect.center().y()) - view.height() // 2))
+        view.grab()
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    moved = [layout.long_lines.scrolled(number) for number in numbers]
+    assert moved[0] == moved[1] != 0
+
+
 def test_the_button_of_a_table_gives_text_and_html(qtbot: QtBot, view: TranscriptView) -> None:
     view.messages.reset([answer("| a | b |\n|---|---|\n| 1 | 2 |")])
     view.grab()
