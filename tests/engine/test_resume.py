@@ -440,3 +440,18 @@ def test_after_a_restart_a_chat_is_on_disk_only_if_its_branch_is(
         assert _memory_of(third, edited).residency is Residency.DISK
         restored = third.open(edited)
     assert restored.n_cached >= restored.n_prompt - 16
+
+
+def test_a_chat_that_another_model_answered_is_not_on_disk_for_this_one(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    other = write_tiny_mamba(tmp_path / "other.gguf")
+    dialogue = _told("1", 2)
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        first.turn(dialogue, "And now?")
+    with EngineHarness(tmp_path / "a", other) as second:
+        memory = _memory_of(second, dialogue)
+        assert memory.residency is Residency.COLD
+        assert memory.n_bytes > 0
+    with EngineHarness(tmp_path / "a", tiny_model) as third:
+        assert _memory_of(third, dialogue).residency is Residency.DISK
