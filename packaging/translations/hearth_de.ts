@@ -4074,6 +4074,10 @@ Zum Öffnen klicken</translation>
         <translation>Schreiben Sie weiter: Es wird gesendet, wenn diese Antwort fertig ist.</translation>
     </message>
     <message>
+        <source>Queued: {messages}, the last: {message}</source>
+        <translation>Es warten {messages}, zuletzt: {message}</translation>
+    </message>
+    <message>
         <source>Open a model to get answers.</source>
         <translation>Öffnen Sie ein Modell, um Antworten zu bekommen.</translation>
     </message>

@@ -4074,6 +4074,10 @@ Click to open</source>
         <translation>请继续输入：此回答完成后即会发送。</translation>
     </message>
     <message>
+        <source>Queued: {messages}, the last: {message}</source>
+        <translation>排队中：{messages}，最后一条：{message}</translation>
+    </message>
+    <message>
         <source>Open a model to get answers.</source>
         <translation>打开一个模型即可获得回答。</translation>
     </message>
