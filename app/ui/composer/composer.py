@@ -24,7 +24,7 @@ from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.formatting import counted
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
-from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
@@ -184,6 +184,13 @@ class Composer(QWidget):
         """Return why nothing can be sent, "" when it can."""
         return self._reason.text()
 
+    def keep_room_for_reason(self, *, keeps: bool) -> None:
+        """Leave the line of the reason its room while there is none: a page in the middle stays."""
+        for widget in (self._reason, self.open_button):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(keeps)
+            widget.setSizePolicy(policy)
+
     def set_text(self, text: str) -> None:
         """Replace what is written, the cursor at the end."""
         if text != self.text():
@@ -315,9 +322,7 @@ class Composer(QWidget):
         self._refresh()
 
     def _fit_width(self) -> None:
-        side = SPACE_XL if self.width() > 560 else SPACE_L
-        reading = round(READING_WIDTH * self._theme.zoom)
-        side = max(side, (self.width() - reading) // 2)
+        side = column_side(self.width(), self._theme.zoom)
         self._column.setContentsMargins(side, SPACE_S, side, SPACE_S)
 
     @Slot()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app.core.models.suggestions import Fit
 from app.ui.formatting import number, size
-from app.ui.icons import icon
+from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -123,7 +123,7 @@ class SuggestionRow(QFrame):
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted
-        drawn = icon(FITS[self._rated.fit][1], colour, side=_SYMBOL)
-        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
-        self.button.setIcon(icon("download", colours.muted, side=_SYMBOL))
-        self.page_button.setIcon(icon("link", colours.link, side=_SYMBOL))
+        side = self._theme.scaled(_SYMBOL)
+        self._symbol.setPixmap(picture(FITS[self._rated.fit][1], colour, side))
+        self.button.setIcon(icon("download", colours.muted))
+        self.page_button.setIcon(icon("link", colours.link))
