@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _ARROW = 14.0
 _MARGIN = 10.0
 _TEXT_MARGIN = 2  # of the style, around the words
-_AROUND = 48  # the arrow, and the room at both ends
-_LEAST_CHARACTERS, _MOST_CHARACTERS = 8, 44
+_AROUND = 52  # the arrow, and the room at both ends
+_LEAST_CHARACTERS, _MOST_CHARACTERS = 8, 56
 
 
 class ChoiceBox(QComboBox):

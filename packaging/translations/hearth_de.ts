@@ -3389,15 +3389,15 @@
     </message>
     <message>
         <source>Larger text</source>
-        <translation>Größerer Text</translation>
+        <translation>Größere Schrift</translation>
     </message>
     <message>
         <source>Smaller text</source>
-        <translation>Kleinerer Text</translation>
+        <translation>Kleinere Schrift</translation>
     </message>
     <message>
         <source>Default text size</source>
-        <translation>Übliche Textgröße</translation>
+        <translation>Übliche Schriftgröße</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -4804,6 +4804,13 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n Wort</numerusform>
+            <numerusform>%n Wörtern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s)</source>
         <translation>
             <numerusform>%n Chat</numerusform>
@@ -5208,6 +5215,18 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Knapp</translation>
     </message>
     <message>
+        <source>{size} ({quantisation}), needs {n_gb} GB</source>
+        <translation>{size} ({quantisation}), braucht {n_gb} GB</translation>
+    </message>
+    <message>
+        <source>Answers with about {words} a second here</source>
+        <translation>Antwortet hier mit etwa {words} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Answers with less than a word a second here</source>
+        <translation>Antwortet hier mit weniger als einem Wort pro Sekunde</translation>
+    </message>
+    <message>
         <source>Answered</source>
         <translation>Beantwortet</translation>
     </message>
@@ -5282,10 +5301,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>Refused ({status})</source>
         <translation>Abgewiesen ({status})</translation>
-    </message>
-    <message>
-        <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
-        <translation>{size} ({quantisation}), benötigt {n_gb} GB · {page}</translation>
     </message>
     <message>
         <source>Access token</source>

@@ -4802,6 +4802,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n 个词</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s)</source>
         <translation>
             <numerusform>%n 个聊天</numerusform>
@@ -5194,6 +5200,18 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>勉强可用</translation>
     </message>
     <message>
+        <source>{size} ({quantisation}), needs {n_gb} GB</source>
+        <translation>{size}（{quantisation}），需要 {n_gb} GB</translation>
+    </message>
+    <message>
+        <source>Answers with about {words} a second here</source>
+        <translation>在此机器上每秒约回答 {words}</translation>
+    </message>
+    <message>
+        <source>Answers with less than a word a second here</source>
+        <translation>在此机器上每秒回答不到一个词</translation>
+    </message>
+    <message>
         <source>Answered</source>
         <translation>已回答</translation>
     </message>
@@ -5268,10 +5286,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>Refused ({status})</source>
         <translation>已拒绝（{status}）</translation>
-    </message>
-    <message>
-        <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
-        <translation>{size}（{quantisation}），需要 {n_gb} GB · {page}</translation>
     </message>
     <message>
         <source>Access token</source>

@@ -58,15 +58,17 @@ def test_the_chosen_row_of_the_list_is_seen(qtbot: QtBot, scheme: str) -> None:
 
 
 def test_a_field_is_as_wide_as_its_longest_value_also_when_that_comes_later(qtbot: QtBot) -> None:
-    box = ChoiceBox(Theme(LIGHT))
+    theme = Theme(LIGHT)
+    box = ChoiceBox(theme)
     page = QWidget()
+    page.setStyleSheet(theme.style_sheet())
     qtbot.addWidget(page)
     row = QHBoxLayout(page)
     row.addWidget(QLabel("Weights"), 1)
     row.addWidget(box)
     page.resize(700, 60)
     page.show()
-    box.addItems(["Automatisch", "Bei Bedarf gelesen und nicht früher"])
+    box.addItems(["Automatisch", "Automatisch (keine Datei gefunden)"])
     box.setCurrentIndex(1)
 
     qtbot.waitUntil(lambda: box.shown_text() == box.currentText())
