@@ -7696,12 +7696,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gedankengang einblenden</translation>
     </message>
     <message>
-        <source>Show likely alternatives</source>
-        <translation>Wahrscheinliche Alternativen zeigen</translation>
-    </message>
-    <message>
-        <source>Delete this and all below</source>
-        <translation>Dies und alles darunter löschen</translation>
+        <source>Delete from here on</source>
+        <translation>Ab hier löschen</translation>
     </message>
     <message>
         <source>Start reading from here</source>

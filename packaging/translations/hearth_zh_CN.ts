@@ -7681,12 +7681,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示思考过程</translation>
     </message>
     <message>
-        <source>Show likely alternatives</source>
-        <translation>显示可能的其他说法</translation>
-    </message>
-    <message>
-        <source>Delete this and all below</source>
-        <translation>删除此条及以下全部</translation>
+        <source>Delete from here on</source>
+        <translation>从此处开始删除</translation>
     </message>
     <message>
         <source>Start reading from here</source>
