@@ -26,6 +26,7 @@ class Group(enum.Enum):
     CHAT = enum.auto()
     MODEL = enum.auto()
     VIEW = enum.auto()
+    APPEARANCE = enum.auto()
     HELP = enum.auto()
 
 
@@ -93,7 +94,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit_last", QT_TR_NOOP("Edit last message"), "rename", "Ctrl+E",
               QT_TR_NOOP("Change your last message and send it again"), Group.CHAT, 3,
               Place.NOWHERE),
-    ActionRow("begin_answer", QT_TR_NOOP("Start the answer yourself…"), "", "Ctrl+Shift+E",
+    ActionRow("begin_answer", QT_TR_NOOP("Write the beginning of the answer…"), "", "Ctrl+Shift+E",
               QT_TR_NOOP("Write how the answer begins; the model continues from there"),
               Group.CHAT, 3, Place.NOWHERE),
     ActionRow("attach", QT_TR_NOOP("Attach files…"), "attach", "Ctrl+Shift+A",
@@ -148,12 +149,12 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Show the chats that are out of the way"), Group.VIEW, 1),
     ActionRow("trash", QT_TR_NOOP("Trash"), "delete", "",
               QT_TR_NOOP("Show deleted chats; they stay for 30 days"), Group.VIEW, 1),
-    ActionRow("zoom_in", QT_TR_NOOP("Zoom in"), "", "Ctrl++",
-              QT_TR_NOOP("Make the text larger"), Group.VIEW, 2),
-    ActionRow("zoom_out", QT_TR_NOOP("Zoom out"), "", "Ctrl+-",
-              QT_TR_NOOP("Make the text smaller"), Group.VIEW, 2),
-    ActionRow("zoom_reset", QT_TR_NOOP("Reset zoom"), "", "Ctrl+0",
-              QT_TR_NOOP("Show the text in its default size"), Group.VIEW, 2),
+    ActionRow("zoom_in", QT_TR_NOOP("Larger text"), "", "Ctrl++",
+              QT_TR_NOOP("Make the text larger"), Group.APPEARANCE),
+    ActionRow("zoom_out", QT_TR_NOOP("Smaller text"), "", "Ctrl+-",
+              QT_TR_NOOP("Make the text smaller"), Group.APPEARANCE),
+    ActionRow("zoom_reset", QT_TR_NOOP("Default text size"), "", "Ctrl+0",
+              QT_TR_NOOP("Show the text in its default size"), Group.APPEARANCE),
     ActionRow("settings", QT_TR_NOOP("Settings…"), "sliders", "Ctrl+,",
               QT_TR_NOOP("Choose how Hearth looks and works"), Group.VIEW, 3, Place.TOP,
               QAction.MenuRole.PreferencesRole),

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate
+from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate, QStyleOptionComboBox
 
 from app.ui.direction import turned
 from app.ui.icons import renderer
+from app.ui.plain_text import show_tip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QWheelEvent
-    from PySide6.QtWidgets import QStyleOptionComboBox, QWidget
+    from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
+    from PySide6.QtWidgets import QWidget
 
     from app.ui.theme import Theme
 
 _ARROW = 14.0
 _MARGIN = 10.0
 _TEXT_MARGIN = 2  # of the style, around the words
-_AROUND = 48  # the arrow, and the room at both ends
-_LEAST_CHARACTERS = 8
+_AROUND = 52  # the arrow, and the room at both ends
+_LEAST_CHARACTERS, _MOST_CHARACTERS = 8, 56
 
 
 class ChoiceBox(QComboBox):
@@ -34,6 +35,7 @@ class ChoiceBox(QComboBox):
         self.setMinimumContentsLength(_LEAST_CHARACTERS)
         # Qt's own paints rows as those of a menu, of which the style sheet knows nothing.
         self.setItemDelegate(QStyledItemDelegate(self))
+        self.model().rowsInserted.connect(self.updateGeometry)
         theme.changed.connect(self.update)
 
     def whole_width(self) -> int:
@@ -42,6 +44,27 @@ class ChoiceBox(QComboBox):
             self.fontMetrics().horizontalAdvance(self.itemText(row)) for row in range(self.count())
         ]
         return max(widths, default=0) + _AROUND
+
+    def sizeHint(self) -> QSize:
+        """Qt: as wide as its longest value, within reason."""
+        hint = super().sizeHint()
+        most = self.fontMetrics().averageCharWidth() * _MOST_CHARACTERS
+        return QSize(max(hint.width(), min(self.whole_width(), most)), hint.height())
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: where the value is cut, the tip begins with all of it."""
+        if event.type() == QEvent.Type.ToolTip and self.shown_text() != self.currentText():
+            tip = "\n".join(filter(None, (self.currentText(), self.toolTip())))
+            place: QHelpEvent = event  # type: ignore[assignment]
+            show_tip(place.globalPos(), tip, self)
+            return True
+        return super().event(event)
+
+    def shown_text(self) -> str:
+        """Return the value as the field shows it."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return option.currentText
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """Qt: what is drawn; a value that is too long ends in an ellipsis."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from app.ui.accessible_role import set_role
 from app.ui.direction import turned
-from app.ui.formatting import compact, counted
+from app.ui.formatting import count, counted
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
 from app.ui.translation import tr
@@ -61,7 +61,7 @@ class ContextMeter(QWidget):
         """Return the short line beside the bar."""
         if self._use is None:
             return ""
-        used, whole = compact(self._use.n_total), compact(self._use.n_ctx)
+        used, whole = count(self._use.n_total), counted(self._use.n_ctx, "token")
         return tr("{used} of {whole}", used=used, whole=whole)
 
     def explanation(self) -> str:

@@ -22,6 +22,7 @@ Noun = Literal[
     "file",
     "program",
     "picture",
+    "word",
     "sound",
     "hit",
 ]
@@ -53,6 +54,8 @@ def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
             text, said = "%n token(s)", tr("%n token(s)", "", n)
         case "message":
             text, said = "%n message(s)", tr("%n message(s)", "", n)
+        case "word":
+            text, said = "%n word(s)", tr("%n word(s)", "", n)
         case "chat":
             text, said = "%n chat(s)", tr("%n chat(s)", "", n)
         case "answer":

@@ -11,18 +11,26 @@ from PySide6.QtSvg import QSvgRenderer
 from app.core.paths import resource
 
 ICON_SIZE = 18
-_SCALES = (1.0, 1.5, 2.0, 3.0)
+_SCALES = (1.0, 1.5, 2.0, 4.0)  # large words on a fine screen take four times the pixels
 
 
 @lru_cache(maxsize=256)
 def icon(name: str, colour: str, disabled: str = "", side: int = ICON_SIZE) -> QIcon:
-    """Return the icon `name` in a colour given as "#rrggbb", sharp at every scale."""
+    """Return the icon `name` in a colour given as "#rrggbb", sharp at every scale.
+
+    A button shows it in the size that its style sheet says, which grows with the words.
+    """
     result = QIcon()
     for scale in _SCALES:
         result.addPixmap(_pixmap(name, colour, side, scale))
         if disabled:
             result.addPixmap(_pixmap(name, disabled, side, scale), QIcon.Mode.Disabled)
     return result
+
+
+def picture(name: str, colour: str, side: int) -> QPixmap:
+    """Return an icon for a label, as large as that in logical pixels."""
+    return icon(name, colour, side=side).pixmap(side, side)
 
 
 @lru_cache(maxsize=64)
@@ -41,5 +49,4 @@ def _pixmap(name: str, colour: str, side: int, scale: float) -> QPixmap:
     painter = QPainter(pixmap)
     renderer(name, colour).render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
-    pixmap.setDevicePixelRatio(scale)
     return pixmap

@@ -9,13 +9,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.core.chats.records import ChatSetup
 from app.core.prompt_library import FILE_NAME, PromptLibrary
 from app.core.settings import LANGUAGE, SYSTEM_PROMPT, ZOOM, SettingGroup
 from app.ui.about.about_presenter import AboutPresenter
-from app.ui.actions import build_actions, colour_actions
+from app.ui.actions import Group, build_actions, colour_actions
 from app.ui.api.api_host import ApiHost
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.care.care_presenter import CarePresenter
@@ -249,6 +257,8 @@ class MainWindow(QMainWindow):
         """Join what stands beside the chat: prompts, the small window, tray and palette."""
         self.model_pages.library.opened = lambda: self.models.recent
         self.settings.restart_requested.connect(self.reopening_wanted)
+        for menu in self.findChildren(QMenu, Group.APPEARANCE.name):
+            self.settings.offer_look(menu)
         listed = self._facts.chat_list
         self.prompts = PromptsPresenter(
             PromptLibrary(paths.config / FILE_NAME), self.composer, bridge, self
@@ -574,6 +584,7 @@ class MainWindow(QMainWindow):
         is_new = chat.is_new or chat.is_temporary
         is_welcome = is_known_empty and (is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
+        self.composer.keep_room_for_reason(keeps=is_welcome)
         self.welcome.set_temporary(is_temporary=chat.is_temporary)
         self.welcome.set_first(is_first=self._facts.chat_list.n_chats() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)

@@ -26,6 +26,7 @@ _TITLES = {
     Group.CHAT: QT_TR_NOOP("Chat"),
     Group.MODEL: QT_TR_NOOP("Model"),
     Group.VIEW: QT_TR_NOOP("View"),
+    Group.APPEARANCE: QT_TR_NOOP("Appearance"),
     Group.HELP: QT_TR_NOOP("Help"),
 }
 _OF_A_CHAT = ("rename_chat", "chat_setup", "pin_chat", "archive_chat")
@@ -69,7 +70,9 @@ def _add_groups(
 ) -> None:
     for group in Group:
         rows = [row for row in ACTIONS if row.group is group and row.place in places]
-        _add_rows(add_menu(tr(_TITLES[group])), rows, actions)
+        menu = add_menu(tr(_TITLES[group]))
+        menu.setObjectName(group.name)
+        _add_rows(menu, rows, actions)
 
 
 def _add_rows(menu: QMenu, rows: list[ActionRow], actions: dict[str, QAction]) -> None:

@@ -113,7 +113,9 @@ class ModelPages(QObject):
             )
             self._get_model.load_requested.connect(self._on_downloaded)
             self._get_model.open_file_requested.connect(self.open_file_requested)
-        return self._get_model.show_page(self.gpus.largest_bytes)
+        gpus = self.gpus
+        has_gpu = bool(gpus.devices) or not gpus.are_known
+        return self._get_model.show_page(gpus.largest_bytes, has_gpu=has_gpu)
 
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from app.core.errors import Cause
 from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
-from app.ui.icons import icon
+from app.ui.icons import ICON_SIZE, icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import sentence, set_tip
 from app.ui.tab_order import follow_layout
@@ -201,7 +201,7 @@ class NoticeBar(QFrame):
         """Draw the icons in the theme's colours."""
         colours = theme.colours
         name, colour = ("warning", colours.danger) if self.is_problem else ("info", colours.muted)
-        self._symbol.setPixmap(icon(name, colour).pixmap(18, 18))
+        self._symbol.setPixmap(picture(name, colour, theme.scaled(ICON_SIZE)))
         self._close_button.setIcon(icon("close", colours.muted))
 
     @Slot()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from app.core.models.builtin import STARTERS
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.translation import tr, translated
@@ -126,5 +126,4 @@ class _Card(QPushButton):
 
     def draw(self, theme: Theme) -> None:
         """Draw the symbol in the colours of the theme."""
-        drawn = icon("send", theme.colours.muted, theme.colours.faint, side=_SYMBOL)
-        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
+        self._symbol.setPixmap(picture("send", theme.colours.muted, theme.scaled(_SYMBOL)))

@@ -21,11 +21,13 @@ from app.ui.stats_text import (
     resumed_text,
     stats_text,
 )
-from app.ui.theme import SPACE_L, SPACE_M
+from app.ui.theme import SPACE_M, column_side
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from PySide6.QtGui import QResizeEvent
 
     from app.core.conversations.events import ChatResumed, PromptRead
     from app.ui.theme import Theme
@@ -46,14 +48,25 @@ class StatusLine(QWidget):
         self._bar.setFixedSize(96, 4)
         self._bar.setAccessibleName(tr("Reading the prompt"))
         self._bar.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, 2, SPACE_L, 8)
-        row.setSpacing(SPACE_M)
-        row.addWidget(self._bar)
-        row.addWidget(self._text)
-        row.addWidget(self._note, 1)
-        row.addWidget(self.api)
-        row.addWidget(self.meter)
+        self._row = QHBoxLayout(self)
+        self._row.setSpacing(SPACE_M)
+        self._row.addWidget(self._bar)
+        self._row.addWidget(self._text)
+        self._row.addWidget(self._note, 1)
+        self._row.addWidget(self.api)
+        self._row.addWidget(self.meter)
+        self._theme = theme
+        theme.changed.connect(self._fit_width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: begin and end where the message field does."""
+        super().resizeEvent(event)
+        self._fit_width()
+
+    @Slot()
+    def _fit_width(self) -> None:
+        side = column_side(self.width(), self._theme.zoom)
+        self._row.setContentsMargins(side, 2, side, 8)
 
     def text(self) -> str:
         """Return what the line says."""

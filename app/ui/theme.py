@@ -22,6 +22,8 @@ RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16
 TEXT_CAPTION, TEXT_SMALL, TEXT_BODY, TEXT_TITLE = 12, 13, 15, 16
 TEXT_HEADING, TEXT_HERO = 22, 26
 READING_WIDTH = 760
+_NARROW = 560
+_SYMBOL, _TOOL = 16, 18  # icons of buttons, those around the message field
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
 SYSTEM, LIGHT, DARK, CONTRAST = "system", "light", "dark", "contrast"
@@ -216,6 +218,12 @@ class Look:
     font: str = ""
 
 
+def column_side(width: int, zoom: float) -> int:
+    """Return the room at each side of the column of text, in a page of this width."""
+    least = SPACE_XL if width > _NARROW else SPACE_L
+    return max(least, (width - round(READING_WIDTH * zoom)) // 2)
+
+
 class Theme(QObject):
     """Applies the palette to the application and says when it changed.
 
@@ -314,6 +322,7 @@ class Theme(QObject):
         sizes = {
             "caption": TEXT_CAPTION, "small": TEXT_SMALL, "body": TEXT_BODY,
             "title": TEXT_TITLE, "heading": TEXT_HEADING, "hero": TEXT_HERO,
+            "symbol": _SYMBOL, "tool": _TOOL,
         }  # fmt: skip
         sizes = {name: self.scaled(pixels) for name, pixels in sizes.items()}
         sizes["reading"] = round(TEXT_BODY * self._look.zoom)

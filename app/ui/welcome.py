@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path
-from app.ui.icons import icon
+from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.starter_cards import StarterCards
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
@@ -189,8 +189,7 @@ class Welcome(QScrollArea):
 
     @Slot()
     def _on_theme_changed(self) -> None:
-        drawn = icon("flame", self._theme.colours.accent, side=_FLAME)
-        self._flame.setPixmap(drawn.pixmap(_FLAME, _FLAME))
+        self._flame.setPixmap(picture("flame", self._theme.colours.accent, _FLAME))
         muted = self._theme.colours.muted
         self.guide_button.setIcon(icon("flame", muted))
         self.get_button.setIcon(icon("download", muted))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M
 from app.ui.translation import tr, translated
@@ -97,5 +97,5 @@ class WelcomePoints(QFrame):
     @Slot()
     def _on_theme_changed(self) -> None:
         for name, place in self._symbols.items():
-            drawn = icon(name, self._theme.colours.accent, side=_SYMBOL)
-            place.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
+            side = self._theme.scaled(_SYMBOL)
+            place.setPixmap(picture(name, self._theme.colours.accent, side))

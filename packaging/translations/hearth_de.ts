@@ -908,18 +908,6 @@
         <translation>Die Engine ist mitten in einer Antwort abgestürzt.</translation>
     </message>
     <message>
-        <source>The engine was ended by the system, probably because memory ran out.</source>
-        <translation>Die Engine wurde vom System beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
-    </message>
-    <message>
-        <source>The engine was ended by the system while it was loading a model, probably because memory ran out.</source>
-        <translation>Die Engine wurde beim Laden eines Modells vom System beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
-    </message>
-    <message>
-        <source>The engine was ended by the system in the middle of an answer, probably because memory ran out.</source>
-        <translation>Die Engine wurde mitten in einer Antwort vom System beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
-    </message>
-    <message>
         <source>The engine stopped responding.</source>
         <translation>Die Engine reagiert nicht mehr.</translation>
     </message>
@@ -932,28 +920,40 @@
         <translation>Die Engine reagierte mitten in einer Antwort nicht mehr.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell.</translation>
+        <source>The model stopped, probably because memory ran out.</source>
+        <translation>Das Modell wurde beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without other machines from now on.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne andere Rechner.</translation>
+        <source>The model stopped while it was being loaded, probably because memory ran out.</source>
+        <translation>Das Modell wurde beim Laden beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without repacked weights from now on.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne umgepackte Gewichte.</translation>
+        <source>The model stopped in the middle of an answer, probably because memory ran out.</source>
+        <translation>Das Modell wurde mitten in einer Antwort beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, with fewer layers on the GPU from now on.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt mit weniger Schichten auf der GPU.</translation>
+        <source>Hearth loads the model again.</source>
+        <translation>Hearth lädt das Modell erneut.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without the GPU from now on.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne GPU.</translation>
+        <source>Hearth loads the model again, without other machines from now on.</source>
+        <translation>Hearth lädt das Modell erneut, ab jetzt ohne andere Rechner.</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without flash attention from now on.</source>
-        <translation>Hearth startet die Engine neu und lädt das Modell, ab jetzt ohne Flash Attention.</translation>
+        <source>Hearth loads the model again, without repacked weights from now on.</source>
+        <translation>Hearth lädt das Modell erneut, ab jetzt ohne umgepackte Gewichte.</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, with fewer layers on the GPU from now on.</source>
+        <translation>Hearth lädt das Modell erneut, ab jetzt mit weniger Schichten auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, without the GPU from now on.</source>
+        <translation>Hearth lädt das Modell erneut, ab jetzt ohne die GPU.</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, without flash attention from now on.</source>
+        <translation>Hearth lädt das Modell erneut, ab jetzt ohne Flash Attention.</translation>
     </message>
     <message>
         <source>The machine “{name}” does not answer any more.</source>
@@ -1724,8 +1724,8 @@
         <translation>Wie füge ich ein Modell hinzu?</translation>
     </message>
     <message>
-        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, click the model button at the top and choose **Get a model…**.</source>
-        <translation>Drücken Sie `Ctrl+O` und wählen Sie eine GGUF-Datei, oder ziehen Sie die Datei auf das Fenster. Wenn Sie noch keine haben, klicken Sie oben auf den Namen des Modells und wählen **Modell holen…**.</translation>
+        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, choose **Get a model…** behind the model button at the top.</source>
+        <translation>Drücken Sie `Ctrl+O` und wählen Sie eine GGUF-Datei, oder ziehen Sie die Datei auf das Fenster. Wenn Sie noch keine haben, wählen Sie **Modell holen…** hinter dem Namen des Modells oben im Fenster.</translation>
     </message>
     <message>
         <source>Which model should I choose?</source>
@@ -3204,8 +3204,8 @@
         <translation>Die letzte eigene Nachricht ändern und erneut senden</translation>
     </message>
     <message>
-        <source>Start the answer yourself…</source>
-        <translation>Antwort selbst beginnen…</translation>
+        <source>Write the beginning of the answer…</source>
+        <translation>Anfang der Antwort schreiben…</translation>
     </message>
     <message>
         <source>Write how the answer begins; the model continues from there</source>
@@ -3388,6 +3388,18 @@
         <translation>Gelöschte Chats anzeigen; sie bleiben 30 Tage</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Default text size</source>
+        <translation>Übliche Schriftgröße</translation>
+    </message>
+    <message>
         <source>Zoom in</source>
         <translation>Vergrößern</translation>
     </message>
@@ -3402,10 +3414,6 @@
     <message>
         <source>Make the text smaller</source>
         <translation>Den Text verkleinern</translation>
-    </message>
-    <message>
-        <source>Reset zoom</source>
-        <translation>Zoom zurücksetzen</translation>
     </message>
     <message>
         <source>Show the text in its default size</source>
@@ -4072,6 +4080,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Keep typing: it is sent when this answer is done.</source>
         <translation>Schreiben Sie weiter: Es wird gesendet, wenn diese Antwort fertig ist.</translation>
+    </message>
+    <message>
+        <source>Queued: {messages}, the last: {message}</source>
+        <translation>Es warten {messages}, zuletzt: {message}</translation>
     </message>
     <message>
         <source>Open a model to get answers.</source>
@@ -4792,6 +4804,13 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n Wort</numerusform>
+            <numerusform>%n Wörtern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s)</source>
         <translation>
             <numerusform>%n Chat</numerusform>
@@ -5196,6 +5215,18 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Knapp</translation>
     </message>
     <message>
+        <source>{size} ({quantisation}), needs {n_gb} GB</source>
+        <translation>{size} ({quantisation}), braucht {n_gb} GB</translation>
+    </message>
+    <message>
+        <source>Answers with about {words} a second here</source>
+        <translation>Antwortet hier mit etwa {words} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Answers with less than a word a second here</source>
+        <translation>Antwortet hier mit weniger als einem Wort pro Sekunde</translation>
+    </message>
+    <message>
         <source>Answered</source>
         <translation>Beantwortet</translation>
     </message>
@@ -5270,10 +5301,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>Refused ({status})</source>
         <translation>Abgewiesen ({status})</translation>
-    </message>
-    <message>
-        <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
-        <translation>{size} ({quantisation}), benötigt {n_gb} GB · {page}</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -6530,12 +6557,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>{model} hat in diesem Chat geantwortet.</translation>
     </message>
     <message>
-        <source>Load it</source>
-        <translation>Dieses Modell laden</translation>
-    </message>
-    <message>
         <source>Switch back to {model}</source>
         <translation>Zurück zu {model}</translation>
+    </message>
+    <message>
+        <source>Load {model}</source>
+        <translation>{model} laden</translation>
     </message>
     <message>
         <source>The server of {model}, which answered this chat, was removed.</source>
@@ -6810,12 +6837,12 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>ram vram Arbeitsspeicher freigeben auswerfen</translation>
     </message>
     <message>
-        <source>font text size larger bigger</source>
-        <translation>Schrift Text Größe größer</translation>
+        <source>zoom font size bigger</source>
+        <translation>zoom schrift größe größer</translation>
     </message>
     <message>
-        <source>font text size smaller</source>
-        <translation>Schrift Text Größe kleiner</translation>
+        <source>zoom font size</source>
+        <translation>zoom schrift größe</translation>
     </message>
     <message>
         <source>typeface letters</source>
@@ -6967,7 +6994,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>In Hearth öffnen</translation>
     </message>
     <message>
-        <source>Ask on</source>
+        <source>Ask a follow-up</source>
         <translation>Weiterfragen</translation>
     </message>
     <message>
@@ -7669,6 +7696,14 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gedankengang einblenden</translation>
     </message>
     <message>
+        <source>Delete from here on</source>
+        <translation>Ab hier löschen</translation>
+    </message>
+    <message>
+        <source>Start reading from here</source>
+        <translation>Erst ab hier lesen</translation>
+    </message>
+    <message>
         <source>Servers</source>
         <translation>Server</translation>
     </message>
@@ -7765,10 +7800,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Modelle auf einem anderen Computer oder in einem anderen Programm auf diesem. Was Sie schreiben, geht nur dorthin, solange eines von ihnen geladen ist.</translation>
     </message>
     <message>
-        <source>Delete from here on</source>
-        <translation>Ab hier löschen</translation>
-    </message>
-    <message>
         <source>Read the whole chat again</source>
         <translation>Wieder den ganzen Chat lesen</translation>
     </message>
@@ -7779,10 +7810,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Write a summary…</source>
         <translation>Zusammenfassung schreiben…</translation>
-    </message>
-    <message>
-        <source>Forget everything before this</source>
-        <translation>Alles davor vergessen</translation>
     </message>
     <message>
         <source>New chat from here</source>

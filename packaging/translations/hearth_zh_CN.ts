@@ -908,18 +908,6 @@
         <translation>引擎在回答过程中崩溃。</translation>
     </message>
     <message>
-        <source>The engine was ended by the system, probably because memory ran out.</source>
-        <translation>引擎被系统终止，可能是内存不足。</translation>
-    </message>
-    <message>
-        <source>The engine was ended by the system while it was loading a model, probably because memory ran out.</source>
-        <translation>引擎在加载模型时被系统终止，可能是内存不足。</translation>
-    </message>
-    <message>
-        <source>The engine was ended by the system in the middle of an answer, probably because memory ran out.</source>
-        <translation>引擎在回答过程中被系统终止，可能是内存不足。</translation>
-    </message>
-    <message>
         <source>The engine stopped responding.</source>
         <translation>引擎停止响应。</translation>
     </message>
@@ -932,28 +920,40 @@
         <translation>引擎在回答过程中停止响应。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model.</source>
-        <translation>Hearth 将重新启动引擎并加载模型。</translation>
+        <source>The model stopped, probably because memory ran out.</source>
+        <translation>模型已停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without other machines from now on.</source>
-        <translation>Hearth 会重新启动引擎并加载模型，从现在起不使用其他计算机。</translation>
+        <source>The model stopped while it was being loaded, probably because memory ran out.</source>
+        <translation>模型在加载时停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without repacked weights from now on.</source>
-        <translation>Hearth 将重新启动引擎并加载模型，此后不再使用重排的权重。</translation>
+        <source>The model stopped in the middle of an answer, probably because memory ran out.</source>
+        <translation>模型在回答途中停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, with fewer layers on the GPU from now on.</source>
-        <translation>Hearth 将重新启动引擎并加载模型，此后减少 GPU 上的层数。</translation>
+        <source>Hearth loads the model again.</source>
+        <translation>Hearth 会重新加载该模型。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without the GPU from now on.</source>
-        <translation>Hearth 将重新启动引擎并加载模型，此后不再使用 GPU。</translation>
+        <source>Hearth loads the model again, without other machines from now on.</source>
+        <translation>Hearth 会重新加载该模型，今后不再使用其他机器。</translation>
     </message>
     <message>
-        <source>Hearth starts the engine again and loads the model, without flash attention from now on.</source>
-        <translation>Hearth 将重新启动引擎并加载模型，此后不再使用 Flash Attention。</translation>
+        <source>Hearth loads the model again, without repacked weights from now on.</source>
+        <translation>Hearth 会重新加载该模型，今后不再重排权重。</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, with fewer layers on the GPU from now on.</source>
+        <translation>Hearth 会重新加载该模型，今后在 GPU 上放置更少的层。</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, without the GPU from now on.</source>
+        <translation>Hearth 会重新加载该模型，今后不再使用 GPU。</translation>
+    </message>
+    <message>
+        <source>Hearth loads the model again, without flash attention from now on.</source>
+        <translation>Hearth 会重新加载该模型，今后不再使用 Flash Attention。</translation>
     </message>
     <message>
         <source>The machine “{name}” does not answer any more.</source>
@@ -1724,8 +1724,8 @@
         <translation>如何添加模型？</translation>
     </message>
     <message>
-        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, click the model button at the top and choose **Get a model…**.</source>
-        <translation>按 `Ctrl+O` 选择一个 GGUF 文件，或把文件拖到窗口上。如果还没有模型，请点击顶部的模型按钮，选择**获取模型…**。</translation>
+        <source>Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have none yet, choose **Get a model…** behind the model button at the top.</source>
+        <translation>按 `Ctrl+O` 选择一个 GGUF 文件，或把文件拖到窗口上。如果还没有模型，请在顶部的模型按钮中选择**获取模型…**即可下载。</translation>
     </message>
     <message>
         <source>Which model should I choose?</source>
@@ -3204,8 +3204,8 @@
         <translation>修改您的最后一条消息并重新发送</translation>
     </message>
     <message>
-        <source>Start the answer yourself…</source>
-        <translation>自己写回答的开头…</translation>
+        <source>Write the beginning of the answer…</source>
+        <translation>写出回答的开头…</translation>
     </message>
     <message>
         <source>Write how the answer begins; the model continues from there</source>
@@ -3388,6 +3388,18 @@
         <translation>显示已删除的聊天；保留 30 天</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Default text size</source>
+        <translation>默认文字大小</translation>
+    </message>
+    <message>
         <source>Zoom in</source>
         <translation>放大</translation>
     </message>
@@ -3402,10 +3414,6 @@
     <message>
         <source>Make the text smaller</source>
         <translation>减小文字</translation>
-    </message>
-    <message>
-        <source>Reset zoom</source>
-        <translation>重置缩放</translation>
     </message>
     <message>
         <source>Show the text in its default size</source>
@@ -4072,6 +4080,10 @@ Click to open</source>
     <message>
         <source>Keep typing: it is sent when this answer is done.</source>
         <translation>请继续输入：此回答完成后即会发送。</translation>
+    </message>
+    <message>
+        <source>Queued: {messages}, the last: {message}</source>
+        <translation>排队中：{messages}，最后一条：{message}</translation>
     </message>
     <message>
         <source>Open a model to get answers.</source>
@@ -4790,6 +4802,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n 个词</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s)</source>
         <translation>
             <numerusform>%n 个聊天</numerusform>
@@ -5182,6 +5200,18 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>勉强可用</translation>
     </message>
     <message>
+        <source>{size} ({quantisation}), needs {n_gb} GB</source>
+        <translation>{size}（{quantisation}），需要 {n_gb} GB</translation>
+    </message>
+    <message>
+        <source>Answers with about {words} a second here</source>
+        <translation>在此机器上每秒约回答 {words}</translation>
+    </message>
+    <message>
+        <source>Answers with less than a word a second here</source>
+        <translation>在此机器上每秒回答不到一个词</translation>
+    </message>
+    <message>
         <source>Answered</source>
         <translation>已回答</translation>
     </message>
@@ -5256,10 +5286,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>Refused ({status})</source>
         <translation>已拒绝（{status}）</translation>
-    </message>
-    <message>
-        <source>{size} ({quantisation}), needs {n_gb} GB · {page}</source>
-        <translation>{size}（{quantisation}），需要 {n_gb} GB · {page}</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -6516,12 +6542,12 @@ The memory of your chats will appear here.</source>
         <translation>此聊天由 {model} 回答。</translation>
     </message>
     <message>
-        <source>Load it</source>
-        <translation>加载该模型</translation>
-    </message>
-    <message>
         <source>Switch back to {model}</source>
         <translation>切换回 {model}</translation>
+    </message>
+    <message>
+        <source>Load {model}</source>
+        <translation>加载 {model}</translation>
     </message>
     <message>
         <source>The server of {model}, which answered this chat, was removed.</source>
@@ -6796,12 +6822,12 @@ The memory of your chats will appear here.</source>
         <translation>内存 显存 释放 弹出</translation>
     </message>
     <message>
-        <source>font text size larger bigger</source>
-        <translation>字体 文字 大小 放大</translation>
+        <source>zoom font size bigger</source>
+        <translation>缩放 字体 大小 更大</translation>
     </message>
     <message>
-        <source>font text size smaller</source>
-        <translation>字体 文字 大小 缩小</translation>
+        <source>zoom font size</source>
+        <translation>缩放 字体 大小</translation>
     </message>
     <message>
         <source>typeface letters</source>
@@ -6953,7 +6979,7 @@ The memory of your chats will appear here.</source>
         <translation>在 Hearth 中打开</translation>
     </message>
     <message>
-        <source>Ask on</source>
+        <source>Ask a follow-up</source>
         <translation>继续提问</translation>
     </message>
     <message>
@@ -7655,6 +7681,14 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示思考过程</translation>
     </message>
     <message>
+        <source>Delete from here on</source>
+        <translation>从此处开始删除</translation>
+    </message>
+    <message>
+        <source>Start reading from here</source>
+        <translation>从这里开始读取</translation>
+    </message>
+    <message>
         <source>Servers</source>
         <translation>服务器</translation>
     </message>
@@ -7751,10 +7785,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>位于另一台电脑或本机另一个程序中的模型。只有在加载了其中之一时，您写的内容才会发送到那里。</translation>
     </message>
     <message>
-        <source>Delete from here on</source>
-        <translation>从此处开始删除</translation>
-    </message>
-    <message>
         <source>Read the whole chat again</source>
         <translation>重新读取整个聊天</translation>
     </message>
@@ -7765,10 +7795,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Write a summary…</source>
         <translation>撰写摘要…</translation>
-    </message>
-    <message>
-        <source>Forget everything before this</source>
-        <translation>忘记此前的所有内容</translation>
     </message>
     <message>
         <source>New chat from here</source>

@@ -352,7 +352,7 @@ def test_what_is_set_is_set(hands: Hands, paths: Paths) -> None:
     hands.press(Key.Key_Tab)
     keys = window.actions_by_key["copy_answer"]
     hands.until(lambda: portable(keys.shortcut().toString()) == "Ctrl+Alt+Y")
-    hands.tab_to("Keys for “Zoom in”")
+    hands.tab_to("Keys for “Larger text”")
     hands.press(Key.Key_Delete)
     hands.until(lambda: window.actions_by_key["zoom_in"].shortcut().isEmpty())
     hands.leave()

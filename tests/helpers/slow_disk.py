@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations import AnswerOptions, Chats
+from app.core.conversations import AnswerOptions, Chats, MessageContent
 from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     AnswerRefused,
@@ -49,6 +49,7 @@ class Job:
 
     Attributes:
         target: the message that is edited; None for a new message.
+        is_answered: it is the last of those that were sent together.
         events: what the window is told when it is stored.
     """
 
@@ -58,6 +59,7 @@ class Job:
     attachments: tuple[Attachment, ...] = ()
     media: tuple[MediaFile, ...] = ()
     target: MessageId | None = None
+    is_answered: bool = True
     events: list[object] = field(default_factory=list)
 
     @property
@@ -103,8 +105,12 @@ class SlowDisk:
         options: AnswerOptions = NO_OPTIONS,
         ticket: int = 0,
         must_fit: bool = False,
+        earlier: Sequence[MessageContent] = (),
     ) -> None:
-        """Take a new message."""
+        """Take new messages."""
+        for one in earlier:
+            job = Job(one.ticket, chat_id, one.text, one.attachments, one.media, is_answered=False)
+            self.waiting[one.ticket] = job
         self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments), tuple(media))
 
     def edit(
@@ -167,9 +173,10 @@ class SlowDisk:
             ]
         self.every_text += job.texts
         self.chats[job.chat_id] = replace(self.chats[job.chat_id], leaf_id=message.id)
-        answer = self._message(job.chat_id, Role.ASSISTANT, "", MessageStatus.STREAMING)
-        path.append(answer)
-        job.events.append(MessageAdded(job.chat_id, answer))
+        if job.is_answered:
+            answer = self._message(job.chat_id, Role.ASSISTANT, "", MessageStatus.STREAMING)
+            path.append(answer)
+            job.events.append(MessageAdded(job.chat_id, answer))
         self.untold[ticket] = job
         return True
 

@@ -14,6 +14,7 @@ from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.media_upkeep import MediaUpkeep
 from app.core.conversations.memory import Memory, set_limits, store_limits
+from app.core.conversations.message_sender import MessageContent
 from app.core.conversations.models import Models
 from app.core.conversations.place_in_answer import PlaceInAnswer
 from app.core.conversations.preferences import Preferences
@@ -32,6 +33,7 @@ __all__ = [
     "Doors",
     "MediaUpkeep",
     "Memory",
+    "MessageContent",
     "Models",
     "PlaceInAnswer",
     "Preferences",

@@ -13,7 +13,7 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations.answers import DEFAULT_OPTIONS
 from app.core.conversations.draft_in_context import DraftInContext
 from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
-from app.core.conversations.message_sender import NewMessage
+from app.core.conversations.message_sender import MessageContent, NewMessages
 from app.core.conversations.session import key_of
 from app.core.conversations.summary import with_own_summary
 from app.core.errors import KnownError
@@ -90,6 +90,7 @@ class Chats:
         options: AnswerOptions = DEFAULT_OPTIONS,
         ticket: int = 0,
         must_fit: bool = False,
+        earlier: Sequence[MessageContent] = (),
     ) -> None:
         """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
 
@@ -102,13 +103,15 @@ class Chats:
             options: for this answer alone.
             ticket: comes back with what becomes of this very message.
             must_fit: count it first, and refuse it when it does not fit the context.
+            earlier: messages of the user that come right before it; they get no answer of their
+                own, and are counted and refused together with it.
         """
         if not text.strip() and not attachments and not media:
             return
-        along = tuple(attachments), tuple(media)
-        new = NewMessage(chat_id, text, *along, setup, options, ticket)
+        last = MessageContent(text, tuple(attachments), tuple(media), ticket)
+        new = NewMessages(chat_id, (*earlier, last), setup, options)
         sending = self._cases.sender
-        self._worker.submit(sending.send_if_it_fits if must_fit else sending.send, new)
+        self._worker.submit(sending.send_if_they_fit if must_fit else sending.send, new)
 
     def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
         """Give an answer again, the last one by default; the old answer stays in the tree."""

@@ -1,4 +1,4 @@
-"""A message of the user on its way: counted where that is wanted, stored, answered.
+"""Messages of the user on their way: counted where that is wanted, stored, answered.
 
 Threads: the worker thread of `Conversations` only.
 """
@@ -21,6 +21,8 @@ from app.core.conversations.events import (
 from app.core.messages import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.chats.records import Chat, ChatId, ChatSetup
     from app.core.content import MediaFile
     from app.core.conversations.answers import AnswerOptions, Answers
@@ -31,23 +33,33 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class NewMessage:
-    """What was sent.
+class MessageContent:
+    """What one message says.
+
+    Attributes:
+        ticket: comes back with what becomes of this very message.
+    """
+
+    text: str
+    attachments: tuple[Attachment, ...] = ()
+    media: tuple[MediaFile, ...] = ()
+    ticket: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessages:
+    """Messages that were sent together, in order; the last one is answered.
 
     Attributes:
         chat_id: None makes a new chat.
         setup: of a new chat.
         options: for this answer alone.
-        ticket: comes back with what becomes of this very message.
     """
 
     chat_id: ChatId | None
-    text: str
-    attachments: tuple[Attachment, ...]
-    media: tuple[MediaFile, ...]
+    contents: tuple[MessageContent, ...]
     setup: ChatSetup
     options: AnswerOptions
-    ticket: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,62 +71,77 @@ class MessageSender:
     context: ContextBudget
     restore_planner: RestorePlanner
 
-    def send_if_it_fits(self, new: NewMessage) -> None:
-        """Count a message with its chat before it is sent."""
+    def send_if_they_fit(self, new: NewMessages) -> None:
+        """Count messages with their chat before they are sent."""
         writing = DraftInContext(
-            new.chat_id, new.text, new.attachments, new.setup.system_prompt, media=new.media
+            new.chat_id,
+            "\n\n".join(one.text for one in new.contents),
+            tuple(attachment for one in new.contents for attachment in one.attachments),
+            new.setup.system_prompt,
+            media=tuple(medium for one in new.contents for medium in one.media),
         )
         try:
             self.context.when_it_fits(
-                writing, lambda: self.send(new), lambda error: self._refuse(new, error)
+                writing,
+                lambda: self.send(new),
+                lambda error: self._refuse(new.chat_id, new.contents, error),
             )
-        except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
-            self._refuse(new, error)
+        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
+            self._refuse(new.chat_id, new.contents, error)
 
-    def send(self, new: NewMessage) -> None:
-        """Store a message and answer it; emits `SendRefused` when it could not be stored."""
+    def send(self, new: NewMessages) -> None:
+        """Store messages and answer the last; emits `SendRefused` for each that was not stored."""
         session = self.session
+        n_stored = 0
         try:
             chat = self._chat_for(new)
-            message = session.store_of(chat.id).add_message(
-                chat.id,
-                parent_id=chat.leaf_id,
-                role=Role.USER,
-                text=new.text,
-                attachments=new.attachments,
-                media=new.media,
-            )
-        except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
-            self._refuse(new, error)
+            parent_id = chat.leaf_id
+            for content in new.contents:
+                message = session.store_of(chat.id).add_message(
+                    chat.id,
+                    parent_id=parent_id,
+                    role=Role.USER,
+                    text=content.text,
+                    attachments=content.attachments,
+                    media=content.media,
+                )
+                parent_id, n_stored = message.id, n_stored + 1
+                session.emit(MessageAdded(chat.id, message, content.ticket))
+        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
+            self._refuse(new.chat_id, new.contents[n_stored:], error)
             return
-        session.emit(MessageAdded(chat.id, message, new.ticket))
         try:
             self.answers.begin(chat, session.store_of(chat.id).path(chat.id), new.options)
         except Exception as error:  # noqa: BLE001 - the message is there, without an answer
             session.emit(AnswerRefused(chat.id, session.problem_of(error)))
         session.emit(ChatChanged(session.store_of(chat.id).chat(chat.id)))
 
-    def _refuse(self, new: NewMessage, error: Exception) -> None:
-        self.session.emit(
-            SendRefused(
-                new.chat_id,
-                new.text,
-                self.session.problem_of(error),
-                new.attachments,
-                new.ticket,
-                media=new.media,
-                is_too_long=isinstance(error, MessageTooLong),
-                is_answering=isinstance(error, AnswerRunning),
+    def _refuse(
+        self, chat_id: ChatId | None, contents: Sequence[MessageContent], error: Exception
+    ) -> None:
+        problem = self.session.problem_of(error)
+        for content in reversed(contents):  # each goes back before what was written after it
+            self.session.emit(
+                SendRefused(
+                    chat_id,
+                    content.text,
+                    problem,
+                    content.attachments,
+                    content.ticket,
+                    media=content.media,
+                    is_too_long=isinstance(error, MessageTooLong),
+                    is_answering=isinstance(error, AnswerRunning),
+                )
             )
-        )
 
-    def _chat_for(self, new: NewMessage) -> Chat:
+    def _chat_for(self, new: NewMessages) -> Chat:
         session = self.session
         if new.chat_id is not None:
             self.answers.require_silence(new.chat_id)
             return session.store_of(new.chat_id).chat(new.chat_id)
-        title = title_of(new.text, new.attachments, new.media)
+        first = new.contents[0]
+        title = title_of(first.text, first.attachments, first.media)
         chat = session.store.create_chat(title=title, setup=new.setup)
         self.restore_planner.opened(chat.id)
-        session.emit(ChatCreated(chat, new.ticket))
+        session.emit(ChatCreated(chat, first.ticket))
         return chat

@@ -402,15 +402,13 @@ _ENDED = {
     (DeathCause.CRASHED, _Work.LOADING): phrase("The engine crashed while it was loading a model."),
     (DeathCause.CRASHED, _Work.ANSWERING): phrase("The engine crashed in the middle of an answer."),
     (DeathCause.KILLED, _Work.NOTHING): phrase(
-        "The engine was ended by the system, probably because memory ran out."
+        "The model stopped, probably because memory ran out."
     ),
     (DeathCause.KILLED, _Work.LOADING): phrase(
-        "The engine was ended by the system while it was loading a model, probably because memory "
-        "ran out."
+        "The model stopped while it was being loaded, probably because memory ran out."
     ),
     (DeathCause.KILLED, _Work.ANSWERING): phrase(
-        "The engine was ended by the system in the middle of an answer, probably because memory "
-        "ran out."
+        "The model stopped in the middle of an answer, probably because memory ran out."
     ),
     (DeathCause.HUNG, _Work.NOTHING): phrase("The engine stopped responding."),
     (DeathCause.HUNG, _Work.LOADING): phrase(
@@ -421,22 +419,19 @@ _ENDED = {
     ),
 }
 _LOADED_AGAIN = {
-    None: phrase("Hearth starts the engine again and loads the model."),
+    None: phrase("Hearth loads the model again."),
     StepDown.OTHER_MACHINES: phrase(
-        "Hearth starts the engine again and loads the model, without other machines from now on."
+        "Hearth loads the model again, without other machines from now on."
     ),
     StepDown.REPACKED_WEIGHTS: phrase(
-        "Hearth starts the engine again and loads the model, without repacked weights from now on."
+        "Hearth loads the model again, without repacked weights from now on."
     ),
     StepDown.GPU_LAYERS: phrase(
-        "Hearth starts the engine again and loads the model, with fewer layers on the GPU from "
-        "now on."
+        "Hearth loads the model again, with fewer layers on the GPU from now on."
     ),
-    StepDown.GPU: phrase(
-        "Hearth starts the engine again and loads the model, without the GPU from now on."
-    ),
+    StepDown.GPU: phrase("Hearth loads the model again, without the GPU from now on."),
     StepDown.FLASH_ATTENTION: phrase(
-        "Hearth starts the engine again and loads the model, without flash attention from now on."
+        "Hearth loads the model again, without flash attention from now on."
     ),
 }
 

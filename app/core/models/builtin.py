@@ -27,7 +27,7 @@ STARTERS = (
         phrase("How do I add a model?"),
         phrase(
             "Press `Ctrl+O` and choose a GGUF file, or drop the file onto the window. If you have "
-            "none yet, click the model button at the top and choose **Get a model…**."
+            "none yet, choose **Get a model…** behind the model button at the top."
         ),
     ),
     (

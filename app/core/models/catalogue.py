@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _USABLE_SHARE = 0.9  # of the memory as it is sold, for what systems and drivers keep
 _GB = 1 << 30
+_WORDS_PER_TOKEN = 0.75
 
 _SUITS = {
     "trying": phrase("For trying things out on any machine; quick, and often wrong."),
@@ -43,6 +44,8 @@ class Suggestion:
         quantisation: stands in the name of that file.
         size_bytes: of that file.
         projector_bytes: of what it needs to see pictures and is downloaded along; 0 for none.
+        licence: the name under which it is known.
+        active_bytes: of the weights that are read for each token, where that is not all of them.
         ram_bytes: needed to chat with it.
         suits: one sentence: for whom it is.
     """
@@ -55,7 +58,22 @@ class Suggestion:
     size_bytes: int
     ram_bytes: int
     suits: Phrase
+    licence: str
     projector_bytes: int = 0
+    active_bytes: int = 0
+
+    @property
+    def sees(self) -> bool:
+        """Whether it can be shown pictures."""
+        return self.projector_bytes > 0
+
+    def words_per_s(self, read_speed: float) -> float:
+        """Return how fast it answers, about, in English words a second.
+
+        Args:
+            read_speed: bytes of weights that the machine reads in a second.
+        """
+        return _WORDS_PER_TOKEN * read_speed / (self.active_bytes or self.size_bytes)
 
     @property
     def download_bytes(self) -> int:

@@ -113,12 +113,30 @@ def tools_of(tools: Tools | None) -> dict[str, Any]:
 
 
 def messages_of(messages: Sequence[PromptMessage], media: RawMedia) -> list[dict[str, Any]]:
-    """Return messages in OpenAI's words.
+    """Return messages in OpenAI's words, those of the user that follow each other as one.
+
+    Many models' templates refuse two messages of one role in a row, and a server does not say
+    beforehand whether its model is one of them.
 
     Raises:
         MediaGone: a picture or a sound is not there any more.
     """
-    return [_message(message, media) for message in messages]
+    joined: list[dict[str, Any]] = []
+    for message in messages:
+        told = _message(message, media)
+        if message.role is Role.USER and joined and joined[-1]["role"] == told["role"]:
+            before, after = joined[-1]["content"], told["content"]
+            if isinstance(before, str) and isinstance(after, str):
+                told["content"] = f"{before}\n\n{after}"
+            else:
+                told["content"] = [*_parts(before), *_parts(after)]
+            joined.pop()
+        joined.append(told)
+    return joined
+
+
+def _parts(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
 def _message(message: PromptMessage, media: RawMedia) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from app.ui.about.update_row import UpdateRow
 from app.ui.announcement import announce
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr
@@ -142,4 +142,4 @@ class AboutDialog(QDialog):
     @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
-        self._flame.setPixmap(icon("flame", colours.accent, side=_FLAME).pixmap(_FLAME, _FLAME))
+        self._flame.setPixmap(picture("flame", colours.accent, _FLAME))

@@ -130,7 +130,7 @@ class ChatProblems(QObject):
     def _is_said_below(self, problem: Problem) -> bool:
         """Whether the shown answer says already that the engine ended, with all that helps."""
         last = self._open_chat.last_message
-        is_said = last is not None and last.problem == str(problem.what)
+        is_said = last is not None and last.problem == problem.text()
         return is_said and problem.cause is Cause.ENGINE
 
     def _on_send_refused(self, event: SendRefused) -> None:
@@ -145,7 +145,7 @@ class ChatProblems(QObject):
             self._tell(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
-        if event.problem is not None:
+        if event.problem is not None and not self._is_said_below(event.problem):
             self._tell(event.problem)
 
     # -- notices --

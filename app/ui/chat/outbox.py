@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.conversations import AnswerOptions, events
+from app.core.conversations import AnswerOptions, MessageContent, events
 from app.core.errors import Cause, Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
-from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, joined, packed
+from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.notices import CauseEnded
 from app.ui.state.open_chat import NO_SETUP
@@ -126,8 +126,8 @@ class Outbox(QObject):
         return self.words.is_sending(self._open_chat.id)
 
     @property
-    def waiting(self) -> Draft:
-        """What waits in the chat that is shown."""
+    def waiting(self) -> tuple[Draft, ...]:
+        """The messages that wait in the chat that is shown, in order."""
         return self.words.page(self._open_chat.id).waiting
 
     def close(self) -> None:
@@ -217,10 +217,7 @@ class Outbox(QObject):
 
     def _has_too_many(self) -> bool:
         """Whether there are more media than a message can have, of drafts that were joined."""
-        page = self.words.page(self._open_chat.id)
-        waits = self._open_chat.is_answering and not page.edits
-        words = joined(page.waiting, page.draft) if waits else page.field
-        return len(words.media) > MOST_MEDIA
+        return len(self.words.page(self._open_chat.id).field.media) > MOST_MEDIA
 
     def ask(self, text: str, answer: str = "") -> None:
         """Send a question that stands on the page; what is being written stays in the field.
@@ -237,7 +234,12 @@ class Outbox(QObject):
             self._depart(sent, must_fit=not answer, answer=answer)
 
     def _depart(
-        self, sent: tuple[int, InFlight] | None, *, must_fit: bool = True, answer: str = ""
+        self,
+        sent: tuple[int, InFlight] | None,
+        *,
+        must_fit: bool = True,
+        answer: str = "",
+        earlier: Sequence[tuple[int, InFlight]] = (),
     ) -> None:
         if sent is None:
             return
@@ -259,6 +261,7 @@ class Outbox(QObject):
             options=AnswerOptions(words=answer, is_whole=bool(answer)),
             ticket=ticket,
             must_fit=must_fit,
+            earlier=[_content(*one) for one in earlier],
         )
 
     def _send_edit(self, flight: SentEdit, ticket: int) -> None:
@@ -278,14 +281,14 @@ class Outbox(QObject):
 
     @Slot()
     def edit_waiting(self) -> None:
-        """Bring the message that waits back into the field."""
+        """Bring the last message that waits back into the field."""
         if self._open_chat.id is not None:
-            self.words.unwait(self._open_chat.id)
+            self.words.unwait(self._open_chat.id, last_only=True)
             self._words_moved()
 
     @Slot()
     def withdraw_waiting(self) -> None:
-        """Do not send the message that waits."""
+        """Do not send the last message that waits."""
         if self._open_chat.id is not None:
             self.words.withdraw(self._open_chat.id)
             self._words_moved()
@@ -370,7 +373,9 @@ class Outbox(QObject):
         if self._is_closing:
             return
         if ended_well and self._models.is_ready and not self._models.is_resting:
-            self._depart(self.words.send_waiting(chat_id))
+            sent = self.words.send_waiting(chat_id)
+            if sent:
+                self._depart(sent[-1], earlier=sent[:-1])
         else:
             self.words.unwait(chat_id)
             self._words_moved()
@@ -408,6 +413,11 @@ class Outbox(QObject):
             takes_files=edit is None or edit.kind is EditKind.QUESTION,
         )
         self._is_showing = False
+
+
+def _content(ticket: int, flight: InFlight) -> MessageContent:
+    words = flight.words
+    return MessageContent(words.text, words.attachments, words.media, ticket)
 
 
 def _too_long() -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton
 
@@ -46,7 +46,6 @@ class Chip(QFrame):
         self.cross = QToolButton()
         self.cross.setObjectName("attachmentCross")
         self.cross.setIcon(icon("close", theme.colours.muted))
-        self.cross.setIconSize(QSize(12, 12))
         set_tip(self.cross, tr("Remove"))
         self.cross.setAccessibleName(tr("Remove {name}", name=name))
         self.cross.clicked.connect(self.removed)

@@ -21,12 +21,15 @@ from app.ui.composer.message_frame import MessageFrame
 from app.ui.composer.senses_bar import SensesBar
 from app.ui.composer.server_bar import ServerBar
 from app.ui.composer.temporary_bar import TemporaryBar
+from app.ui.formatting import counted
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
-from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
     from app.core.media import MediaLibrary
@@ -61,7 +64,8 @@ class Composer(QWidget):
     Sends `submitted` with what stands in it, `stop_requested`, `open_model_requested` and
     `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
     keyboard goes elsewhere; `edit_given_up` while a message is edited; `recalled` when Up is
-    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a message that waits;
+    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of the last message that
+    waits;
     `refused` with why a file cannot go along; `attached_elsewhere` with the address and a `Draft`
     of a file that was read too late.
 
@@ -180,18 +184,22 @@ class Composer(QWidget):
         """Return why nothing can be sent, "" when it can."""
         return self._reason.text()
 
+    def keep_room_for_reason(self, *, keeps: bool) -> None:
+        """Leave the line of the reason its room while there is none: a page in the middle stays."""
+        for widget in (self._reason, self.open_button):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(keeps)
+            widget.setSizePolicy(policy)
+
     def set_text(self, text: str) -> None:
         """Replace what is written, the cursor at the end."""
         if text != self.text():
             self.edit.setPlainText(text)
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
-    def show_waiting(self, waiting: Draft) -> None:
-        """Say that a message waits for the end of the answer."""
-        names = [one.name for one in waiting.attachments] + [one.name for one in waiting.media]
-        first_line = waiting.text.strip().split("\n", 1)[0] or listed(names)
-        words = "" if waiting.is_empty else tr("Queued: {message}", message=first_line)
-        self.waiting_bar.show_words(words)
+    def show_waiting(self, waiting: Sequence[Draft]) -> None:
+        """Say which messages wait for the end of the answer."""
+        self.waiting_bar.show_words(_queued(waiting))
 
     # -- what goes along --
 
@@ -314,9 +322,7 @@ class Composer(QWidget):
         self._refresh()
 
     def _fit_width(self) -> None:
-        side = SPACE_XL if self.width() > 560 else SPACE_L
-        reading = round(READING_WIDTH * self._theme.zoom)
-        side = max(side, (self.width() - reading) // 2)
+        side = column_side(self.width(), self._theme.zoom)
         self._column.setContentsMargins(side, SPACE_S, side, SPACE_S)
 
     @Slot()
@@ -363,6 +369,19 @@ class Composer(QWidget):
         if self._state is ComposerState.ANSWERING:
             return tr("Keep typing: it is sent when this answer is done.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
+
+
+def _queued(waiting: Sequence[Draft]) -> str:
+    """Return what to say of the messages that wait: the last one, as that can be edited."""
+    if not waiting:
+        return ""
+    last = waiting[-1]
+    names = [one.name for one in last.attachments] + [one.name for one in last.media]
+    first_line = last.text.strip().split("\n", 1)[0] or listed(names)
+    if len(waiting) == 1:
+        return tr("Queued: {message}", message=first_line)
+    n_messages = counted(len(waiting), "message")
+    return tr("Queued: {messages}, the last: {message}", messages=n_messages, message=first_line)
 
 
 _REASONS = {

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QW
 
 from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
@@ -65,6 +65,8 @@ class ComposerBar(QWidget):
         self._theme = theme
         self._icon_name = icon_name
         self._icon = symbol()
+        self._indent = QWidget(self)  # below the icon
+        self._indent.setVisible(wraps)
         self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
         self.buttons: dict[enum.Enum, QPushButton] = {}
         lines = QVBoxLayout(self)
@@ -82,7 +84,7 @@ class ComposerBar(QWidget):
             places = FlowLayout(below, SPACE_S)
             under_words = QHBoxLayout()
             under_words.setSpacing(0)
-            under_words.addSpacing(_ICON + SPACE_S - _BUTTON_PADDING)
+            under_words.addWidget(self._indent)
             under_words.addWidget(below, 1)
             lines.addLayout(under_words)
         for one in buttons:
@@ -111,5 +113,6 @@ class ComposerBar(QWidget):
 
     @Slot()
     def _recolour(self) -> None:
-        colour = self._theme.colours.muted
-        self._icon.setPixmap(icon(self._icon_name, colour).pixmap(_ICON, _ICON))
+        side = self._theme.scaled(_ICON)
+        self._icon.setPixmap(picture(self._icon_name, self._theme.colours.muted, side))
+        self._indent.setFixedWidth(side + SPACE_S - _BUTTON_PADDING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
 from app.ui.composer.attachment_bar import AttachmentBar
@@ -120,5 +120,4 @@ class MessageFrame(QFrame):
 def _button(name: str) -> QToolButton:
     button = QToolButton()
     button.setObjectName(name)
-    button.setIconSize(QSize(18, 18))
     return button

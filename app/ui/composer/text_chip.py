@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.ui.composer.chip import NAME_WIDTH, Chip
 from app.ui.formatting import text_size
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_text import set_tip
@@ -49,7 +49,7 @@ class AttachmentChip(Chip):
         self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
         set_tip(self, tr("{name}\nClick to open", name=attachment.name))
         paper = symbol()
-        paper.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
+        paper.setPixmap(picture("file", theme.colours.muted, theme.scaled(_ICON)))
         name = label("", wraps=False)
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, NAME_WIDTH))

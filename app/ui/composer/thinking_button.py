@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton
 
@@ -40,7 +40,6 @@ class ThinkingButton(QToolButton):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("thinkingButton")
-        self.setIconSize(QSize(18, 18))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._theme = theme
         self._options = NO_THINKING_OPTIONS

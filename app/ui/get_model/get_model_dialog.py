@@ -92,6 +92,7 @@ class GetModelDialog(QDialog):
         self._ram_bytes = ram_bytes
         self._gpu_bytes = gpu_bytes
         self._host = host
+        self._read_speed = 0.0  # until it is known
         self.setObjectName("getModel")
         self.setWindowTitle(tr("Get a model"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -134,8 +135,20 @@ class GetModelDialog(QDialog):
             row = SuggestionRow(rated, self._theme)
             row.download_requested.connect(self._on_suggestion)
             row.page_requested.connect(self.open_page)
+            row.show_speed(self._read_speed)
             self._add_row(row)
         self.back_button.hide()
+
+    def show_read_speed(self, read_speed: float) -> None:
+        """Say how fast the models that Hearth suggests would answer.
+
+        Args:
+            read_speed: bytes of weights that this machine reads in a second.
+        """
+        self._read_speed = read_speed
+        for row in self.rows:
+            if isinstance(row, SuggestionRow):
+                row.show_speed(read_speed)
 
     def _about_memory(self) -> str:
         memory_gb = max(1, round(self._ram_bytes / 2**30))

@@ -7,6 +7,7 @@ it go on.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,13 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 
+@dataclass(frozen=True, slots=True)
+class ReadSpeedMeasured:
+    """How many bytes of weights this machine reads in a second."""
+
+    bytes_per_s: float
+
+
 class GetModelPresenter(QObject):
     """Sends `load_requested` with a path, and `open_file_requested`.
 
@@ -79,7 +87,8 @@ class GetModelPresenter(QObject):
         self._downloads: dict[DownloadId, Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
         self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
-        self._aside = SideWork("downloads ending")
+        self._aside = SideWork("page Get a model")
+        self._bridge = bridge
         self._token = TokenPresenter(bridge, self)
         self._token.changed.connect(self._on_token)
         self._again: Callable[[], object] = tuple  # asks the hub what it has not answered
@@ -87,16 +96,18 @@ class GetModelPresenter(QObject):
         bridge.subscribe(SearchFinished, self._on_found)
         bridge.subscribe(ListingReady, self._on_listing)
         bridge.subscribe(HubAskFailed, self._on_failed)
+        bridge.subscribe(ReadSpeedMeasured, self._on_measured)
         bridge.subscribe(DownloadChanged, self._on_changed)
         bridge.subscribe(DownloadRemoved, self._on_removed)
         bridge.subscribe(DownloadRefused, self._on_refused)
 
     @Slot()
-    def show_page(self, gpu_bytes: int = 0) -> GetModelDialog | None:
+    def show_page(self, gpu_bytes: int = 0, *, has_gpu: bool = True) -> GetModelDialog | None:
         """Open the page, or bring the open one to the front; None where there is no source.
 
         Args:
             gpu_bytes: all memory of the largest graphics card; 0 without one.
+            has_gpu: models may be computed with a GPU, of any kind, or that is not known.
         """
         source = self._opened()
         if source is None:
@@ -111,6 +122,8 @@ class GetModelPresenter(QObject):
                 gpu_bytes=gpu_bytes,
             )
             self._join(self._dialog)
+            if not has_gpu:
+                self._aside.add(self._measure)
             self._fits.open(self._dialog, source.hub)
             for download in self._downloads.values():
                 self._dialog.show_download(download)
@@ -118,6 +131,16 @@ class GetModelPresenter(QObject):
         self._dialog.raise_()
         self._dialog.activateWindow()
         return self._dialog
+
+    def _measure(self) -> None:
+        """Measure how fast the machine reads weights. Threads: that of side work."""
+        from app.core.hardware import measured_read_speed
+
+        self._bridge.post(ReadSpeedMeasured(measured_read_speed()))
+
+    def _on_measured(self, event: ReadSpeedMeasured) -> None:
+        if self._dialog is not None:
+            self._dialog.show_read_speed(event.bytes_per_s)
 
     def close(self) -> None:
         """Close the page and end what runs; downloads can go on with the next start."""

@@ -13,7 +13,7 @@ from app.core.models.fits import FitQuestion
 from app.core.models.hub import Access
 from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, size
-from app.ui.icons import icon
+from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import breakable, set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -206,8 +206,9 @@ class ChoiceRow(QFrame):
             return
         colours = self._theme.colours
         fits = report.verdict is Verdict.FITS
-        drawn = icon(FIT_SYMBOLS[report.verdict], colours.accent if fits else colours.muted)
-        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
+        colour = colours.accent if fits else colours.muted
+        side = self._theme.scaled(_SYMBOL)
+        self._symbol.setPixmap(picture(FIT_SYMBOLS[report.verdict], colour, side))
 
 
 def _facts(model: HubModel) -> str:

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.core.models.suggestions import Fit
-from app.ui.formatting import number, size
-from app.ui.icons import icon
+from app.ui.formatting import counted, number, size
+from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -79,23 +79,46 @@ class SuggestionRow(QFrame):
         if self._rated.is_first_choice:
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
-        facts = label(
-            "suggestionFacts",
-            tr(
-                "{size} ({quantisation}), needs {n_gb} GB · {page}",
-                size=size(suggestion.download_bytes),
-                quantisation=suggestion.quantisation,
-                n_gb=number(suggestion.ram_bytes / 1e9),
-                page=suggestion.page.removeprefix("https://"),
-            ),
+        size_and_need = tr(
+            "{size} ({quantisation}), needs {n_gb} GB",
+            size=size(suggestion.download_bytes),
+            quantisation=suggestion.quantisation,
+            n_gb=number(suggestion.ram_bytes / 1e9),
         )
-        facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        facts = [
+            tr("Sees pictures") if suggestion.sees else "",
+            size_and_need,
+            tr("licence: {licence}", licence=suggestion.licence),
+        ]
+        page = label("suggestionFacts", suggestion.page.removeprefix("https://"))
+        page.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._speed = label("suggestionFacts")
+        self._speed.hide()
         column = QVBoxLayout()
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
         column.addWidget(label("suggestionText", translated(suggestion.suits)))
-        column.addWidget(facts)
+        column.addWidget(self._speed)
+        column.addWidget(label("suggestionFacts", " · ".join(filter(None, facts))))
+        column.addWidget(page)
         return column
+
+    def show_speed(self, read_speed: float) -> None:
+        """Say how fast it would answer here.
+
+        Args:
+            read_speed: bytes of weights that this machine reads in a second; 0 if not known.
+        """
+        words = ""
+        if read_speed > 0 and self._rated.fit is not Fit.TOO_LARGE:
+            n_words = round(self._rated.suggestion.words_per_s(read_speed))
+            words = (
+                tr("Answers with about {words} a second here", words=counted(n_words, "word"))
+                if n_words
+                else tr("Answers with less than a word a second here")
+            )
+        self._speed.setText(words)
+        self._speed.setVisible(bool(words))
 
     def _side(self) -> QVBoxLayout:
         fit = QHBoxLayout()
@@ -123,7 +146,7 @@ class SuggestionRow(QFrame):
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted
-        drawn = icon(FITS[self._rated.fit][1], colour, side=_SYMBOL)
-        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
-        self.button.setIcon(icon("download", colours.muted, side=_SYMBOL))
-        self.page_button.setIcon(icon("link", colours.link, side=_SYMBOL))
+        side = self._theme.scaled(_SYMBOL)
+        self._symbol.setPixmap(picture(FITS[self._rated.fit][1], colour, side))
+        self.button.setIcon(icon("download", colours.muted))
+        self.page_button.setIcon(icon("link", colours.link))

@@ -156,7 +156,9 @@ class ChatModelPresenter(QObject):
                 _NOTICE,
                 tr("{model} answered this chat.", model=name),
                 NoticeAction(
-                    tr("Switch back to {model}", model=name) if loaded else tr("Load it"),
+                    tr("Switch back to {model}", model=name)
+                    if loaded
+                    else tr("Load {model}", model=name),
                     partial(self._models.open_path, path),
                 ),
                 more=sentences(_where_it_answers(path), self._what_else(loaded)),

@@ -85,7 +85,7 @@ class QuickWindow(QWidget):
 
     def show_state(self, *, has_chat: bool, can_ask: bool, note: str) -> None:
         """Show whether there is an answer, whether one can be asked for, and what is to be said."""
-        words = tr("Ask on") if has_chat else tr("Ask the model")
+        words = tr("Ask a follow-up") if has_chat else tr("Ask the model")
         self.field.setPlaceholderText(words)
         self.field.setProperty("blocked", not can_ask)
         self.transcript.setVisible(has_chat)

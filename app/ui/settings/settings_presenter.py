@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
 from app.core.protocol import ProblemRaised
-from app.core.settings import SETTINGS, BadSetting
+from app.core.settings import LANGUAGE, SETTINGS, THEME, BadSetting
 from app.ui.actions import ACTIONS, native
+from app.ui.plain_text import button_text
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QMenu, QWidget
 
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
@@ -89,6 +91,35 @@ class SettingsPresenter(QObject):
         dialog = self.show_page()
         dialog.show_shortcuts()
         return dialog
+
+    def offer_look(self, menu: QMenu) -> None:
+        """Offer the themes and languages in a menu, around what is in it."""
+        first = menu.actions()[0]
+        menu.insertActions(first, self._choices(THEME, menu))
+        menu.insertSeparator(first)
+        menu.addSeparator()
+        languages = menu.addMenu(translated(LANGUAGE.label))
+        languages.addActions(self._choices(LANGUAGE, menu))
+
+    def _choices(self, setting: Setting[Any], menu: QMenu) -> list[QAction]:
+        """Return an action for each choice of a setting, with a mark at what is in force."""
+        group = QActionGroup(menu)
+        for choice in setting.choices:
+            action = QAction(button_text(translated(choice.label)), group)
+            action.setCheckable(True)
+            action.setData(choice.value)
+        group.triggered.connect(partial(self._on_offered, setting, group))
+        self._settings.on_change((setting,), partial(self._mark, setting, group))
+        self._mark(setting, group)
+        return group.actions()
+
+    def _on_offered(self, setting: Setting[Any], group: QActionGroup, action: QAction) -> None:
+        self.change(setting, action.data())
+        self._mark(setting, group)  # it may have been refused
+
+    def _mark(self, setting: Setting[Any], group: QActionGroup) -> None:
+        for action in group.actions():
+            action.setChecked(action.data() == self._settings.get(setting))
 
     @Slot(object, object)
     def change(self, setting: Setting[Any], value: object) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.icons import icon
+from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _LEAST_WIDTH = 200
+_FLAME = 22
 
 
 class Sidebar(QWidget):
@@ -184,7 +185,7 @@ class Sidebar(QWidget):
     @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
-        self._flame.setPixmap(icon("flame", colours.accent, side=22).pixmap(22, 22))
+        self._flame.setPixmap(picture("flame", colours.accent, self._theme.scaled(_FLAME)))
         self._new.setIcon(icon("plus", colours.accent))
         for view in self.lists():
             view.set_row_height()

@@ -49,8 +49,8 @@ class RestartComparison:
         self._was_closed = kept.was_closed
         self._sent: dict[ChatId | None, list[InFlight]] = {}
         for chat_id, page in kept.pages:
-            if not page.waiting.is_empty:
-                self._add(SentMessage(page.waiting, chat_id, chat_id, page.at))
+            for words in page.waiting:
+                self._add(SentMessage(words, chat_id, chat_id, page.at))
         for flight in kept.flights:
             self._add(flight)
 
@@ -60,7 +60,7 @@ class RestartComparison:
 
     def pages(self) -> dict[ChatId | None, PageDrafts]:
         """Return what is shown at once: drafts and edits."""
-        return {page: replace(one, waiting=NO_DRAFT) for page, one in self._pages.items()}
+        return {page: replace(one, waiting=()) for page, one in self._pages.items()}
 
     def flights(self) -> tuple[InFlight, ...]:
         """Return what is not known yet, to be kept for another start."""

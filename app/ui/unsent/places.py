@@ -1,8 +1,8 @@
 """The places where words of the user can be before they are stored; each word is in one of them.
 
 A page is a chat, or the empty page (None) whose first message makes a chat. On a page words are in
-its draft, in the edit of a message, or in the message that waits. From there they go on their way,
-and come back or are stored.
+its draft, in the edit of a message, or in one of the messages that wait. From there they go on
+their way, and come back or are stored.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ class PageDrafts:
     Attributes:
         draft: of a new message.
         edits: begun and neither sent nor given up; the last one is in the field, over the draft.
-        waiting: sent while the chat was answered; goes when the answer has ended.
+        waiting: sent while the chat was answered, in order; they go when the answer has ended.
         at: when any of it was changed, in seconds since 1970.
     """
 
     draft: Draft = NO_DRAFT
     edits: tuple[Edit, ...] = ()
-    waiting: Draft = NO_DRAFT
+    waiting: tuple[Draft, ...] = ()
     at: float = 0.0
 
     @property
@@ -82,7 +82,7 @@ class PageDrafts:
     def is_empty(self) -> bool:
         """Whether nothing would be lost with it."""
         is_edited = any(edit.is_changed for edit in self.edits)
-        return self.draft.is_empty and self.waiting.is_empty and not is_edited
+        return self.draft.is_empty and not self.waiting and not is_edited
 
 
 @dataclass(frozen=True, slots=True)

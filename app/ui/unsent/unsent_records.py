@@ -69,8 +69,10 @@ class _Reader:
 
     def page(self, record: dict[str, Any]) -> PageDrafts:
         edits = tuple(self.edit(one) for one in record["edits"])
-        draft, waiting = self.draft(record["draft"]), self.draft(record["waiting"])
-        return PageDrafts(draft, edits, waiting, float(record["at"]))
+        stored = record["waiting"]
+        waiting = self.each(stored if isinstance(stored, list) else [stored], self.draft)
+        waits = tuple(one for one in waiting if not one.is_empty)  # older files have an empty one
+        return PageDrafts(self.draft(record["draft"]), edits, waits, float(record["at"]))
 
     def flight(self, record: dict[str, Any]) -> InFlight:
         page, at = _chat(record["page"]), float(record["at"])
@@ -93,7 +95,7 @@ def _page_record(chat_id: ChatId | None, page: PageDrafts) -> dict[str, Any]:
         "chat": chat_id,
         "at": page.at,
         "draft": _draft_record(page.draft),
-        "waiting": _draft_record(page.waiting),
+        "waiting": [_draft_record(one) for one in page.waiting],
         "edits": [_edit_record(edit) for edit in page.edits if edit.is_changed],
     }
 

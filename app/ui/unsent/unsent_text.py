@@ -89,7 +89,7 @@ class UnsentText:
         """Return the digests of all pictures and sounds that words of any place have."""
         words = [flight.words for flight in self._in_flight()]
         for page in self._pages.values():
-            words += [page.draft, page.waiting, *(edit.words for edit in page.edits)]
+            words += [page.draft, *page.waiting, *(edit.words for edit in page.edits)]
         return frozenset(one.digest for draft in words for one in draft.media)
 
     # -- writing --
@@ -165,7 +165,7 @@ class UnsentText:
         self.keep_edits_of(page, ())
         left = self._pages.pop(page, EMPTY_PAGE)
         if kept is not None:
-            self._set(kept, draft=joined(left.waiting, left.draft))
+            self._set(kept, draft=joined(*left.waiting, left.draft))
 
     def keep_only(self, chat_ids: Collection[ChatId]) -> None:
         """Forget what was written for chats that are gone for good."""
@@ -205,25 +205,27 @@ class UnsentText:
     def wait(self, page: ChatId) -> None:
         """Let the draft wait for the end of the answer, behind what waits already."""
         now = self.page(page)
-        self._set(page, draft=NO_DRAFT, waiting=joined(now.waiting, now.draft.stripped()))
+        words = now.draft.stripped()
+        if not words.is_empty:
+            self._set(page, draft=NO_DRAFT, waiting=(*now.waiting, words))
 
-    def unwait(self, page: ChatId) -> None:
-        """Make a draft of what waits, before what is being written."""
+    def unwait(self, page: ChatId, *, last_only: bool = False) -> None:
+        """Make a draft of what waits, or of the last of it, before what is being written."""
         now = self.page(page)
-        if not now.waiting.is_empty:
-            self._set(page, draft=joined(now.waiting, now.draft), waiting=NO_DRAFT)
+        n_left = len(now.waiting[:-1]) if last_only else 0
+        if now.waiting:
+            draft = joined(*now.waiting[n_left:], now.draft)
+            self._set(page, draft=draft, waiting=now.waiting[:n_left])
 
     def withdraw(self, page: ChatId) -> None:
-        """Forget what waits."""
-        self._set(page, waiting=NO_DRAFT)
+        """Forget the last message that waits."""
+        self._set(page, waiting=self.page(page).waiting[:-1])
 
-    def send_waiting(self, page: ChatId) -> tuple[int, InFlight] | None:
-        """Send what waits; None when nothing does."""
+    def send_waiting(self, page: ChatId) -> list[tuple[int, InFlight]]:
+        """Send what waits, each message by itself; [] when nothing does."""
         waiting = self.page(page).waiting
-        if waiting.is_empty:
-            return None
-        self._set(page, waiting=NO_DRAFT)
-        return self.send_words(page, waiting)
+        self._set(page, waiting=())
+        return [self.send_words(page, words) for words in waiting]
 
     # -- what became of it --
 
@@ -280,7 +282,7 @@ class UnsentText:
         *,
         draft: Draft | None = None,
         edits: tuple[Edit, ...] | None = None,
-        waiting: Draft | None = None,
+        waiting: tuple[Draft, ...] | None = None,
     ) -> None:
         old = self.page(page)
         new = PageDrafts(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from app.ui import choice_box
 from app.ui.choice_box import ChoiceBox
 from app.ui.theme import CONTRAST, DARK, LIGHT, Theme
 from tests.unit.ui.test_turned import columns, from_beginning, picture
@@ -53,3 +55,43 @@ def test_the_chosen_row_of_the_list_is_seen(qtbot: QtBot, scheme: str) -> None:
     box.hidePopup()
     assert grounds[0] == grounds[1] == theme.colours.raised
     assert grounds[2] == theme.colours.selected
+
+
+def test_a_field_is_as_wide_as_its_longest_value_also_when_that_comes_later(qtbot: QtBot) -> None:
+    theme = Theme(LIGHT)
+    box = ChoiceBox(theme)
+    page = QWidget()
+    page.setStyleSheet(theme.style_sheet())
+    qtbot.addWidget(page)
+    row = QHBoxLayout(page)
+    row.addWidget(QLabel("Weights"), 1)
+    row.addWidget(box)
+    page.resize(700, 60)
+    page.show()
+    box.addItems(["Automatisch", "Automatisch (keine Datei gefunden)"])
+    box.setCurrentIndex(1)
+
+    qtbot.waitUntil(lambda: box.shown_text() == box.currentText())
+
+
+def test_a_value_that_is_cut_stands_in_the_tip(qtbot: QtBot, shown_tips: list[str]) -> None:
+    box = ChoiceBox(Theme(LIGHT))
+    qtbot.addWidget(box)
+    box.addItem("a name that is far too long for the field " * 4)
+    box.resize(160, 30)
+    box.setToolTip("What it is for")
+    tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint())
+
+    assert box.event(tip)
+    assert shown_tips == [f"{box.currentText()}\nWhat it is for"]
+    box.resize(4000, 30)
+    box.event(tip)
+    assert len(shown_tips) == 1  # Qt shows the usual one
+
+
+@pytest.fixture
+def shown_tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tips that the field shows by itself."""
+    shown: list[str] = []
+    monkeypatch.setattr(choice_box, "show_tip", lambda _place, text, _widget: shown.append(text))
+    return shown

@@ -95,6 +95,12 @@ class TestCatalogue:
                 assert form[:1].isspace() == text.english[:1].isspace(), text.english
                 assert form.endswith("…") == text.english.endswith("…"), text.english
 
+    def test_no_sentence_ends_in_four_dots(self, language: str) -> None:
+        """What ends in an ellipsis by its name is not the last word of a sentence."""
+        four_dots = re.compile(r"…[*_]*\.")
+        forms = [form for text in catalogue(language) for form in (text.english, *text.forms)]
+        assert [form for form in forms if four_dots.search(form)] == []
+
     def test_what_is_loaded_was_made_of_it(self, language: str, tmp_path: Path) -> None:
         made = tmp_path / "made.qm"
         run(tool("lrelease"), str(SOURCES / f"hearth_{language}.ts"), "-qm", str(made))

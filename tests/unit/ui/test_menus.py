@@ -10,9 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
+from app.core.settings import LANGUAGE
 from app.ui.actions import ACTIONS, Place
 from app.ui.menus import add_menu_bar, fill_menu_bar
-from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.conftest import answer, notice_button, question
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -46,7 +47,7 @@ def bar(desk: Desk, qtbot: QtBot) -> QMenuBar:
 
 def test_the_menu_button_has_few_entries_and_a_submenu_for_each_group(desk: Desk) -> None:
     menu = desk.window.header.menu
-    assert list(submenus(menu)) == ["Chat", "Model", "View", "Help"]
+    assert list(submenus(menu)) == ["Chat", "Model", "View", "Appearance", "Help"]
     assert keys_in(menu) == ["new_chat", "settings", "quit"]
     for one in submenus(menu).values():
         assert len(keys_in(one)) <= MOST_ENTRIES
@@ -79,7 +80,7 @@ def test_the_menu_bar_is_there_only_where_the_desktop_shows_it_elsewhere(
     assert window.menuWidget() is None
     monkeypatch.setattr(QMenuBar, "isNativeMenuBar", lambda _self: True)
     add_menu_bar(window, desk.window.actions_by_key)
-    assert list(submenus(window.menuBar())) == ["Chat", "Model", "View", "Help"]
+    assert list(submenus(window.menuBar())) == ["Chat", "Model", "View", "Appearance", "Help"]
 
 
 def test_about_settings_and_quit_go_where_macos_has_them_and_nothing_else(
@@ -154,3 +155,29 @@ def test_a_long_title_leaves_room_for_its_arrow(desk: Desk) -> None:
     assert title.shown_text().endswith("…")
     assert title.fontMetrics().horizontalAdvance(title.shown_text()) <= title.text_width()
     assert title.text_width() < title.width()
+
+
+def test_theme_and_language_are_chosen_in_the_menu_with_a_mark_at_what_is_in_force(
+    desk: Desk,
+) -> None:
+    menu = submenus(desk.window.header.menu)["Appearance"]
+    entries = {action.text(): action for action in menu.actions()}
+    assert entries["Light"].isChecked()
+
+    entries["Dark"].trigger()
+
+    assert desk.window.theme.colours.is_dark
+    assert entries["Dark"].isChecked()
+    assert not entries["Light"].isChecked()
+    languages = {action.text(): action for action in submenus(menu)["Language"].actions()}
+    assert languages["Same as the system"].isChecked()
+    languages["Deutsch"].trigger()
+    assert notice_button(desk, "Restart now")
+    assert languages["Deutsch"].isChecked()
+    desk.window.settings.change(LANGUAGE, None)
+    assert languages["Same as the system"].isChecked()
+
+
+def test_the_text_size_is_changed_in_the_same_menu(desk: Desk) -> None:
+    menu = submenus(desk.window.header.menu)["Appearance"]
+    assert keys_in(menu) == ["zoom_in", "zoom_out", "zoom_reset"]

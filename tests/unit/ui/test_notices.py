@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,18 +16,21 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from app.core.chats.errors import ReadOnlyDatabase
 from app.core.chats.records import MessageStatus
 from app.core.conversations.errors import ChatsNotOpen
-from app.core.conversations.events import AnswerFailed, MessageAdded
+from app.core.conversations.events import AnswerFailed, MessageAdded, MessageChanged
 from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, problem_of_death
 from app.core.errors import Problem
 from app.core.kvstore.errors import StoreUnusable
 from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
+    ChatKey,
     EngineStopped,
+    Generate,
     LoadModel,
     ModelLoaded,
     ModelLoadFailed,
     ProblemRaised,
+    RequestId,
 )
 from app.core.settings.errors import SettingsNotSaved
 from app.ui.composer.composer import ComposerState
@@ -104,12 +108,23 @@ def test_a_crash_is_told_until_the_model_is_back_and_what_it_changed_stays(
     assert len(desk.window.notices.texts()) == (0 if left_out is None else 1)
 
 
-def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(desk: Desk) -> None:
-    problem = problem_of_death(Death(-9), Ledger(), Reload(LoadModel("/models/tiny.gguf")))
-    desk.open(question("?"), answer("Well", MessageStatus.FAILED, problem=str(problem.what)))
-    for _ in range(2):  # in either order
-        desk.post(ProblemRaised(problem), AnswerFailed(FIRST, problem))
-        assert desk.window.notices.texts() == []
+@pytest.mark.parametrize("is_told_first", [True, False])
+def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(
+    desk: Desk, is_told_first: bool
+) -> None:
+    ledger = Ledger()
+    ledger.note_sent(Generate(RequestId(1), ChatKey("1"), ()))
+    problem = problem_of_death(Death(-9), ledger, Reload(LoadModel("a.gguf")))
+    streaming = answer("Once", STREAMING, number=77)
+    desk.open(question("?"), streaming)
+    ended = replace(streaming, status=MessageStatus.FAILED, problem=problem.text())
+    told: list[object] = [ProblemRaised(problem)]
+    failed: list[object] = [MessageChanged(FIRST, ended), AnswerFailed(FIRST, problem)]
+
+    desk.post(*(told + failed if is_told_first else failed + told))
+
+    assert desk.window.notices.texts() == []
+    assert desk.window.transcript.messages.message(1).problem == problem.text()
 
 
 def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(

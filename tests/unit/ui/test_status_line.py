@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from PySide6.QtCore import QPoint
 
 from app.core.chats.records import ChatId
-from app.core.conversations.events import ChatResumed, MessageChanged, PromptRead
+from app.core.conversations.events import ChatResumed, ContextUse, MessageChanged, PromptRead
 from app.core.protocol import PrefixSource
 from app.ui.chat.status_presenter import ReadingEstimate
 from app.ui.stats_text import reading_text
 from tests.unit.ui.conftest import STREAMING, Desk, answer, question
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 LASTS = 15_900.0  # milliseconds
 
@@ -74,3 +80,21 @@ def test_an_answer_ends_with_its_figures(desk: Desk) -> None:
     figures = (("decode_tps", 41.3), ("n_generated", 512), ("ttft_ms", 210.0), ("source", "disk"))
     desk.post(MessageChanged(ChatId(1), answer("Done", number=5, stats=figures)))
     assert desk.window.status.text() == "41 tokens/s · 512 tokens · first token after 210 ms"
+
+
+@pytest.mark.parametrize("width", [600, 1000, 1500])
+def test_the_line_begins_and_ends_where_the_message_field_does(desk: Desk, width: int) -> None:
+    window = desk.window
+    window.resize(width, 700)
+    desk.open(question("here"))
+    desk.post(ChatResumed(ChatId(1), 4096, 4097, 38.2, PrefixSource.DISK))
+    window.status.meter.show_use(ContextUse(ChatId(1), 2048, 51))
+
+    def edges(first: QWidget, last: QWidget) -> tuple[int, int]:
+        left = first.mapTo(window, QPoint(0, 0)).x()
+        return left, last.mapTo(window, QPoint(last.width(), 0)).x()
+
+    frame = window.composer.frame
+    wanted = edges(frame, frame)
+    desk.until(lambda: edges(window.status._text, window.status.meter) == wanted)
+    assert window.status.meter.words() == "51 of 2,048 tokens"

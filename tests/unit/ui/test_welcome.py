@@ -239,3 +239,22 @@ def test_every_card_can_be_reached_in_the_smallest_window(guided: Desk) -> None:
         assert card.hasFocus()
         guided.until(partial(is_all_seen, card))
         before = card
+
+
+def test_the_page_stays_where_it_is_when_the_model_is_there(guide: Path, desk: Desk) -> None:
+    desk.post(ChatsListed(()), ModelLoading(str(guide), 0.5))
+    title = desk.window.welcome._title
+    assert "loading" in desk.window.composer.reason()
+    before = desk.window.composer.height()
+
+    desk.post(ModelLoaded(make_model(str(guide))))
+
+    assert desk.window.composer.reason() == ""
+    desk.until(lambda: title.isVisible())
+    assert desk.window.composer.sizeHint().height() == before
+
+
+def test_a_conversation_gets_the_room_of_a_reason_that_is_not_there(guided: Desk) -> None:
+    on_the_first_page = guided.window.composer.sizeHint().height()
+    guided.open(question("Hello"))
+    assert guided.window.composer.sizeHint().height() < on_the_first_page

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
+from app.ui.theme import column_side
 from app.ui.transcript.render.block_cache import BlockCache
 from app.ui.transcript.render.displayed import visible_texts
 from app.ui.transcript.render.message_delegate import MessageDelegate
@@ -107,9 +107,8 @@ class Canvas:
     def column(self) -> tuple[float, float]:
         """Return left edge in the viewport and width of the text column."""
         whole = self._widget.width()
-        side = SPACE_XL if whole > 560 else SPACE_L
-        reading = round(READING_WIDTH * self._delegate.colours.zoom)
-        width = max(120, min(reading, whole - 2 * side))
+        side = column_side(whole, self._delegate.colours.zoom)
+        width = max(120, whole - 2 * side)
         # Centred in the whole view, scroll bar included, like the composer below it; where is read
         # from the right, the bar is left of the viewport.
         return (whole - width) / 2 - self.viewport.x(), float(width)

@@ -212,7 +212,7 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         if not layout.is_user and view.messages.can_retry(message_id):
             words = tr("Retry") if layout.message.status in CAN_CONTINUE else tr("Regenerate")
             menu.addAction(_MessageAction(words, message_id, asked.regenerate, menu))
-        begin = tr("Start the answer yourself…")
+        begin = tr("Write the beginning of the answer…")
         menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
         if not layout.is_user and layout.message.text and view.messages.senses.is_here:
             words = tr("What else could it have said?")
@@ -226,7 +226,7 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             words = tr("Edit summary…") if layout.summary.text else tr("Write a summary…")
             menu.addAction(_ClickAction(words, click_target, view, menu))
         elif layout.is_user and message_id != view.messages.message(0).id:
-            words = tr("Forget everything before this")
+            words = tr("Start reading from here")
             menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))
     if not is_temporary(layout.message.chat_id):  # a chat of its own would be kept
         menu.addAction(_MessageAction(tr("New chat from here"), message_id, asked.fork, menu))

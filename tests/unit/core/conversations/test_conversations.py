@@ -9,7 +9,7 @@ import pytest
 from app.core.answer_parts import AnswerParts, split_answer
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations import AnswerOptions, Preferences
+from app.core.conversations import AnswerOptions, MessageContent, Preferences
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -118,6 +118,48 @@ def test_a_chat_gives_one_answer_at_a_time_and_the_second_message_is_not_lost(
     stage.conversations.chats.send(chat.id, "Two")
     refused = stage.event(SendRefused)
     assert (refused.text, str(refused.problem.what)) == ("Two", "This chat is still answering.")
+
+
+def test_messages_sent_together_stay_apart_and_the_last_is_answered(
+    stage: Stage, database: Path
+) -> None:
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    while not stage.events.empty():
+        stage.events.get()
+
+    earlier = [MessageContent("Two", ticket=7), MessageContent("Three", ticket=8)]
+    stage.conversations.chats.send(chat.id, "Four", ticket=9, must_fit=True, earlier=earlier)
+
+    added = [stage.event(MessageAdded) for _ in range(4)]
+    assert [(one.message.text, one.ticket) for one in added[:3]] == [
+        ("Two", 7),
+        ("Three", 8),
+        ("Four", 9),
+    ]
+    assert added[3].message.parent_id == added[2].message.id
+    generate = stage.command(Generate)
+    assert [one.text for one in generate.messages] == ["One", "uno", "Two", "Three", "Four"]
+    stage.say(generate, "all")
+    stage.finish(generate)
+    stage.event(MessageChanged)
+    stage.conversations.close()
+    with ChatStore.open(database) as store:
+        texts = [one.text for one in store.path(chat.id)]
+    assert texts == ["One", "uno", "Two", "Three", "Four", "all"]
+
+
+def test_messages_sent_together_are_refused_together_the_last_first(stage: Stage) -> None:
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.command(Generate)
+
+    earlier = [MessageContent("Two", ticket=7)]
+    stage.conversations.chats.send(chat.id, "Three", ticket=8, earlier=earlier)
+
+    refused = [stage.event(SendRefused) for _ in range(2)]
+    assert [(one.text, one.ticket) for one in refused] == [("Three", 8), ("Two", 7)]
 
 
 def test_an_answer_that_another_model_ended_says_so(stage: Stage) -> None:

@@ -51,3 +51,14 @@ def test_what_is_picked_fits(memory_gb: int) -> None:
         picked = pick_for(ram, gpu)
         assert picked is not None
         assert picked.ram_bytes <= ram * 1.1
+
+
+def test_a_model_of_experts_is_quicker_than_its_size_says() -> None:
+    speeds = {model.key: model.words_per_s(10e9) for model in suggestions()}
+    assert speeds["qwen3-4b"] == pytest.approx(3.0)  # 4 tokens a second
+    assert speeds["gpt-oss-20b"] > speeds["qwen3-4b"] > speeds["qwen3-8b"]
+
+
+def test_the_catalogue_names_licences_and_who_sees() -> None:
+    assert {model.licence for model in suggestions()} == {"Apache 2.0", "Gemma"}
+    assert [model.name for model in suggestions() if model.sees] == ["Gemma 3 4B"]

@@ -200,3 +200,24 @@ def test_a_sound_is_a_wav_of_the_same_samples() -> None:
         assert (file.getnchannels(), file.getframerate()) == (1, 16_000)
         found = np.frombuffer(file.readframes(99), "<i2")
     assert found.tolist() == [0, 16384, -32767, 32767, 32767]
+
+
+def test_messages_of_the_user_in_a_row_go_as_one_since_many_templates_refuse_them(
+    tmp_path: Path,
+) -> None:
+    media = RawMedia(tmp_path)
+    placed = (PlacedMedium(media.put(picture(4, 2)), 0),)
+    messages = [
+        PromptMessage(Role.SYSTEM, "Be brief."),
+        PromptMessage(Role.USER, "One?"),
+        PromptMessage(Role.USER, "And two?"),
+        PromptMessage(Role.ASSISTANT, "Yes."),
+        PromptMessage(Role.USER, "Three?"),
+        PromptMessage(Role.USER, "This?", media=placed),
+    ]
+
+    made = messages_of(messages, media)
+
+    assert [one["role"] for one in made] == ["system", "user", "assistant", "user"]
+    assert made[1]["content"] == "One?\n\nAnd two?"
+    assert [part["type"] for part in made[3]["content"]] == ["text", "image_url", "text"]

@@ -216,7 +216,7 @@ def test_what_waited_and_does_not_fit_any_more_is_back_in_the_field(
     elsewhere = "Your message does not fit. In the chat “Chat 1”"
     assert desk.window.notices.texts() == ([] if is_shown else [elsewhere])
     assert desk.kept().draft.text == "And two?\n\nhalf a third"
-    assert desk.kept().waiting.is_empty
+    assert not desk.kept().waiting
     desk.window.open_chat.show(CHAT)
     assert desk.window.composer.text() == "And two?\n\nhalf a third"
     assert len(desk.sent) == 1

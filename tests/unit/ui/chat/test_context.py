@@ -95,7 +95,7 @@ def test_the_meter_says_what_fills_the_context(opened: Desk) -> None:
 def test_what_another_chat_takes_is_not_shown(opened: Desk) -> None:
     opened.post(HALF_FULL)
     opened.post(replace(FULL, chat_id=ChatId(2)))
-    assert opened.window.status.meter.words() == "4.0 K of 8.2 K"
+    assert opened.window.status.meter.words() == "4,000 of 8,192 tokens"
 
 
 def test_a_full_context_is_told_before_anything_is_sent(opened: Desk) -> None:
@@ -166,10 +166,10 @@ def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk)
 def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
     view = opened.window.transcript
     actions = {one.text(): one for one in message_menu(view.surface, view.stack[2]).actions()}
-    actions["Forget everything before this"].trigger()
+    actions["Start reading from here"].trigger()
     assert opened.calls[-1] == ("read_from", CHAT, view.messages.message(2).id)
     first = [one.text() for one in message_menu(view.surface, view.stack[0]).actions()]
-    assert "Forget everything before this" not in first
+    assert "Start reading from here" not in first
 
 
 # -- what does not fit --

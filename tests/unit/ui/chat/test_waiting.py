@@ -45,7 +45,7 @@ def sent(desk: Desk) -> list[str]:
 
 def kept(desk: Desk) -> str:
     page = desk.kept(CHAT)
-    return joined(page.waiting, page.draft).text
+    return joined(*page.waiting, page.draft).text
 
 
 @pytest.mark.usefixtures("begun")
@@ -80,13 +80,50 @@ def test_it_can_be_edited_and_withdrawn(desk: Desk) -> None:
     assert kept(desk) == ""
 
 
-@pytest.mark.usefixtures("begun")
-def test_a_second_one_joins_it(desk: Desk) -> None:
+@pytest.fixture
+def queued_twice(desk: Desk, begun: Message) -> Message:
+    """A second message waits behind the first."""
     edit = desk.window.composer.edit
     desk.qtbot.keyClicks(edit, "And three?")
     desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
+    return begun
+
+
+@pytest.mark.usefixtures("queued_twice")
+def test_each_message_that_waited_is_sent_by_itself_and_the_last_is_answered(desk: Desk) -> None:
+    assert desk.window.composer.waiting_bar.words() == "Queued: 2 messages, the last: And three?"
+
     desk.post(ended())
-    assert sent(desk) == ["And two?\n\nAnd three?"]
+
+    assert sent(desk) == ["And three?"]
+    [first] = desk.calls[-1][-1]["earlier"]
+    assert first.text == "And two?"
+    desk.post(MessageAdded(CHAT, question("And two?", number=78), first.ticket))
+    desk.post(MessageAdded(CHAT, question("And three?", number=79), desk.ticket))
+    shown = desk.window.transcript.messages
+    assert [shown.message(row).text for row in range(len(shown))][-2:] == ["And two?", "And three?"]
+    assert kept(desk) == ""
+
+
+@pytest.mark.usefixtures("queued_twice")
+def test_editing_takes_back_the_last_and_leaves_the_others(desk: Desk) -> None:
+    bar = desk.window.composer.waiting_bar
+
+    bar.buttons[BarKey.EDIT].click()
+
+    assert desk.window.composer.text() == "And three?"
+    assert bar.words() == "Queued: And two?"
+
+
+@pytest.mark.usefixtures("queued_twice")
+def test_all_that_is_refused_is_back_in_the_field_in_order(desk: Desk) -> None:
+    problem = Problem(phrase("The disk is full."), NO_WORDS, NO_WORDS)
+    desk.post(ended())
+    [first] = desk.calls[-1][-1]["earlier"]
+    desk.post(SendRefused(CHAT, "And three?", problem, (), desk.ticket))
+    desk.post(SendRefused(CHAT, "And two?", problem, (), first.ticket))
+
+    assert desk.window.composer.text() == "And two?\n\nAnd three?"
 
 
 @pytest.mark.usefixtures("begun")

@@ -165,7 +165,7 @@ def test_the_user_writes_how_an_answer_begins(desk: Desk) -> None:
     desk.window.composer.set_text("my draft")
     view = desk.window.transcript
     actions = {one.text(): one for one in message_menu(view.surface, view.stack[0]).actions()}
-    actions["Start the answer yourself…"].trigger()
+    actions["Write the beginning of the answer…"].trigger()
     assert "Write how the answer begins" in desk.window.composer.edit_bar.words()
     desk.qtbot.keyClicks(desk.window.composer.edit, "Sure, one")
     desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)

@@ -280,3 +280,28 @@ def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> No
     dialog.show_download(replace(one, state=Running(is_stalled=True)))
     assert "Waiting for the server" in row.words()
     assert "a second" not in row.words()
+
+
+def test_a_row_says_the_licence_and_whether_the_model_sees(dialog: GetModelDialog) -> None:
+    said = {row._rated.suggestion.name: row.words() for row in rows(dialog)}
+    assert "licence: Gemma" in said["Gemma 3 4B"]
+    assert "Sees pictures" in said["Gemma 3 4B"]
+    assert "licence: Apache 2.0" in said["Qwen3 8B"]
+    assert "Sees pictures" not in said["Qwen3 8B"]
+
+
+def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetModelDialog) -> None:
+    assert "a second" not in words(dialog)
+
+    dialog.show_read_speed(10e9)
+
+    speeds = [row._speed.text() for row in rows(dialog) if row._speed.isVisible()]
+    assert speeds == [
+        f"Answers with about {n} a second here"
+        for n in ("12 words", "3 words", "3 words", "1 word", "3 words")
+    ]
+    dialog.show_results(())
+    dialog.show_suggestions()
+    assert rows(dialog)[0]._speed.isVisible()
+    dialog.show_read_speed(1e9)
+    assert rows(dialog)[3]._speed.text() == "Answers with less than a word a second here"

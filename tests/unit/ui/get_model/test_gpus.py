@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core import hardware
 from app.core.protocol import Device, ModelLoaded
 from app.ui.get_model.suggestion_row import SuggestionRow
 from tests.unit.ui.conftest import make_model
@@ -33,3 +35,32 @@ def test_the_card_that_the_engine_has_found_decides_what_is_recommended(desk: De
     assert "a graphics card with 8 GB" in page._told.text()
     rows = [row for row in page.rows if isinstance(row, SuggestionRow)]
     assert [row.accessibleName() for row in rows if row._rated.is_first_choice] == ["Qwen3 8B"]
+
+
+def speeds(desk: Desk) -> list[str]:
+    page = desk.window.model_pages.show_get_model()
+    assert page is not None
+    rows = [row for row in page.rows if isinstance(row, SuggestionRow)]
+    return [row._speed.text() for row in rows if row._speed.isVisibleTo(page)]
+
+
+def test_without_a_card_the_page_says_how_fast_models_would_answer(desk: Desk) -> None:
+    desk.post(ModelLoaded(replace(make_model(), devices=CARDS[:1])))
+    desk.until(lambda: len(speeds(desk)) >= 1)  # it measures, really
+    assert all(" a second here" in words for words in speeds(desk))
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_nothing_is_measured_where_a_card_may_compute(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    measured: list[float] = []
+    monkeypatch.setattr(hardware, "measured_read_speed", partial(measured.append, 1e9))
+    if is_known:
+        desk.post(ModelLoaded(replace(make_model(), devices=CARDS)))
+
+    assert speeds(desk) == []
+    presenter = desk.window.model_pages._get_model
+    assert presenter is not None
+    assert presenter.wait(30.0)
+    assert measured == []

@@ -58,7 +58,7 @@ def test_words_are_kept_by_page_whatever_they_hold(qtbot: QtBot, tmp_path: Path)
     kept = SavedUnsentText(
         pages=(
             (None, PageDrafts(Draft("for a new one"))),
-            (CHAT, PageDrafts(odd, (edit,), Draft("next"), 5.5)),
+            (CHAT, PageDrafts(odd, (edit,), (Draft("next"), odd), 5.5)),
         ),
         flights=(SentMessage(odd, None, None, 6.5), SentEdit(edit, CHAT, 7.5)),
     )
@@ -67,7 +67,7 @@ def test_words_are_kept_by_page_whatever_they_hold(qtbot: QtBot, tmp_path: Path)
 
 def test_words_of_any_size_are_kept_whole(qtbot: QtBot, tmp_path: Path) -> None:
     large = Draft("x" * 300_000, (Attachment("log.txt", "y" * 5_000_000),))
-    pages = ((CHAT, PageDrafts(large, waiting=large)),)
+    pages = ((CHAT, PageDrafts(large, waiting=(large, large))),)
     kept = SavedUnsentText(pages, (SentMessage(large, CHAT, CHAT, 6.5),))
     assert written(tmp_path / "drafts.json", kept) == kept
 
@@ -106,6 +106,16 @@ GOOD = {
     "waiting": {"text": "", "files": []},
     "edits": [],
 }
+
+
+def test_a_message_that_waited_in_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    page = GOOD | {"waiting": {"text": "queued", "files": []}}
+    path = tmp_path / "drafts.json"
+    path.write_text(json.dumps({"format": 1, "pages": [page, GOOD], "flights": []}))
+    pages = [page for _chat, page in read_unsent_text(path).pages]
+    assert [page.waiting for page in pages] == [(Draft("queued"),), ()]
+
+
 OTHER_KIND = {"message": 3, "kind": "a new kind", "words": {"text": "x", "files": []}}
 
 

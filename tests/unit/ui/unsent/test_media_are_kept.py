@@ -93,7 +93,7 @@ def test_everything_that_is_known_of_media_is_in_the_file(tmp_path: Path) -> Non
     kept = SavedUnsentText(
         (
             (None, PageDrafts(said, at=1.0)),
-            (CHAT, PageDrafts(edits=(edit,), waiting=Draft(media=(SEEN,)), at=2.0)),
+            (CHAT, PageDrafts(edits=(edit,), waiting=(Draft(media=(SEEN,)),), at=2.0)),
         ),
         (SentMessage(said, CHAT, CHAT, 3.0), SentEdit(edit, CHAT, 4.0)),
     )

@@ -55,7 +55,7 @@ def test_after_a_kill_the_chat_says_what_it_has_got(place: str, *, was_stored: b
     edit = Edit(MessageId(11), EditKind.QUESTION, said)
     kept = {
         "on its way": SavedUnsentText(flights=(SentMessage(said, CHAT, CHAT, AT),)),
-        "waiting": SavedUnsentText(((CHAT, PageDrafts(waiting=said, at=AT)),)),
+        "waiting": SavedUnsentText(((CHAT, PageDrafts(waiting=(said,), at=AT)),)),
         "draft": SavedUnsentText(((CHAT, PageDrafts(said, at=AT)),)),
         "sent edit": SavedUnsentText(flights=(SentEdit(edit, CHAT, AT),)),
         "edit": SavedUnsentText(((CHAT, PageDrafts(edits=(edit,), at=AT)),)),
@@ -182,7 +182,7 @@ def test_after_a_clean_end_the_chat_says_what_became_of_what_was_sent(
     edit = Edit(MessageId(11), EditKind.QUESTION, said)
     kept = {
         "on its way": SavedUnsentText(flights=(SentMessage(said, CHAT, CHAT, AT),)),
-        "waiting": SavedUnsentText(((CHAT, PageDrafts(waiting=said, at=AT)),)),
+        "waiting": SavedUnsentText(((CHAT, PageDrafts(waiting=(said,), at=AT)),)),
         "sent edit": SavedUnsentText(flights=(SentEdit(edit, CHAT, AT),)),
     }[place]
     message = replace(stored(question("And two?", number=13), after=60), attachments=FILES)

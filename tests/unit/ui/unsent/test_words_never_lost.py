@@ -288,10 +288,10 @@ class WordsNeverLost(RuleBasedStateMachine):
     @precondition(lambda self: self.truth.at("waiting", self.shown))
     def change_what_waits(self, *, takes_back: bool) -> None:
         button = BarKey.EDIT if takes_back else BarKey.REMOVE
+        last = words_of(self.chat.outbox.words.page(self.shown).waiting[-1])
         self.window.composer.waiting_bar.buttons[button].click()
-        self.truth.move(
-            ("waiting", self.shown), *(("draft", self.shown) if takes_back else ("gone",))
-        )
+        for word in last:
+            self.truth.places[word] = ("draft", self.shown) if takes_back else ("gone",)
 
     # -- what the disk does --
 
@@ -364,7 +364,9 @@ class WordsNeverLost(RuleBasedStateMachine):
         self.disk.end_answer(chat_id, MessageStatus.COMPLETE if is_well else MessageStatus.FAILED)
         for ticket in set(self.disk.waiting) - known:
             self.truth.sent[ticket] = (chat_id, chat_id, None)
-            self.truth.move(("waiting", chat_id), "sent", ticket)
+            for word in WORD.findall(" ".join(self.disk.waiting[ticket].texts)):
+                assert self.truth.places[word] == ("waiting", chat_id)
+                self.truth.places[word] = ("sent", ticket)
         if not is_well:
             self.truth.move(("waiting", chat_id), "draft", chat_id)
 
@@ -431,7 +433,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         for page in [None, *self.disk.chats]:
             here = words.page(page)
             found["draft", page] = words_of(here.draft)
-            found["waiting", page] = words_of(here.waiting)
+            found["waiting", page] = set().union(*map(words_of, here.waiting))
             for edit in here.edits:
                 if edit.is_changed:
                     found["edit", page, edit.target] = words_of(edit.words)
