@@ -4606,8 +4606,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Beim Neuanfang öffnet Hearth ohne Chats. Um die fehlenden später wieder zu verwenden: „Ordner und Zurücksetzen…“, dann „Verschieben…“ und deren Ordner wählen.</translation>
     </message>
     <message>
-        <source>What else could it have said?</source>
-        <translation>Was hätte es sonst sagen können?</translation>
+        <source>Likely alternatives</source>
+        <translation>Wahrscheinliche Alternativen</translation>
     </message>
     <message>
         <source>Words of the answer</source>
@@ -6265,8 +6265,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Im Arbeitsspeicher</translation>
     </message>
     <message>
-        <source>Not read yet</source>
-        <translation>Noch nicht gelesen</translation>
+        <source>Must be read first</source>
+        <translation>Muss erst gelesen werden</translation>
     </message>
     <message>
         <source>Deleted chat</source>
@@ -7696,8 +7696,12 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Gedankengang einblenden</translation>
     </message>
     <message>
-        <source>Delete from here on</source>
-        <translation>Ab hier löschen</translation>
+        <source>Show likely alternatives</source>
+        <translation>Wahrscheinliche Alternativen zeigen</translation>
+    </message>
+    <message>
+        <source>Delete this and all below</source>
+        <translation>Dies und alles darunter löschen</translation>
     </message>
     <message>
         <source>Start reading from here</source>

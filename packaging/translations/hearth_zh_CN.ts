@@ -4606,8 +4606,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>如果重新开始，Hearth 打开后将没有聊天。以后要重新使用找不到的聊天，请依次选择“文件夹和重置…”、“移动…”，然后选择其所在文件夹。</translation>
     </message>
     <message>
-        <source>What else could it have said?</source>
-        <translation>它还可能说什么？</translation>
+        <source>Likely alternatives</source>
+        <translation>可能的其他说法</translation>
     </message>
     <message>
         <source>Words of the answer</source>
@@ -6250,8 +6250,8 @@ The memory of your chats will appear here.</source>
         <translation>在内存中</translation>
     </message>
     <message>
-        <source>Not read yet</source>
-        <translation>尚未读取</translation>
+        <source>Must be read first</source>
+        <translation>需要先读取</translation>
     </message>
     <message>
         <source>Deleted chat</source>
@@ -7681,8 +7681,12 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示思考过程</translation>
     </message>
     <message>
-        <source>Delete from here on</source>
-        <translation>从此处开始删除</translation>
+        <source>Show likely alternatives</source>
+        <translation>显示可能的其他说法</translation>
+    </message>
+    <message>
+        <source>Delete this and all below</source>
+        <translation>删除此条及以下全部</translation>
     </message>
     <message>
         <source>Start reading from here</source>

@@ -50,7 +50,7 @@ def test_words_of_an_answer_are_found_chosen_and_copied(start: Any) -> None:
 def test_a_deleted_message_comes_back_with_its_memory(start: Any) -> None:
     program, first = two_turns(start)
     stack = program.window.transcript.stack
-    choose(program, 2, "Delete from here on")
+    choose(program, 2, "Delete this and all below")
     program.until(lambda: len(stack) == 2)
     program.click_notice("Undo")
     program.until(lambda: len(stack) == 4)

@@ -59,7 +59,7 @@ class AlternativesDialog(QDialog):
     def __init__(self, answered: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("alternatives")
-        self.setWindowTitle(window_title(tr("What else could it have said?")))
+        self.setWindowTitle(window_title(tr("Likely alternatives")))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self.places = ServerPlaces()

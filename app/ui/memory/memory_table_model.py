@@ -59,7 +59,7 @@ _HEADINGS = {
 _PLACES = {
     Residency.LIVE: QT_TR_NOOP("In memory"),
     Residency.DISK: QT_TR_NOOP("On disk"),
-    Residency.COLD: QT_TR_NOOP("Not read yet"),
+    Residency.COLD: QT_TR_NOOP("Must be read first"),
 }
 
 _BESIDE = 24  # pixels: what is free at both sides of the words in a cell

@@ -215,9 +215,9 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         begin = tr("Write the beginning of the answer…")
         menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
         if not layout.is_user and layout.message.text and view.messages.senses.is_here:
-            words = tr("What else could it have said?")
+            words = tr("Show likely alternatives")
             menu.addAction(_MessageAction(words, message_id, asked.inspect, menu))
-        delete = _MessageAction(tr("Delete from here on"), message_id, asked.delete, menu)
+        delete = _MessageAction(tr("Delete this and all below"), message_id, asked.delete, menu)
         menu.addAction(delete)
         if layout.is_first_read:
             click_target = ClickTarget(TargetKind.READ_ALL, message_id)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 CHAT, ANSWER = ChatId(1), MessageId(12)
-TITLE = "What else could it have said?"
+TITLE = "Show likely alternatives"
 
 
 def choice(token: int, text: str, part: float, kind: TokenKind = TokenKind.TEXT) -> TokenChoice:

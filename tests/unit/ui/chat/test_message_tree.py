@@ -196,7 +196,7 @@ def test_a_message_is_deleted_with_what_follows_and_brought_back(
     layout = view.stack.find(said[2].id)
     assert layout is not None
     actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
-    actions["Delete from here on"].trigger()
+    actions["Delete this and all below"].trigger()
     assert desk.calls[-1] == ("delete_message", CHAT, said[2].id)
     desk.post(BranchShown(CHAT, said[:2], said[1].id), MessageDeleted(said[2]))
     assert len(view.stack) == 2

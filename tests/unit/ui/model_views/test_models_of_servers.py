@@ -212,7 +212,7 @@ def test_what_a_server_cannot_be_asked_for_is_not_offered(desk: Desk) -> None:
         assert actions["unload_model"].isVisible() is is_here
         menu = message_menu(window.transcript.surface, window.transcript.stack[1])
         words = [one.text() for one in menu.actions()]
-        assert ("What else could it have said?" in words) is is_here
+        assert ("Show likely alternatives" in words) is is_here
         menu.close()
 
 
