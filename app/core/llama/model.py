@@ -90,6 +90,7 @@ class Model:
         self.adapters = self._load_adapters()
         self._vocab = native.llama_model_get_vocab(handle)
         self._piece_buffer = ctypes.create_string_buffer(256)
+        self._pieces: dict[int, bytes] = {}
 
     def _read_file(self, path: str, on_progress: Callable[[float], bool]) -> float:
         """Have the system read what it does not hold of a model.
@@ -292,7 +293,10 @@ class Model:
 
     def pieces(self, tokens: Sequence[int]) -> list[bytes]:
         """Return the bytes of each token, control tokens written out."""
-        return [self.piece(token, special=True) for token in tokens]
+        known = self._pieces  # a long chat is looked up at each start, and has few different ones
+        for token in set(tokens).difference(known):
+            known[token] = self.piece(token, special=True)
+        return [known[token] for token in tokens]
 
 
 def explain_failure(path: str) -> KnownError:
