@@ -4,52 +4,74 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.cli.arguments import counts, positive
+from app.cli.arguments import counts, number, positive, whole_number
 
 
 def add_bench_arguments(kinds: Any) -> None:
     """Add what can be measured, each a command of its own."""
     interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
     interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument(
+        "--seconds", type=number(0.05, 3600), default=15.0, help="how long to stream"
+    )
     interface.add_argument("--json", action="store_true", help="print one line of JSON")
     resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
     resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    resume.add_argument(
+        "--tokens", metavar="N", type=positive, default=4096, help="length of the chat"
+    )
     kv_help, types = "of the KV cache: one, or one beside the other", ("f16", "q8_0")
     resume.add_argument("--kv", nargs="+", choices=types, default=["f16"], help=kv_help)
     resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
-    resume.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    resume.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
     _add_media_bench_arguments(kinds)
     save = kinds.add_parser("save", help="what does storing cost while the model works?")
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
-    save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
+    save.add_argument(
+        "--tokens", metavar="N", type=positive, default=4096, help="length of the chat"
+    )
+    save.add_argument(
+        "--chats", metavar="N", type=positive, default=20, help="chats with one prompt"
+    )
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
     _add_busy_bench_arguments(kinds)
     chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
     chats.add_argument(
-        "--chats", metavar="N", type=int, nargs="+", default=[1000, 10_000, 100_000], help="lengths"
+        "--chats",
+        metavar="N",
+        type=positive,
+        nargs="+",
+        default=[1000, 10_000, 100_000],
+        help="lengths",
     )
     ui = kinds.add_parser("ui", help="how does a chat of many messages feel?")
     ui.add_argument(
-        "--messages", metavar="N", type=int, nargs="+", default=[100, 1000, 10_000], help="lengths"
+        "--messages",
+        metavar="N",
+        type=positive,
+        nargs="+",
+        default=[100, 1000, 10_000],
+        help="lengths",
     )
-    ui.add_argument("--seconds", type=float, default=10.0, help="how long to stream")
+    ui.add_argument("--seconds", type=number(0.05, 3600), default=10.0, help="how long to stream")
     start = kinds.add_parser("start", help="how long does a start take, up to the first token?")
     start.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    start.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    start.add_argument(
+        "--tokens", metavar="N", type=positive, default=4096, help="length of the chat"
+    )
     start.add_argument("--program", metavar="PATH", help="a built Hearth (default: this one)")
-    start.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    start.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
     search = kinds.add_parser("search", help="how fast is the search over all chats?")
-    search.add_argument("--messages", metavar="N", type=int, default=100_000, help="in all chats")
-    search.add_argument("--chats", metavar="N", type=int, default=2_000, help="chats")
+    search.add_argument(
+        "--messages", metavar="N", type=positive, default=100_000, help="in all chats"
+    )
+    search.add_argument("--chats", metavar="N", type=positive, default=2_000, help="chats")
     _add_machines_bench_arguments(kinds)
     window = kinds.add_parser("start-window")
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
-    window.add_argument("--first-words", type=int, default=0)
+    window.add_argument("--first-words", type=whole_number(0, 1 << 30), default=0)
     for parser in (resume, save, chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -67,10 +89,16 @@ def _add_media_bench_arguments(kinds: Any) -> None:
     media = kinds.add_parser("media", help="how much sooner does a chat with pictures answer?")
     media.add_argument("--model", metavar="FILE", required=True, help="GGUF model that sees")
     media.add_argument("--projector", metavar="FILE", default="", help="default: the one beside it")
-    media.add_argument("--images", metavar="N", type=int, default=4, help="pictures in the chat")
-    media.add_argument("--side", metavar="N", type=int, default=1024, help="of each, in pixels")
-    media.add_argument("--tokens", metavar="N", type=int, default=8192, help="size of the context")
-    media.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    media.add_argument(
+        "--images", metavar="N", type=positive, default=4, help="pictures in the chat"
+    )
+    media.add_argument(
+        "--side", metavar="N", type=positive, default=1024, help="of each, in pixels"
+    )
+    media.add_argument(
+        "--tokens", metavar="N", type=positive, default=8192, help="size of the context"
+    )
+    media.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
     media.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
@@ -96,12 +124,14 @@ def _add_decode_arguments(kinds: Any) -> None:
     decode.add_argument(
         "--parallel", metavar="N,…", type=counts, default=(1, 2, 4, 8), help="chats at once"
     )
-    decode.add_argument("--prompt", metavar="N", type=int, default=512, help="tokens of a prompt")
-    decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
+    decode.add_argument(
+        "--prompt", metavar="N", type=positive, default=512, help="tokens of a prompt"
+    )
+    decode.add_argument("--tokens", metavar="N", type=positive, default=128, help="of an answer")
     decode.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
     decode.add_argument("--draft-model", metavar="FILE", default="", help="drafts for the model")
     decode.add_argument("--draft-peer", metavar="URL", help="a llama-server that drafts as well")
-    decode.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    decode.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
     decode.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
