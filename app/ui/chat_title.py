@@ -79,9 +79,10 @@ class ChatTitle(ElidedLabel):
 
     def text_width(self) -> int:
         """Return what the words may take: all but the arrow."""
-        return max(0, self.width() - (_ARROW + _GAP if self.text() else 0))
+        return max(0, self.width() - (self._theme.scaled(_ARROW) + _GAP if self.text() else 0))
 
     def _arrow(self) -> QRect:
         """Return its place, as in a window that is read from the left."""
         width = min(self.fontMetrics().horizontalAdvance(self.shown_text()), self.text_width())
-        return QRect(width + _GAP, (self.height() - _ARROW) // 2 + 1, _ARROW, _ARROW)
+        side = self._theme.scaled(_ARROW)
+        return QRect(width + _GAP, (self.height() - side) // 2 + 1, side, side)

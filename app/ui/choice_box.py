@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate, QStyleOpti
 from app.ui.direction import turned
 from app.ui.icons import renderer
 from app.ui.plain_text import show_tip
+from app.ui.theme import ARROW_ROOM
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
     from app.ui.theme import Theme
 
-_ARROW = 14.0
+_ARROW = 14
 _MARGIN = 10.0
 _TEXT_MARGIN = 2  # of the style, around the words
-_AROUND = 52  # the arrow, and the room at both ends
+_AROUND = 24  # at both ends
 _LEAST_CHARACTERS, _MOST_CHARACTERS = 8, 56
 
 
@@ -43,7 +44,7 @@ class ChoiceBox(QComboBox):
         widths = [
             self.fontMetrics().horizontalAdvance(self.itemText(row)) for row in range(self.count())
         ]
-        return max(widths, default=0) + _AROUND
+        return max(widths, default=0) + self._theme.scaled(ARROW_ROOM) + _AROUND
 
     def sizeHint(self) -> QSize:
         """Qt: as wide as its longest value, within reason."""
@@ -83,7 +84,8 @@ class ChoiceBox(QComboBox):
         """Qt: the field, and an arrow in the colour of the theme."""
         super().paintEvent(event)
         painter = QPainter(self)
-        place = QRectF(0, 0, _ARROW, _ARROW)
+        side = self._theme.scaled(_ARROW)
+        place = QRectF(0, 0, side, side)
         place.moveCenter(QRectF(self.rect()).center())
         place.moveRight(self.width() - _MARGIN)
         place = turned(self.layoutDirection(), QRectF(self.rect()), place)

@@ -37,8 +37,7 @@ def speak(app: QGuiApplication, chosen: str = LANGUAGE.default) -> str:
     Returns:
         The name of the language that is spoken, as in the setting.
     """
-    system = QLocale.system()
-    spoken = best_language(system.uiLanguages()) if chosen == LANGUAGE.default else chosen
+    system, spoken = QLocale.system(), language_of(chosen)
     locale = QLocale(spoken)
     if system.language() == locale.language() and system.script() == locale.script():
         locale = system  # with the habits of its country
@@ -53,6 +52,11 @@ def speak(app: QGuiApplication, chosen: str = LANGUAGE.default) -> str:
     # After the translators: Qt's own turn the windows by what they say of it.
     app.setLayoutDirection(locale.textDirection())
     return spoken
+
+
+def language_of(chosen: str) -> str:
+    """Return the language that a value of the setting means, as it is named there."""
+    return best_language(QLocale.system().uiLanguages()) if chosen == LANGUAGE.default else chosen
 
 
 def best_language(wanted: Iterable[str]) -> str:

@@ -52,6 +52,7 @@ from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.hardware.machines_presenter import MachinesPresenter
 from app.ui.header import Header
 from app.ui.interchange.interchange_presenter import InterchangePresenter
+from app.ui.language import language_of
 from app.ui.media.media_actions import MediaActions
 from app.ui.media.thumbnails import Thumbnails
 from app.ui.memory.memory_presenter import MemoryPresenter
@@ -152,7 +153,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._bridge = bridge
         self._state = open_state(paths.window_state)
-        self._opened_in = settings.get(LANGUAGE)
+        self._opened_in = language_of(settings.get(LANGUAGE))
         self.theme = Theme(look_of(settings), self)
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
@@ -477,7 +478,7 @@ class MainWindow(QMainWindow):
 
     def _offer_reopening(self, settings: Settings) -> None:
         """The words of a window are those it was opened with."""
-        if settings.get(LANGUAGE) == self._opened_in:
+        if language_of(settings.get(LANGUAGE)) == self._opened_in:
             self.notices.dismiss("language")
             return
         self.notices.show_note(

@@ -24,6 +24,9 @@ TEXT_HEADING, TEXT_HERO = 22, 26
 READING_WIDTH = 760
 _NARROW = 560
 _SYMBOL, _TOOL = 16, 18  # icons of buttons, those around the message field
+ARROW_ROOM = 28  # at the end of what opens a list
+_LINE = 21  # of words in a field: letters of another font reach further up and down
+_FIELD = 28
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
 SYSTEM, LIGHT, DARK, CONTRAST = "system", "light", "dark", "contrast"
@@ -322,9 +325,10 @@ class Theme(QObject):
         sizes = {
             "caption": TEXT_CAPTION, "small": TEXT_SMALL, "body": TEXT_BODY,
             "title": TEXT_TITLE, "heading": TEXT_HEADING, "hero": TEXT_HERO,
-            "symbol": _SYMBOL, "tool": _TOOL,
+            "symbol": _SYMBOL, "tool": _TOOL, "line": _LINE, "arrow": ARROW_ROOM,
         }  # fmt: skip
         sizes = {name: self.scaled(pixels) for name, pixels in sizes.items()}
+        sizes["field"] = max(_FIELD, sizes["line"])
         sizes["reading"] = round(TEXT_BODY * self._look.zoom)
         return string.Template(template).substitute(asdict(self.colours), **sizes)
 

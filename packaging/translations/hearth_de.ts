@@ -4619,7 +4619,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     </message>
     <message>
         <source>Reading the chat…</source>
-        <translation>Der Chat wird gelesen …</translation>
+        <translation>Der Chat wird gelesen…</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -4655,7 +4655,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     </message>
     <message>
         <source>The model goes on with each of them…</source>
-        <translation>Das Modell führt jede davon fort …</translation>
+        <translation>Das Modell führt jede davon fort…</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -5095,7 +5095,7 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>{model} wurde nicht heruntergeladen</translation>
     </message>
     <message>
-        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>
+        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contact {host}; nothing else does.</source>
         <translation>Ein vollwertiges Modell kann über alles chatten. Es wird einmal heruntergeladen und funktioniert offline. Nur beim Suchen, Prüfen und Herunterladen wird {host} kontaktiert.</translation>
     </message>
     <message>
@@ -6362,7 +6362,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>Looking for small models with the same vocabulary…</source>
-        <translation>Kleine Modelle mit demselben Vokabular werden gesucht …</translation>
+        <translation>Kleine Modelle mit demselben Vokabular werden gesucht…</translation>
     </message>
     <message>
         <source>No smaller model with the same vocabulary is on this machine</source>
@@ -7473,7 +7473,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Reading this chat…</source>
-        <translation>Dieser Chat wird gelesen …</translation>
+        <translation>Dieser Chat wird gelesen…</translation>
     </message>
     <message>
         <source>Reading this chat, about {time} left</source>
@@ -7729,7 +7729,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Add a machine…</source>
-        <translation>Rechner hinzufügen …</translation>
+        <translation>Rechner hinzufügen…</translation>
     </message>
     <message>
         <source>One that ssh reaches, on which llama.cpp&apos;s rpc-server runs</source>
@@ -7781,7 +7781,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Asking…</source>
-        <translation>Wird gefragt …</translation>
+        <translation>Wird gefragt…</translation>
     </message>
     <message>
         <source>The loaded model has a part there.</source>
@@ -9062,7 +9062,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Choose file…</source>
-        <translation>Datei wählen …</translation>
+        <translation>Datei wählen…</translation>
     </message>
     <message>
         <source>&amp;Sees and hears with</source>
@@ -9083,7 +9083,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Looking for files with which this model can see or hear…</source>
-        <translation>Es wird nach Dateien gesucht, mit denen dieses Modell sehen oder hören kann …</translation>
+        <translation>Es wird nach Dateien gesucht, mit denen dieses Modell sehen oder hören kann…</translation>
     </message>
     <message>
         <source>No file with which this model can see or hear (a projector, “mmproj”) is on this machine</source>
@@ -9163,7 +9163,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Give Hearth the key of this server under “Servers…”.</source>
-        <translation>Geben Sie Hearth den Schlüssel dieses Servers unter „Server …“.</translation>
+        <translation>Geben Sie Hearth den Schlüssel dieses Servers unter „Server…“.</translation>
     </message>
     <message>
         <source>{server} knows no such address, or no such model.</source>
@@ -9171,7 +9171,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Check under “Servers…” whether its address ends as its makers say, mostly in /v1, and which models it has.</source>
-        <translation>Prüfen Sie unter „Server …“, ob die Adresse so endet, wie die Hersteller sagen, meist auf /v1, und welche Modelle es gibt.</translation>
+        <translation>Prüfen Sie unter „Server…“, ob die Adresse so endet, wie die Hersteller sagen, meist auf /v1, und welche Modelle es gibt.</translation>
     </message>
     <message>
         <source>{server} refuses this: {words}</source>
@@ -9223,7 +9223,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Check under “Servers…” whether its address leads to an API like OpenAI&apos;s.</source>
-        <translation>Prüfen Sie unter „Server …“, ob die Adresse zu einer Schnittstelle wie der von OpenAI führt.</translation>
+        <translation>Prüfen Sie unter „Server…“, ob die Adresse zu einer Schnittstelle wie der von OpenAI führt.</translation>
     </message>
     <message>
         <source>{server} withholds the rest of this answer.</source>
@@ -9243,7 +9243,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>Add it again under “Servers…”, or choose another model.</source>
-        <translation>Fügen Sie ihn unter „Server …“ wieder hinzu oder wählen Sie ein anderes Modell.</translation>
+        <translation>Fügen Sie ihn unter „Server…“ wieder hinzu oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>{server} has no model “{model}”.</source>

@@ -4219,11 +4219,11 @@ Click to open</source>
     </message>
     <message>
         <source>They stay in the chat, and you can let the model read them again.</source>
-        <translation>它们仍留在对话中，可让模型重新读取。</translation>
+        <translation>它们仍留在聊天中，可让模型重新读取。</translation>
     </message>
     <message>
         <source>Always in this chat</source>
-        <translation>在此对话中始终如此</translation>
+        <translation>在此聊天中始终如此</translation>
     </message>
     <message>
         <source>Summarising the oldest messages…</source>
@@ -4619,7 +4619,7 @@ Once it is on, the address and the key for your editor appear here.</source>
     </message>
     <message>
         <source>Reading the chat…</source>
-        <translation>正在读取对话…</translation>
+        <translation>正在读取聊天…</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -4639,7 +4639,7 @@ Once it is on, the address and the key for your editor appear here.</source>
     </message>
     <message>
         <source>Reading the chat: {done} of {total} tokens</source>
-        <translation>正在读取对话：{done} / {total} 个 token</translation>
+        <translation>正在读取聊天：{done} / {total} 个 token</translation>
     </message>
     <message>
         <source>{first} gave this answer; {second} is asked.</source>
@@ -5080,7 +5080,7 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>未能下载 {model}</translation>
     </message>
     <message>
-        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contacts {host}; nothing else does.</source>
+        <source>A real model can chat about anything. It is downloaded once and works offline. Searching, checking and downloading contact {host}; nothing else does.</source>
         <translation>完整的模型可以聊任何话题。只需下载一次，即可离线使用。只有搜索、检查和下载会连接 {host}，其他操作都不会。</translation>
     </message>
     <message>
@@ -8587,7 +8587,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>The model no longer reads them. They stay in the chat, and you can bring them back.</source>
-        <translation>模型不再读取它们。它们仍留在对话中，可以恢复。</translation>
+        <translation>模型不再读取它们。它们仍留在聊天中，可以恢复。</translation>
     </message>
     <message>
         <source>Summarise the oldest messages</source>
@@ -8599,11 +8599,11 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>When the chat outgrows the context</source>
-        <translation>当对话超出上下文时</translation>
+        <translation>当聊天超出上下文时</translation>
     </message>
     <message>
         <source>When the chat &amp;outgrows the context</source>
-        <translation>当对话超出上下文时(&amp;O)</translation>
+        <translation>当聊天超出上下文时(&amp;O)</translation>
     </message>
     <message>
         <source>Summary of the messages above</source>
@@ -9168,11 +9168,11 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Change what it objects to: the settings of the chat, or the model.</source>
-        <translation>请更改它所反对的内容：对话的设置，或模型。</translation>
+        <translation>请更改它所反对的内容：聊天的设置，或模型。</translation>
     </message>
     <message>
         <source>This chat is too long for the model of {server}.</source>
-        <translation>这个对话对 {server} 的模型来说太长。</translation>
+        <translation>这个聊天对 {server} 的模型来说太长。</translation>
     </message>
     <message>
         <source>Leave out the oldest messages, or choose a model with a larger context.</source>
@@ -9244,7 +9244,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>No server was added, changed or removed; your chats are not affected.</source>
-        <translation>没有添加、更改或移除任何服务器；你的对话不受影响。</translation>
+        <translation>没有添加、更改或移除任何服务器；您的聊天不受影响。</translation>
     </message>
     <message>
         <source>The key holds until Hearth is closed: Hearth never writes one into a plain file.</source>
@@ -9340,7 +9340,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Over plain HTTP everybody on the way could read your chats.</source>
-        <translation>通过未加密的 HTTP，途中任何人都能读到你的对话。</translation>
+        <translation>通过未加密的 HTTP，途中任何人都能读到您的聊天。</translation>
     </message>
     <message>
         <source>Write the address with https://, or reach the server through a tunnel.</source>
@@ -9348,15 +9348,15 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Others in your network could read what is sent over plain HTTP.</source>
-        <translation>你网络中的其他人能读到通过未加密 HTTP 发送的内容。</translation>
+        <translation>您网络中的其他人能读到通过未加密 HTTP 发送的内容。</translation>
     </message>
     <message>
         <source>Others in your network could read your chats and the key.</source>
-        <translation>你网络中的其他人能读到你的对话和密钥。</translation>
+        <translation>您网络中的其他人能读到您的聊天和密钥。</translation>
     </message>
     <message>
         <source>Agree to that if you trust everybody in it, or use https://.</source>
-        <translation>如果你信任其中所有人，请同意；否则使用 https://.</translation>
+        <translation>如果您信任其中所有人，请同意；否则使用 https://.</translation>
     </message>
     <message>
         <source>There are no certificates to be read in {path}.</source>
@@ -9396,11 +9396,11 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>The list of your servers cannot be read.</source>
-        <translation>你的服务器列表无法读取。</translation>
+        <translation>您的服务器列表无法读取。</translation>
     </message>
     <message>
         <source>No server is there until you add one; your chats are not affected.</source>
-        <translation>在你添加之前没有任何服务器；你的对话不受影响。</translation>
+        <translation>在您添加之前没有任何服务器；您的聊天不受影响。</translation>
     </message>
     <message>
         <source>An API like OpenAI&apos;s</source>

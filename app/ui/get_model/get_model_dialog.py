@@ -309,7 +309,7 @@ class GetModelDialog(QDialog):
                 "dialogText",
                 tr(
                     "A real model can chat about anything. It is downloaded once and works offline."
-                    " Searching, checking and downloading contacts {host}; nothing else does.",
+                    " Searching, checking and downloading contact {host}; nothing else does.",
                     host=self._host,
                 ),
             )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
 _MAX_NAME = 34
-_ARROW, _ARROW_MARGIN = 14.0, 9.0
+_ARROW, _ARROW_MARGIN = 14, 9.0
 _MAX_SERVER = 14  # where it stands beside the model
 _STAGES = {
     LoadStage.SELF_TEST: QT_TR_NOOP("Testing this machine"),
@@ -62,7 +62,8 @@ class _ModelButton(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt: the button, and the arrow in the colour of the theme."""
         super().paintEvent(event)
-        place = QRectF(0, 0, _ARROW, _ARROW)
+        side = self._theme.scaled(_ARROW)
+        place = QRectF(0, 0, side, side)
         place.moveCenter(QRectF(self.rect()).center())
         place.moveRight(self.width() - _ARROW_MARGIN)
         place = turned(self.layoutDirection(), QRectF(self.rect()), place)

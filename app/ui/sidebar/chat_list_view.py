@@ -231,6 +231,9 @@ class ChatListView(ListSurface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Delete, Return, letters that belong into the composer, what a list understands."""
+        if not self.hasFocus():  # an editor in a row has used the key, and passes it on
+            event.ignore()
+            return
         index, text = self.currentIndex(), event.text()
         if event.key() == Qt.Key.Key_Delete and index.isValid():
             self._delete(index)

@@ -47,7 +47,8 @@ def paint_residency(painter: QPainter, theme: Theme, place: QPointF, residency: 
     is_live = residency == Residency.LIVE  # Qt hands back a plain string
     painter.setPen(QPen(muted, 1.4))
     painter.setBrush(muted if is_live else Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(place, _RESIDENCY, _RESIDENCY)
+    radius = _RESIDENCY * theme.scaled(100) / 100
+    painter.drawEllipse(place, radius, radius)
 
 
 def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> int:

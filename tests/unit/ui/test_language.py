@@ -188,6 +188,12 @@ def test_another_language_is_there_when_the_window_is_opened_again(
     assert qapp.layoutDirection() is Qt.LayoutDirection.LeftToRight
 
 
+def test_the_language_that_is_spoken_is_no_other_language(desk: Desk) -> None:
+    desk.window.settings.change(LANGUAGE, "de")
+    desk.window.settings.change(LANGUAGE, ENGLISH)  # which the system has, too
+    assert not desk.window.notices.texts()
+
+
 def test_another_language_is_offered_at_once_and_taken_back(desk: Desk) -> None:
     window = desk.window
     wanted: list[bool] = []

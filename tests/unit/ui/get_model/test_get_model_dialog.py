@@ -82,7 +82,7 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
 def test_it_says_the_memory_and_whom_it_contacts_and_when(dialog: GetModelDialog) -> None:
     said = words(dialog)
     assert "This machine has 16 GB of memory." in said
-    assert "Searching, checking and downloading contacts hub.example; nothing else does." in said
+    assert "Searching, checking and downloading contact hub.example; nothing else does." in said
 
 
 def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(

@@ -180,6 +180,19 @@ def test_a_new_folder_gets_its_name_in_the_list(desk: Desk, view: ChatListView) 
     desk.until(lambda: last(desk) == ("rename_folder", 3, "Recipes"))
 
 
+def test_return_ends_the_naming_of_a_folder_and_leaves_it_open(
+    desk: Desk, view: ChatListView
+) -> None:
+    view.setCurrentIndex(view.items.index_of_folder(WORK.id))
+    desk.qtbot.keyClick(view, Qt.Key.Key_F2)
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    desk.qtbot.keyClicks(editor, "Job")
+    desk.qtbot.keyClick(editor, Qt.Key.Key_Return)
+    desk.until(lambda: last(desk) == ("rename_folder", 1, "Job"))
+    assert view.items.closed_folders() == set()
+
+
 def test_a_folder_closes_and_opens_by_mouse_and_keys_and_stays_so(
     desk: Desk, view: ChatListView
 ) -> None:
