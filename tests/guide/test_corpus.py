@@ -33,6 +33,11 @@ def test_every_fact_can_be_asked_for_and_its_answer_contains_what_is_expected(
         assert is_right(fact, fact.answer.replace("{name}", "Ada"), "Ada"), fact.id
 
 
+def test_no_sentence_names_a_command_with_its_ellipsis(corpus: Corpus) -> None:
+    """With the full stop behind it that would be four dots."""
+    assert not [fact.id for fact in corpus.facts.values() if "…" in fact.answer + fact.more]
+
+
 def test_every_line_of_every_fact_can_be_read_out(corpus: Corpus) -> None:
     random = Random(1)
     for fact, lines in corpus.questions.items():

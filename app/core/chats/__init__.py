@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from app.core.chats.care import BackupOutcome, DatabaseCare
 from app.core.chats.database import lock_database
+from app.core.chats.deletions import PurgeResult
 from app.core.chats.examination import (
     DatabaseFault,
     FaultKind,
@@ -29,6 +30,7 @@ __all__ = [
     "DatabaseCare",
     "DatabaseFault",
     "FaultKind",
+    "PurgeResult",
     "RecoveryReport",
     "day_of_backup",
     "examine_file",

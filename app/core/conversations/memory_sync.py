@@ -27,8 +27,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats import ChatStore
-    from app.core.chats.deletions import PurgeResult
+    from app.core.chats import ChatStore, PurgeResult
     from app.core.chats.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
