@@ -36,6 +36,13 @@ def add_bench_arguments(kinds: Any) -> None:
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
     _add_busy_bench_arguments(kinds)
+    _add_interface_bench_arguments(kinds)
+    _add_machines_bench_arguments(kinds)
+    for parser in (resume, save):
+        parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_interface_bench_arguments(kinds: Any) -> None:
     chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
     chats.add_argument(
         "--chats",
@@ -67,12 +74,11 @@ def add_bench_arguments(kinds: Any) -> None:
         "--messages", metavar="N", type=positive, default=100_000, help="in all chats"
     )
     search.add_argument("--chats", metavar="N", type=positive, default=2_000, help="chats")
-    _add_machines_bench_arguments(kinds)
     window = kinds.add_parser("start-window")
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
     window.add_argument("--first-words", type=whole_number(0, 1 << 30), default=0)
-    for parser in (resume, save, chats, ui, start, search):
+    for parser in (chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
