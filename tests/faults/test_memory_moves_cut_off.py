@@ -156,7 +156,7 @@ def test_an_engine_killed_while_memory_goes_out_leaves_no_file(
         ChatStore.open(made.paths.database) as store,
         killed_at(made.paths.cache, made.model, *moment) as (harness, transfer),
     ):
-        with pytest.raises(MemoryNotExported, match="engine"):
+        with pytest.raises(MemoryNotExported, match="model stopped"):
             export_chats(order, call_of(store), memory=MemoryRoute(transfer))
         assert list(tmp_path.iterdir()) == []
         assert not list((made.paths.cache / "moving").iterdir())

@@ -20,7 +20,13 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.errors import Cause
-from app.core.protocol import EngineStopped, ModelLoaded, ProblemRaised
+from app.core.protocol import (
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ProblemRaised,
+)
 from app.ui.notices import UNDO_MS, CauseEnded, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
 from app.ui.transcript.model.message_facts import is_too_long
@@ -65,6 +71,7 @@ class ChatProblems(QObject):
         self._chats = chats
         self._notices = notices
         self._elsewhere: dict[str, _Elsewhere] = {}  # by the key of the notice
+        self._is_loading = False
         open_chat.leaving.connect(self._on_leaving)
         open_chat.switched.connect(self._on_switched)
         outbox.edit_became_draft.connect(self._on_edit_became_draft)
@@ -74,14 +81,20 @@ class ChatProblems(QObject):
         bridge.subscribe(ChatsDeleted, self._on_deleted)
         bridge.subscribe(ProblemRaised, self._on_problem)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
+        bridge.subscribe(ModelLoading, self._on_model_loading)
+        bridge.subscribe(ModelLoadFailed, self._on_model_loading)
         bridge.subscribe(ModelLoaded, self._on_model_loaded)
         bridge.subscribe(MessageAdded, self._on_message_added)
         bridge.subscribe(CauseEnded, self._on_cause_ended)
 
     # -- the end of a cause --
 
+    def _on_model_loading(self, event: ModelLoading | ModelLoadFailed) -> None:
+        self._is_loading = isinstance(event, ModelLoading)
+
     def _on_model_loaded(self, _event: ModelLoaded) -> None:
-        self._notices.dismiss(Cause.MODEL)
+        if self._is_loading:  # else the model of before goes on, and the failure is news still
+            self._notices.dismiss(Cause.MODEL)
         self._notices.dismiss(Cause.ENGINE)
 
     def _on_message_added(self, event: MessageAdded) -> None:

@@ -29,6 +29,7 @@ from app.core.protocol import (
     LoadModel,
     ModelLoaded,
     ModelLoadFailed,
+    ModelLoading,
     ProblemRaised,
     RequestId,
 )
@@ -91,8 +92,16 @@ def test_only_the_last_failed_load_is_told_and_none_once_a_model_is_there(desk: 
         desk.post(_failed(path, what))
         desk.until(partial(_says, desk, what))
     assert notices.texts() == ["This is no model."]
-    desk.post(ModelLoaded(make_model()))
+    desk.post(ModelLoading("/c.gguf", 0.0), ModelLoaded(make_model()))
     assert notices.texts() == []
+
+
+def test_a_failed_load_stays_told_where_the_model_of_before_goes_on(desk: Desk) -> None:
+    failed = _failed("/b.gguf", "This is no model.")
+    desk.post(ModelLoading("/b.gguf", 0.0), failed)
+    desk.until(partial(_says, desk, "This is no model."))
+    desk.post(ModelLoaded(make_model()))
+    assert desk.window.notices.texts() == ["This is no model."]
 
 
 @pytest.mark.parametrize("left_out", [None, StepDown.GPU])

@@ -251,7 +251,10 @@ def test_a_title_is_an_answer_of_few_words(tmp_path: Path) -> None:
         run.post(WriteTitle(RequestId(99), ChatKey("1"), messages, "A title, please."))
         assert run.wait(TitleWritten).text == "The blue sea"
     body = server.bodies[-1]
-    assert body["messages"][-1] == {"role": "user", "content": "A title, please."}
+    asked = body["messages"][-1]  # one message of the user, with what goes before it
+    assert asked["role"] == "user"
+    assert asked["content"].endswith("x\n\nA title, please.")
+    assert [one["role"] for one in body["messages"]].count("user") == 1
     assert max(len(one["content"]) for one in body["messages"]) < 2000
     assert body["max_tokens"] <= 64
 
