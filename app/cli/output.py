@@ -10,7 +10,7 @@ import sys
 from io import FileIO
 from typing import TYPE_CHECKING, TextIO
 
-from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS, KnownError
+from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS, Cause, KnownError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -26,10 +26,12 @@ _REFUSALS = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, 
 
 
 def print_problem(problem: Problem) -> None:
-    """Print a problem to stderr."""
+    """Print a problem to stderr, with what there is to find out why."""
     print(f"hearth: {printable(problem.text())}", file=sys.stderr)
     if problem.is_bug:
         print(problem.detail, file=sys.stderr)
+    elif problem.cause is Cause.FOLDER and problem.detail:
+        print(f"hearth: {printable(problem.detail)}", file=sys.stderr)
 
 
 class OutputNotWritten(KnownError):

@@ -53,11 +53,7 @@ class FolderNotWritable(KnownError):
 
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(
-            what=phrase(
-                "Hearth cannot write to the folder {folder} ({reason}).",
-                folder=folder,
-                reason=error.strerror or error,
-            ),
+            what=phrase("Hearth cannot write to the folder {folder}.", folder=folder),
             effect=phrase("Nothing was changed, but chats cannot be saved there."),
             remedy=phrase("Make the folder writable, or choose another one with --data-dir."),
             detail=repr(error),

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ChatResumed, PromptRead
     from app.ui.theme import Theme
 
+_ABOVE, _BELOW = 2, 8
+
 
 class StatusLine(QWidget):
     """A line of small grey text with a thin bar while a prompt is read."""
@@ -66,7 +68,11 @@ class StatusLine(QWidget):
     @Slot()
     def _fit_width(self) -> None:
         side = column_side(self.width(), self._theme.zoom)
-        self._row.setContentsMargins(side, 2, side, 8)
+        self._row.setContentsMargins(side, _ABOVE, side, _BELOW)
+        # What appears and goes, such as the meter, moves nothing above the line.
+        parts = (self._text, self._note, self.api, self.meter)
+        tallest = max(part.sizeHint().height() for part in parts)
+        self.setMinimumHeight(_ABOVE + tallest + _BELOW)
 
     def text(self) -> str:
         """Return what the line says."""

@@ -1024,8 +1024,12 @@
         <translation>Es passt mit einem Kontext von {n} Token, nicht mit den gewünschten {n_wished}.</translation>
     </message>
     <message>
-        <source>It fits into the memory that is free.</source>
-        <translation>Es passt in den freien Speicher.</translation>
+        <source>There is enough free memory.</source>
+        <translation>Es ist genug Speicher frei.</translation>
+    </message>
+    <message>
+        <source>All layers fit on the GPU.</source>
+        <translation>Alle Schichten passen auf die GPU.</translation>
     </message>
     <message>
         <source>The GPU has too little free memory; this model runs on the processor.</source>
@@ -1038,10 +1042,6 @@
     <message>
         <source>{n} of {n_layers} layers fit on the GPU; the rest runs slower.</source>
         <translation>{n} von {n_layers} Schichten passen auf die GPU; der Rest läuft langsamer.</translation>
-    </message>
-    <message>
-        <source>It fits on the GPU.</source>
-        <translation>Es passt auf die GPU.</translation>
     </message>
     <message>
         <source>Your chats are where they were, and nothing is lost.</source>
@@ -2202,6 +2202,10 @@
     <message>
         <source>If a page of the network asks you to sign in first, as in hotels, do so in your browser; else try again later.</source>
         <translation>Falls das Netzwerk zuerst eine Anmeldung verlangt, etwa im Hotel, diese im Browser vornehmen; sonst später erneut versuchen.</translation>
+    </message>
+    <message>
+        <source>Hearth cannot write to the folder {folder}.</source>
+        <translation>Hearth kann nicht in den Ordner {folder} schreiben.</translation>
     </message>
     <message>
         <source>Nothing was changed, but chats cannot be saved there.</source>

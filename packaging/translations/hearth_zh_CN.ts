@@ -1024,8 +1024,12 @@
         <translation>上下文为 {n} 个 token 时放得下，但达不到期望的 {n_wished} 个。</translation>
     </message>
     <message>
-        <source>It fits into the memory that is free.</source>
-        <translation>可用内存放得下。</translation>
+        <source>There is enough free memory.</source>
+        <translation>可用内存足够。</translation>
+    </message>
+    <message>
+        <source>All layers fit on the GPU.</source>
+        <translation>所有层都可放入 GPU。</translation>
     </message>
     <message>
         <source>The GPU has too little free memory; this model runs on the processor.</source>
@@ -1038,10 +1042,6 @@
     <message>
         <source>{n} of {n_layers} layers fit on the GPU; the rest runs slower.</source>
         <translation>{n} / {n_layers} 层可放入 GPU，其余部分运行较慢。</translation>
-    </message>
-    <message>
-        <source>It fits on the GPU.</source>
-        <translation>可完全放入 GPU。</translation>
     </message>
     <message>
         <source>Your chats are where they were, and nothing is lost.</source>
@@ -2202,6 +2202,10 @@
     <message>
         <source>If a page of the network asks you to sign in first, as in hotels, do so in your browser; else try again later.</source>
         <translation>如果网络要求先在网页上登录（例如在酒店），请在浏览器中登录；否则请稍后重试。</translation>
+    </message>
+    <message>
+        <source>Hearth cannot write to the folder {folder}.</source>
+        <translation>Hearth 无法写入文件夹 {folder}。</translation>
     </message>
     <message>
         <source>Nothing was changed, but chats cannot be saved there.</source>

@@ -130,7 +130,7 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
             n_wished=Amount(plan.n_ctx_wished),
         )
     if not machine.devices:
-        return Verdict.FITS, phrase("It fits into the memory that is free.")
+        return Verdict.FITS, phrase("There is enough free memory.")
     if placement.n_gpu_layers == plan.most_gpu_layers != n_layers:  # that was wished, not forced
         return Verdict.FITS, _as_wished(placement, n_layers)
     if not placement.shares:
@@ -150,4 +150,4 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
             n=placement.n_gpu_layers,
             n_layers=n_layers,
         )
-    return Verdict.FITS, phrase("It fits on the GPU.")
+    return Verdict.FITS, phrase("All layers fit on the GPU.")

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.cli import output
-from app.cli.output import until_output_closes
+from app.cli.output import print_problem, until_output_closes
 from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
+from app.core.paths import FolderNotWritable
 
 WORDS = "Wait… 你好"
 
@@ -135,3 +136,12 @@ def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path)
     assert done.returncode == EXIT_KNOWN_ERROR
     assert "The folder in which Hearth was started is no longer there." in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_the_system_says_of_a_folder_is_printed_as_well(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    print_problem(FolderNotWritable(tmp_path, OSError(30, "Read-only\nfile system")).problem())
+    told, why = capsys.readouterr().err.splitlines()
+    assert "cannot write to the folder" in told
+    assert "Read-only" in why

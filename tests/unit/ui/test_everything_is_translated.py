@@ -331,7 +331,7 @@ def hardware_page(desk: Desk) -> QWidget:
     page = desk.window.hardware.show_page()
     gpu = Device("llama", "Tiny", "gpu", 10**9, 10**9, "llama", "Tiny")
     places = (PlaceUse("RAM", 1, 1, 1, 1), PlaceUse("Tiny", 2, 1, 1, 1))
-    placement = LoadedPlacement(phrase("It fits on the GPU."), places)
+    placement = LoadedPlacement(phrase("All layers fit on the GPU."), places)
     plain = BackendChoice(use_extra_bufts=False, use_gpu=False)
     report = HardwareReport(
         build="llama",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, ContextUse, MessageChanged, PromptRead
@@ -98,3 +99,17 @@ def test_the_line_begins_and_ends_where_the_message_field_does(desk: Desk, width
     wanted = edges(frame, frame)
     desk.until(lambda: edges(window.status._text, window.status.meter) == wanted)
     assert window.status.meter.words() == "51 of 2,048 tokens"
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5, 2.0])
+def test_what_appears_in_the_line_moves_nothing_above_it(desk: Desk, zoom: float) -> None:
+    window = desk.window
+    window.theme.set_zoom(zoom)
+    desk.open()
+    window.status.set_note("Write a message to begin")
+    desk.until(lambda: not window.status.meter.isVisible())
+    height = window.status.height()
+    window.status.meter.show_use(ContextUse(ChatId(1), 2048, 51))
+    desk.until(window.status.meter.isVisible)
+    QApplication.sendPostedEvents()
+    assert window.status.sizeHint().height() <= height == window.status.height()

@@ -17,8 +17,8 @@ MIXTURE = model(layer_bytes=512 * MIB, expert_bytes=448 * MIB)
 @pytest.mark.parametrize(
     ("what", "where", "verdict", "words"),
     [
-        (DENSE, machine(MUCH), Verdict.FITS, "It fits into the memory that is free."),
-        (DENSE, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It fits on the GPU."),
+        (DENSE, machine(MUCH), Verdict.FITS, "There is enough free memory."),
+        (DENSE, machine(MUCH, gpu(MUCH)), Verdict.FITS, "All layers fit on the GPU."),
         (DENSE, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
         (DENSE, machine(MUCH, gpu(MIB)), Verdict.SLOW, "this model runs on the processor"),
         (MIXTURE, machine(MUCH, gpu(8 * GIB)), Verdict.SLOW, "of 32 layers stay with the proc"),
@@ -46,10 +46,10 @@ def test_each_way_to_fit_has_its_verdict_and_its_sentence(
     [
         (0, machine(MUCH, gpu(MUCH)), Verdict.FITS, "Its settings keep it off the GPU"),
         (0, machine(MUCH, gpu(MIB)), Verdict.FITS, "Its settings keep it off the GPU"),
-        (0, machine(MUCH), Verdict.FITS, "It fits into the memory that is free."),
+        (0, machine(MUCH), Verdict.FITS, "There is enough free memory."),
         (7, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It is limited to 7 of 32 layers on the GPU."),
         (31, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
-        (32, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It fits on the GPU."),
+        (32, machine(MUCH, gpu(MUCH)), Verdict.FITS, "All layers fit on the GPU."),
     ],
 )
 def test_who_wanted_fewer_layers_on_the_gpu_is_not_told_that_it_lacks_memory(

@@ -200,5 +200,5 @@ def test_a_real_model_is_judged_by_llama_cpp(
         lambda: page.rows.rowCount() == 1 and fit(page, "Real") == "Fits", timeout=120_000
     )
     tip = str(fit(page, "Real", Qt.ItemDataRole.ToolTipRole))
-    assert "It fits into the memory that is free." in tip
+    assert "There is enough free memory." in tip
     assert "With a context of 4,096 tokens" in tip

@@ -33,6 +33,7 @@ from app.ui.library.library_dialog import LibraryDialog
 from app.ui.settings.fields import SwitchField
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.switch import Switch
+from app.ui.theme import Look
 from app.ui.translation import translated
 from tests.unit.ui.conftest import answer
 
@@ -316,3 +317,20 @@ def test_the_page_opens_once_and_shortcuts_are_a_part_of_it(
     assert page.key_rows["new_chat"].isVisible()
     desk.qtbot.keyClick(page, Qt.Key.Key_Escape)
     desk.until(lambda: desk.window.findChild(SettingsDialog) is None)
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_fields_of_all_kinds_are_equally_high(
+    desk: Desk, page: SettingsDialog, scheme: str, zoom: float
+) -> None:
+    desk.window.theme.wear(Look(scheme, zoom))
+    heights = set()
+    for number in range(page.groups.count()):
+        page.groups.setCurrentRow(number)
+        QApplication.processEvents()
+        for row in page.rows.values():
+            editor = row.field.editor if row.field is not None else None
+            if isinstance(editor, QDoubleSpinBox | ChoiceBox | QLineEdit) and editor.isVisible():
+                heights.add(editor.height())
+    assert len(heights) == 1
