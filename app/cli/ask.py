@@ -357,7 +357,8 @@ class _Asker:
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:
-            print(f"hearth: {printable(answer.problem)}", file=sys.stderr)
+            if answer.problem is not None:
+                print_problem(answer.problem)
             return EXIT_KNOWN_ERROR
         return 0
 

@@ -67,11 +67,14 @@ def phrase_from(fields: Any) -> Phrase:
     """Return a phrase from what `asdict` has made of it and JSON has made of that.
 
     Raises:
-        KeyError, TypeError, ValueError, IndexError: it is none, or has no value for a name.
+        KeyError, TypeError, ValueError: it is none, or has no value for a name.
     """
     values = tuple((str(name), str(value)) for name, value in fields["values"])
-    found = Phrase(str(fields["text"]), values, tuple(map(str, fields["numbers"])))
-    str(found)  # can be filled in
+    found = Phrase(str(fields["text"]), values, tuple(map(str, fields.get("numbers", ()))))
+    try:
+        str(found)
+    except (KeyError, IndexError, AttributeError) as error:
+        raise ValueError("cannot be filled in") from error
     return found
 
 

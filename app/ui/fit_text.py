@@ -11,7 +11,7 @@ from app.core.models.fits import SizeQuestion
 from app.core.protocol import KVType
 from app.ui.formatting import count, counted, size
 from app.ui.theme import TEXT_SMALL, text_font
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.fit import PlaceReport
@@ -63,7 +63,7 @@ def fit_details(told: FitTold) -> str:
     """Return why a model fits or does not, and what it takes of what is free, a line each."""
     outcome, question = told.outcome, told.question
     if not isinstance(outcome, FitReport):
-        return translated(outcome.what, outcome.effect, outcome.remedy)
+        return problem_words(outcome)
     lines = [translated(outcome.reason)]
     if isinstance(question, SizeQuestion):
         lines.append(

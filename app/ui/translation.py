@@ -25,6 +25,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.core.errors import Problem
     from app.core.phrases import Phrase
 
 logger = logging.getLogger(__name__)
@@ -58,6 +59,11 @@ def tr(text: str, note: str = "", n: int = -1, /, **values: object) -> str:
 def translated(*phrases: Phrase) -> str:
     """Return phrases in the user's language, one after the other."""
     return sentences(*map(_translated, phrases))
+
+
+def problem_words(problem: Problem) -> str:
+    """Return all that is said of a problem, in the user's language."""
+    return translated(problem.what, problem.effect, problem.remedy)
 
 
 def sentences(*said: str) -> str:

@@ -243,7 +243,8 @@ def test_a_turn_longer_than_the_context_is_refused_and_the_chat_goes_on(
         talk.say("Hello.")
         refused = talk.say("x" * N_CTX)
         assert refused.status is MessageStatus.FAILED
-        assert "does not fit by itself" in refused.problem
+        assert refused.problem is not None
+        assert "does not fit by itself" in refused.problem.text()
         assert talk.read()[0].context_from is None
         assert talk.chat_id is not None
         (_, _, long, _) = talk.read()[1]

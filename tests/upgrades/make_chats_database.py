@@ -15,6 +15,7 @@ from app.core.chats import ChatStore
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.content import MediaFile, MediaKind
+from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TokenRecord
 
 MEDIA = (
@@ -69,7 +70,7 @@ def fill(store: ChatStore) -> None:
         long_answer.id,
         text="Two hours, or",
         status=MessageStatus.FAILED,
-        problem="The context is full.",
+        problem=told_as("The context is full."),
         record=TokenRecord("vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)),
         is_unread=True,
     )

@@ -14,6 +14,7 @@ from app.core.chats import ChatStore, upgrade
 from app.core.chats.errors import ChoicesNotRead, NewerDatabase
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
+from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from tests.upgrades.make_chats_database import MEDIA
 
@@ -184,7 +185,8 @@ def test_chats_of_an_older_version_are_read_and_written(asset: Path, tmp_path: P
         )
         assert stopped.stats == (("n_generated", 2.0), ("source", "disk"))
         assert (follow_up.text, failed.text) == ("How long?", "Two hours, or")
-        assert (failed.status, failed.problem) == (MessageStatus.FAILED, "The context is full.")
+        assert failed.status is MessageStatus.FAILED
+        assert failed.problem == told_as("The context is full.")
         assert failed.record == TokenRecord(
             "vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)
         )

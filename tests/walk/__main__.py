@@ -38,7 +38,7 @@ from app.core.conversations.events import (
 from app.core.conversations.overflow import OverflowRule, with_rule
 from app.core.conversations.summary import with_summary
 from app.core.engine.errors import NoRoomToInspect
-from app.core.errors import Problem
+from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.phrases import phrase
@@ -207,7 +207,10 @@ def fill(store: ChatStore) -> None:
         chat.id, parent_id=asked, role=Role.ASSISTANT, text="Once", status=MessageStatus.STREAMING
     )
     store.finish_message(
-        said.id, text="Once upon a", status=MessageStatus.FAILED, problem="The context is full."
+        said.id,
+        text="Once upon a",
+        status=MessageStatus.FAILED,
+        problem=told_as("The context is full."),
     )
     chat = store.create_chat(title="Text")
     asked = say(chat.id, None, Role.USER, "What do models write?")

@@ -28,6 +28,7 @@ from app.core.chats.tables import (
     TokenRecordRow,
 )
 from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
+from app.core.errors import problem_from, told_as
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row, Select
 
     from app.core.content import MediaFile
+    from app.core.errors import Problem
     from app.core.messages import TokenRecord
 
 # One column per field, in the order of the record's fields.
@@ -115,12 +117,28 @@ def message_of(
         status=MessageStatus(status),
         created_at=created_at,
         model=model,
-        problem=problem,
+        problem=problem_of_text(problem),
         record=record,
         stats=stats_of(stats) if stats else (),
         attachments=attachments,
         media=media,
     )
+
+
+def problem_text(problem: Problem | None) -> str:
+    """Return a problem as stored: a JSON object, "" for none."""
+    written = "" if problem is None else json.dumps(dataclasses.asdict(problem), ensure_ascii=False)
+    return without_lone_surrogates(written)
+
+
+def problem_of_text(stored: str) -> Problem | None:
+    """Return a stored problem; a sentence, as earlier versions stored it, is taken as it is."""
+    if not stored:
+        return None
+    try:
+        return problem_from(json.loads(stored))
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return told_as(stored)
 
 
 def stats_text(stats: Mapping[str, float | str] | Mapping[str, float]) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from app.core.answer_parts import AnswerParts
     from app.core.content import MediaFile
+    from app.core.errors import Problem
     from app.core.messages import Attachment, Role, TokenRecord
 
 ChatId = NewType("ChatId", int)
@@ -151,7 +152,7 @@ class Message:
         parent_id: the message it follows; None for a first message.
         text: as typed, or as the model said it, its thinking with the marks around it included.
         model: name of the model that answered; "" for the user's messages.
-        problem: one sentence when the answer failed; else "".
+        problem: why the answer failed; else None.
         record: exact tokens up to the end of this answer, when known.
         stats: of the answer, by name (see `core.protocol.AnswerStats`); empty if unknown.
         attachments: texts that belong to it, in order.
@@ -166,7 +167,7 @@ class Message:
     status: MessageStatus
     created_at: datetime
     model: str = ""
-    problem: str = ""
+    problem: Problem | None = None
     record: TokenRecord | None = None
     stats: tuple[tuple[str, float | str], ...] = ()
     attachments: tuple[Attachment, ...] = ()

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat
     from app.core.content import MediaFile
+    from app.core.errors import Problem
     from app.core.messages import Attachment, TokenRecord
 
 _NO_SETUP = ChatSetup()
@@ -483,7 +484,7 @@ class ChatStore:
         *,
         text: str,
         status: MessageStatus,
-        problem: str = "",
+        problem: Problem | None = None,
         record: TokenRecord | None = None,
         stats: Mapping[str, float | str] = _NO_STATS,
         is_unread: bool = False,
@@ -509,7 +510,7 @@ class ChatStore:
                 message_id,
                 text=without_lone_surrogates(text),
                 status=MessageStatus(status),
-                problem=without_lone_surrogates(problem),
+                problem=queries.problem_text(problem),
                 stats=queries.stats_text(stats),
             )
             self.search.add(connection, message_id)

@@ -31,7 +31,7 @@ from app.core.chats.tables import (
     MessageRow,
     TokenRecordRow,
 )
-from app.core.errors import BugError
+from app.core.errors import BugError, told_as
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class TransferredMessage:
 
     Attributes:
         parent: the place of the message it follows, smaller than its own; None for a first one.
+        problem: in English, why an answer failed; "" where none did.
         stats: as in `Message`.
     """
 
@@ -255,7 +256,7 @@ def _taken_out(
                 created_at=message.created_at,
                 status=_ended(message.status),
                 model=message.model,
-                problem=message.problem,
+                problem="" if message.problem is None else message.problem.text(),
                 stats=message.stats,
                 attachments=message.attachments,
                 media=message.media,
@@ -353,7 +354,8 @@ def _columns(
         "status": _ended(MessageStatus(message.status)),
         "created_at": message.created_at,
         "model": without_lone_surrogates(message.model),
-        "problem": without_lone_surrogates(message.problem),
+        # Words of a file are no JSON to be read, whatever they look like.
+        "problem": queries.problem_text(told_as(message.problem) if message.problem else None),
         "stats": queries.stats_text(dict(message.stats)),
     }
 

@@ -147,7 +147,7 @@ class AnswerRecorder:
             answer.message,
             text=words(said),
             status=STATUS_OF[event.finish_reason],
-            problem=event.problem.text() if event.problem else "",
+            problem=event.problem,
             # An answer that was continued without a new word keeps the tokens it had.
             record=event.record or answer.message.record,
             stats=tuple(stats.items()),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from app.core.engine.errors import FitUnknown
-from app.core.errors import KnownError, Problem, problem_of
+from app.core.errors import KnownError, Problem, problem_from, problem_of
 from app.core.fit import (
     ESTIMATED_WISH,
     FitReport,
@@ -167,7 +167,7 @@ class FitChild:
             raise FitUnknown(name, self._end(process, has_hung=has_hung.is_set()))
         answer = json.loads(line)
         if "what" in answer:
-            raise _Told(_problem(answer))
+            raise _Told(problem_from(answer))
         return _report(answer)
 
     def kill(self) -> None:
@@ -306,11 +306,6 @@ def _settings(fields: dict[str, Any]) -> LoadSettings:
     fields["adapters"] = tuple(Adapter(**adapter) for adapter in fields["adapters"])
     fields["machines"] = tuple(RemoteMachine(**machine) for machine in fields["machines"])
     return LoadSettings(**fields)
-
-
-def _problem(fields: dict[str, Any]) -> Problem:
-    what, effect, remedy = (phrase_from(fields[name]) for name in ("what", "effect", "remedy"))
-    return Problem(what, effect, remedy, fields["detail"])
 
 
 def _report(fields: dict[str, Any]) -> FitReport:

@@ -138,7 +138,7 @@ def message_json(message: Message) -> dict[str, Any]:
             "content": split.answer,
             "thinking": split.thinking,
             "model": message.model or None,
-            "problem": message.problem or None,
+            "problem": None if message.problem is None else message.problem.text(),
             "usage": _usage(dict(message.stats)),
         }
     return told

@@ -151,7 +151,7 @@ def _answers(message: Message, question: Message) -> bool:
 
 
 def _failure(answer: Message) -> ApiError:
-    told = answer.problem or "There is no answer."
+    told = "There is no answer." if answer.problem is None else answer.problem.text()
     if dict(answer.stats).get("reason") == FinishReason.TOO_LONG:
         return ApiError(BAD_REQUEST, told, field="content", code="context_length_exceeded")
     return ApiError(NOT_READY, told)

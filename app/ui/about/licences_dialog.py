@@ -23,7 +23,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -50,7 +50,7 @@ class LicencesReader(QObject):
             text = all_licences()
         except Exception as error:  # noqa: BLE001 - whatever it is, the window must not stay empty
             problem = problem_of(error)
-            text = translated(problem.what, problem.effect, problem.remedy)
+            text = problem_words(problem)
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self.read.emit(text)
 

@@ -27,7 +27,7 @@ from app.ui.labels import label
 from app.ui.page_table import page_table
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.tick_box import TickBox
-from app.ui.translation import listed, tr, translated
+from app.ui.translation import listed, problem_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +147,7 @@ class ApiDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.setText(problem_words(problem))
         self._problem.show()
 
     def say(self, text: str) -> None:

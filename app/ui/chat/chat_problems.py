@@ -143,7 +143,7 @@ class ChatProblems(QObject):
     def _is_said_below(self, problem: Problem) -> bool:
         """Whether the shown answer says already that the engine ended, with all that helps."""
         last = self._open_chat.last_message
-        is_said = last is not None and last.problem == problem.text()
+        is_said = last is not None and last.problem == problem
         return is_said and problem.cause is Cause.ENGINE
 
     def _on_send_refused(self, event: SendRefused) -> None:

@@ -25,7 +25,7 @@ from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -102,7 +102,7 @@ class FoldersDialog(QDialog):
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
         self._status.hide()
-        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.setText(problem_words(problem))
         self._problem.show()
         self._area.ensureWidgetVisible(self._problem)
 

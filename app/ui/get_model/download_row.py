@@ -21,7 +21,7 @@ from app.ui.formatting import duration, size
 from app.ui.labels import label
 from app.ui.plain_text import breakable
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.models.downloads import Download, DownloadState
@@ -140,7 +140,7 @@ def status_words(download: Download) -> str:
                 "Comparing the checksum: {n_checked} · {far}", n_checked=size(n_checked), far=far
             )
         case Failed(problem):
-            return breakable(translated(problem.what, problem.effect, problem.remedy))
+            return breakable(problem_words(problem))
         case Done():
             return tr("Downloaded · {size}", size=n_all)
         case _ as never:

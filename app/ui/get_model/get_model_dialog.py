@@ -33,7 +33,7 @@ from app.ui.plain_text import breakable, set_tip
 from app.ui.tab_order import follow_layout
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -228,7 +228,7 @@ class GetModelDialog(QDialog):
         """
         what, more = translated(problem.what), translated(problem.effect, problem.remedy)
         if model:
-            more = translated(problem.what, problem.effect, problem.remedy)
+            more = problem_words(problem)
             what = tr("{model} was not downloaded", model=model)
         self._begin(breakable(what), breakable(more))
         self.again_button.setVisible(can_try_again)

@@ -13,7 +13,7 @@ from app.ui.dialog_page import room_for, scrolled
 from app.ui.labels import caption, label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -81,7 +81,7 @@ class TokenDialog(QDialog):
         Args:
             is_used: all the same, as long as the program runs.
         """
-        said = translated(problem.what, problem.effect, problem.remedy)
+        said = problem_words(problem)
         if is_used and self.edit.text():
             said = " ".join((said, tr("Until Hearth is closed this token is used.")))
         self._say(said)

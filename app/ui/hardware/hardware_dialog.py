@@ -25,7 +25,7 @@ from app.ui.hardware.machine_card import MachineCard
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +120,7 @@ class HardwareDialog(QDialog):
         """Say what could not be found out or done; what is known stays."""
         self._status.setText("")
         self.refresh_button.setEnabled(True)
-        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.setText(problem_words(problem))
         self._problem.show()
         if self._report is None:
             for card in (self.devices, self.trials, self.build):

@@ -15,7 +15,7 @@ from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
 from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -60,7 +60,7 @@ class MachineFormDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say why it was not added."""
-        words = translated(problem.what, problem.effect, problem.remedy)
+        words = problem_words(problem)
         self._problem.setText(words)
         self._problem.show()
         self._refresh()

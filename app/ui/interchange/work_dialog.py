@@ -17,7 +17,7 @@ from app.ui.interchange.background_job import BackgroundJob
 from app.ui.labels import label
 from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +110,7 @@ class WorkDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.setText(problem_words(problem))
         self._problem.show()
 
     def problem_text(self) -> str:

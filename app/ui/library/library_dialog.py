@@ -37,7 +37,7 @@ from app.ui.plain_text import button_text, set_tip
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.tick_box import TickBox
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -169,7 +169,7 @@ class LibraryDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        self._refusal = translated(problem.what, problem.effect, problem.remedy)
+        self._refusal = problem_words(problem)
         self._say()
 
     def say(self, text: str) -> None:

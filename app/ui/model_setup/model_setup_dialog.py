@@ -29,7 +29,7 @@ from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -150,7 +150,7 @@ class ModelSetupDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say why the settings were not saved."""
-        self._say(translated(problem.what, problem.effect, problem.remedy))
+        self._say(problem_words(problem))
 
     def _arrange(self) -> None:
         column = QVBoxLayout(self)

@@ -17,7 +17,7 @@ from app.ui.plain_text import isolated, window_title
 from app.ui.server_words import kind_words
 from app.ui.servers.server_form import ServerForm
 from app.ui.theme import SPACE_M, SPACE_XL, TEXT_SMALL
-from app.ui.translation import listed, sentences, tr, translated
+from app.ui.translation import listed, problem_words, sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -116,7 +116,7 @@ class ServerFormDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what went wrong; what was written stays."""
-        words, written = translated(problem.what, problem.effect, problem.remedy), self._written()
+        words, written = problem_words(problem), self._written()
         self._is_busy = False
         self._failed_way = () if written is None else written.way
         is_other = self._can_keep and written is not None and written.way != self._way

@@ -30,7 +30,7 @@ from app.ui.servers.offered_models import OfferedModels
 from app.ui.servers.server_table_model import SHOWN_FROM, ServerColumn, ServerTableModel
 from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -146,7 +146,7 @@ class ServersDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        words = translated(problem.what, problem.effect, problem.remedy)
+        words = problem_words(problem)
         self._problem.setText(words)
         self._problem.show()
         announce(self, words)

@@ -14,12 +14,17 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from app.core.chats import ChatStore
+from app.core.chats.records import MessageStatus
+from app.core.engine.errors import PromptTooLong
+from app.core.messages import Role
 from app.core.phrases import Amount, phrase
 from app.core.settings import LANGUAGE
 from app.ui import formatting
 from app.ui.language import ENGLISH, best_language, speak
 from app.ui.settings.setting_row import SettingRow
 from app.ui.theme import Theme
+from app.ui.transcript.model.message_facts import status_words
 from app.ui.translation import listed, tr, translated
 from tests.unit.ui.conftest import worn
 from tests.unit.ui.test_translation import run, texts_of_the_code, tool
@@ -153,6 +158,25 @@ def test_numbers_that_the_core_fills_in_are_written_as_the_language_does(
     assert "1.234.567" in translated(said)
     assert translated(size) == "It takes 4,4 GB of 1.2."
     assert str(size) == "It takes 4.4 GB of 1.2."
+
+
+def test_why_an_answer_failed_is_told_in_the_language_that_is_spoken_now(
+    speaking: Callable[[str], str], tmp_path: Path
+) -> None:
+    with ChatStore.open(tmp_path / "chats.db") as store:
+        chat = store.create_chat()
+        failed = store.add_message(
+            chat.id, parent_id=None, role=Role.ASSISTANT, text="", status=MessageStatus.STREAMING
+        )
+        problem = PromptTooLong(5000, 4096).problem()
+        store.finish_message(failed.id, text="", status=MessageStatus.FAILED, problem=problem)
+    with ChatStore.open(tmp_path / "chats.db") as store:  # as after a restart
+        kept = store.message(failed.id)
+
+    speaking("de")
+    assert status_words(kept).startswith("Dieser Chat hat 5.000 Token, ")
+    speaking(ENGLISH)
+    assert status_words(kept) == problem.text()
 
 
 def test_chinese_has_its_words_and_no_blank_between_sentences(

@@ -126,14 +126,14 @@ def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(
     problem = problem_of_death(Death(-9), ledger, Reload(LoadModel("a.gguf")))
     streaming = answer("Once", STREAMING, number=77)
     desk.open(question("?"), streaming)
-    ended = replace(streaming, status=MessageStatus.FAILED, problem=problem.text())
+    ended = replace(streaming, status=MessageStatus.FAILED, problem=problem)
     told: list[object] = [ProblemRaised(problem)]
     failed: list[object] = [MessageChanged(FIRST, ended), AnswerFailed(FIRST, problem)]
 
     desk.post(*(told + failed if is_told_first else failed + told))
 
     assert desk.window.notices.texts() == []
-    assert desk.window.transcript.messages.message(1).problem == problem.text()
+    assert desk.window.transcript.messages.message(1).problem == problem
 
 
 def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(

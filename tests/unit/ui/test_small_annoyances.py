@@ -56,7 +56,7 @@ def raise_in_chat(desk: Desk, how: str) -> None:
         case "answer refused":
             desk.post(AnswerRefused(CHAT, FULL))
         case "answer failed":
-            failed = answer("", MessageStatus.FAILED, number=12, problem=FULL.text())
+            failed = answer("", MessageStatus.FAILED, number=12, problem=FULL)
             desk.post(MessageChanged(CHAT, failed), AnswerFailed(CHAT, FULL))
         case _:
             desk.window.chat.transcript.ask_to_open("https://example.org/")

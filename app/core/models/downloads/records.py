@@ -17,14 +17,12 @@ import logging
 import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from app.core.errors import Problem
+from app.core.errors import Problem, problem_from
 from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub import RemoteFile
 from app.core.paths import INNER_FOLDER_MODE
-from app.core.phrases import Phrase
 
 logger = logging.getLogger(__name__)
 
@@ -173,7 +171,7 @@ def _parsed(data: bytes) -> DownloadRecord:
         raise TypeError("no text")
     if type(said["place"]) is not int:
         raise TypeError("no place")
-    problem = None if said["problem"] is None else _problem(said["problem"])
+    problem = None if said["problem"] is None else problem_from(said["problem"])
     return DownloadRecord(
         DownloadOrder(*texts[:3], files, bool(order["has_projector"]), texts[3]),
         said["place"],
@@ -186,11 +184,3 @@ def _is_file(file: RemoteFile) -> bool:
     texts = (file.name, file.sha256, file.address)
     is_size = type(file.size_bytes) is int and file.size_bytes >= 0
     return is_size and all(isinstance(text, str) for text in texts)
-
-
-def _problem(said: dict[str, Any]) -> Problem:
-    what, effect, remedy = (
-        Phrase(str(part["text"]), tuple((str(name), str(value)) for name, value in part["values"]))
-        for part in (said["what"], said["effect"], said["remedy"])
-    )
-    return Problem(what, effect, remedy, str(said["detail"]), bool(said["is_bug"]))

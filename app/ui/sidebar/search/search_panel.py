@@ -16,7 +16,7 @@ from app.ui.sidebar.search.result_item_model import ResultItemModel
 from app.ui.sidebar.search.result_view import ResultView
 from app.ui.sidebar.search.search_field import SearchField
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr, translated
+from app.ui.translation import problem_words, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -91,7 +91,7 @@ class SearchPanel(QWidget):
     def show_problem(self, problem: Problem) -> None:
         """Say why nothing can be found."""
         self.results.clear()
-        self._say(translated(problem.what, problem.effect, problem.remedy))
+        self._say(problem_words(problem))
 
     def show_nothing(self) -> None:
         """Show no results: nothing is looked for yet."""

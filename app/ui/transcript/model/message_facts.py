@@ -10,7 +10,7 @@ from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.formatting import duration
 from app.ui.stats_text import number_of, stats_text
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, problem_words, tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -71,7 +71,7 @@ def status_words(message: Message, *, can_retry: bool = True, can_continue: bool
         case MessageStatus.INTERRUPTED:
             return tr("Interrupted when Hearth closed")
         case MessageStatus.FAILED:
-            return message.problem or tr("This answer failed")
+            return problem_words(message.problem) if message.problem else tr("This answer failed")
         case _:
             return ""
 

@@ -17,12 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from app.core.chats import ChatStore
+from app.core.chats import ChatStore, queries
 from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.errors import BugError
+from app.core.errors import BugError, Cause, Problem, told_as
 from app.core.messages import Attachment, Role, TokenRecord
+from app.core.phrases import NO_WORDS, Amount, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -347,11 +348,52 @@ def test_a_failed_answer_keeps_its_text_and_tells_the_problem(store: ChatStore) 
     answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
 
     failed = store.finish_message(
-        answer.id, text="Beca", status=MessageStatus.FAILED, problem="The context is full."
+        answer.id, text="Beca", status=MessageStatus.FAILED, problem=told_as("The context is full.")
     )
 
-    assert (failed.text, failed.problem) == ("Beca", "The context is full.")
+    assert (failed.text, failed.problem) == ("Beca", told_as("The context is full."))
     assert failed.status is MessageStatus.FAILED
+
+
+PROBLEM = Problem(
+    phrase("This chat takes {n} tokens {{.", n=Amount(1202)),
+    phrase("“{name}” is kept.", name="{brackets}\nund 水"),
+    NO_WORDS,
+    "Traceback: {}",
+    is_bug=True,
+    may_pass=True,
+    cause=Cause.ENGINE,
+)
+
+
+def test_why_an_answer_failed_is_read_as_it_was_told(store: ChatStore, database: Path) -> None:
+    answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
+
+    store.finish_message(answer.id, text="", status=MessageStatus.FAILED, problem=PROBLEM)
+
+    assert store.message(answer.id).problem == PROBLEM
+    store.close()
+    with ChatStore.open(database) as again:
+        assert again.message(answer.id).problem == PROBLEM
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "The context {is} full. Start a new chat.",
+        '{"what": {"text": "The context',
+        "[1, 2]",
+        "12",
+        "null",
+        '{"what": {}}',
+        '{"what": {"text": "{a.b}", "values": [["a", ""]], "numbers": []}}',
+        '{"what": {"text": "{}", "values": [["a", ""]]}, "effect": 3}',
+        "[" * 100_000,
+    ],
+)
+def test_a_stored_problem_that_cannot_be_read_is_told_as_it_stands(stored: str) -> None:
+    assert queries.problem_of_text(stored) == told_as(stored)
+    assert told_as(stored).text() == stored
 
 
 def test_a_late_partial_text_cannot_cut_a_finished_answer(store: ChatStore) -> None:
@@ -366,7 +408,7 @@ def test_a_late_partial_text_cannot_cut_a_finished_answer(store: ChatStore) -> N
 
 def test_a_reopened_answer_streams_on_and_keeps_its_text(store: ChatStore) -> None:
     answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
-    store.finish_message(answer.id, text="Be", status=MessageStatus.FAILED, problem="Oh.")
+    store.finish_message(answer.id, text="Be", status=MessageStatus.FAILED, problem=told_as("Oh."))
 
     reopened = store.reopen_message(answer.id)
     store.write_text(answer.id, "Because")
@@ -374,7 +416,7 @@ def test_a_reopened_answer_streams_on_and_keeps_its_text(store: ChatStore) -> No
     assert (reopened.text, reopened.status, reopened.problem) == (
         "Be",
         MessageStatus.STREAMING,
-        "",
+        None,
     )
     assert store.message(answer.id).text == "Because"
 

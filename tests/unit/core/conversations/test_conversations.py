@@ -244,7 +244,8 @@ def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
     message = stage.event(MessageChanged).message
     assert (message.text, message.status) == ("half", MessageStatus.FAILED)
-    assert "boom" in message.problem
+    assert message.problem is not None
+    assert "boom" in message.problem.text()
 
 
 def test_a_model_that_nobody_can_load_any_more_has_failed(stage: Stage) -> None:

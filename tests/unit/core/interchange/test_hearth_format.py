@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from app.core.chats.errors import UnknownChat
 from app.core.chats.media_names import plain_alt_text, plain_name
+from app.core.chats.queries import problem_text
 from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
 from app.core.chats.transfer import (
     LONGEST_NAME,
@@ -21,7 +22,8 @@ from app.core.chats.transfer import (
     TransferredTokens,
 )
 from app.core.content import MediaFile, MediaKind
-from app.core.errors import BugError
+from app.core.engine.errors import PromptTooLong
+from app.core.errors import BugError, told_as
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
@@ -38,9 +40,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats import ChatStore
+    from app.core.chats.records import ChatId
+    from app.core.errors import Problem
     from app.core.interchange import StoreCall
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, 123456, tzinfo=UTC)
+TOO_LONG = PromptTooLong(5000, 4096).problem()
 
 _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 _times = st.integers(0, 10**9).map(lambda n: NOW - timedelta(microseconds=n))
@@ -353,3 +358,33 @@ def test_a_title_is_no_longer_than_a_list_can_draw(
     (there,) = store.list_chats()
     assert there.title == ("title " * 100_000)[:LONGEST_NAME]
     assert run_import(path, call).n_known == 1
+
+
+def _failed(store: ChatStore, problem: Problem) -> ChatId:
+    chat = store.create_chat(title="x")
+    answer = store.add_message(chat.id, parent_id=None, role=Role.ASSISTANT, text="",
+                               status=MessageStatus.STREAMING)  # fmt: skip
+    store.finish_message(answer.id, text="y", status=MessageStatus.FAILED, problem=problem)
+    return chat.id
+
+
+@pytest.mark.parametrize("kind", [ExportFormat.JSON, ExportFormat.HTML, ExportFormat.MARKDOWN])
+def test_why_an_answer_failed_is_exported_in_a_sentence(
+    store: ChatStore, call: StoreCall, tmp_path: Path, kind: ExportFormat
+) -> None:
+    chat, file = _failed(store, TOO_LONG), tmp_path / "a"
+
+    export_chats(ExportOrder(kind, (chat,), file), call)
+
+    assert TOO_LONG.text() in file.read_text()
+    assert '"values"' not in file.read_text()
+
+
+def test_words_that_look_like_a_stored_problem_stay_words(store: ChatStore) -> None:
+    words = problem_text(TOO_LONG)
+    chat = store.transfer.whole_chat(_failed(store, told_as(words)))
+
+    again = store.transfer.add_chat(chat)
+
+    (message,) = store.path(again.id)
+    assert message.problem == told_as(words)

@@ -73,7 +73,7 @@ def enabled(desk: Desk) -> set[str]:
 
 
 def open_failed(desk: Desk) -> None:
-    failed = answer("", MessageStatus.FAILED, number=12, problem=REFUSED.text())
+    failed = answer("", MessageStatus.FAILED, number=12, problem=REFUSED)
     desk.open(question("One?", number=11), failed)
 
 
@@ -163,7 +163,7 @@ def test_a_refusal_of_the_engine_is_told_in_one_place(desk: Desk) -> None:
     desk.open(question("One?", number=11))
     desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=12)))
     reason = (("reason", FinishReason.TOO_LONG.value),)
-    failed = answer("", MessageStatus.FAILED, number=12, problem=REFUSED.text(), stats=reason)
+    failed = answer("", MessageStatus.FAILED, number=12, problem=REFUSED, stats=reason)
     desk.post(MessageChanged(CHAT, failed), AnswerFailed(CHAT, REFUSED))
     assert offered(desk) & ASKING == set()  # also before it was counted
     assert desk.window.notices.texts() == []
@@ -175,7 +175,7 @@ def test_a_refusal_of_the_engine_is_told_in_one_place(desk: Desk) -> None:
 def test_another_chat_that_did_not_fit_is_told_of(desk: Desk) -> None:
     desk.open(question("One?", number=11))
     reason = (("reason", FinishReason.TOO_LONG.value),)
-    failed = answer("", MessageStatus.FAILED, chat=2, problem=REFUSED.text(), stats=reason)
+    failed = answer("", MessageStatus.FAILED, chat=2, problem=REFUSED, stats=reason)
     desk.post(MessageChanged(ChatId(2), failed), AnswerFailed(ChatId(2), REFUSED))
     assert str(REFUSED.what) in desk.window.notices.texts()[0]
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
+from app.core.errors import told_as
 from app.core.protocol import SamplingParams
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.chat_setup.sampling_rows import ROWS
@@ -197,7 +198,7 @@ def test_a_message_that_nobody_answers_any_more_can_be_answered(desk: Desk) -> N
 
 def test_a_cut_answer_offers_to_try_again_and_any_last_answer_to_go_on(desk: Desk) -> None:
     view = desk.window.transcript
-    desk.open(question("One?"), answer("Un", MessageStatus.FAILED, problem="No."))
+    desk.open(question("One?"), answer("Un", MessageStatus.FAILED, problem=told_as("No.")))
     desk.until(
         lambda: any(one.click_target.kind is TargetKind.RETRY for one in view.canvas.targets)
     )
