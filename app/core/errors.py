@@ -59,6 +59,10 @@ class Problem:
         """Return the three sentences as one line, in English."""
         return " ".join(filter(None, map(str, (self.what, self.effect, self.remedy))))
 
+    def copied(self) -> str:
+        """Return what is copied to ask others for help: the sentences, in English, and details."""
+        return "\n\n".join(filter(None, (self.text(), self.detail)))
+
 
 def told_as(words: str) -> Problem:
     """Return words that say all that is known of a failure."""

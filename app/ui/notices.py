@@ -242,9 +242,7 @@ class NoticeArea(QWidget):
         """
         shown = [*self._remedies.get(key_of(problem), ()), *actions]
         if problem.detail:
-            copy = NoticeAction(
-                tr("Copy details"), _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
-            )
+            copy = NoticeAction(tr("Copy details"), _Copy(problem.copied()), keeps_open=True)
             shown.append(copy)
         more = translated(problem.effect, problem.remedy)
         if problem.cause is Cause.FOLDER:

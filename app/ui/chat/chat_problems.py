@@ -29,7 +29,6 @@ from app.core.protocol import (
 )
 from app.ui.notices import UNDO_MS, CauseEnded, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
-from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
@@ -74,6 +73,7 @@ class ChatProblems(QObject):
         self._is_loading = False
         open_chat.leaving.connect(self._on_leaving)
         open_chat.switched.connect(self._on_switched)
+        open_chat.read.connect(self._dismiss_said)
         outbox.edit_became_draft.connect(self._on_edit_became_draft)
         bridge.subscribe(AnswerFailed, self._on_answer_failed)
         bridge.subscribe(SendRefused, self._on_send_refused)
@@ -130,21 +130,25 @@ class ChatProblems(QObject):
         )
 
     def _on_answer_failed(self, event: AnswerFailed) -> None:
-        last = self._open_chat.last_message
-        is_shown = event.chat_id == self._open_chat.id
-        # A chat that is too long says so above the field, with what helps, as long as it is so.
-        if is_shown and last is not None and is_too_long(last):
-            return
-        if is_shown and self._is_said_below(event.problem):
-            self._notices.dismiss(Cause.ENGINE)
+        if event.chat_id == self._open_chat.id and self._is_said_below(event.problem):
+            self._dismiss_said()
         else:
             self._tell(event.problem, event.chat_id)
 
+    @Slot()
+    def _dismiss_said(self) -> None:
+        """Tell once what the messages say as well."""
+        for key, told in self._elsewhere.items():
+            if not told.chats and self._is_said_below(told.problem):
+                self._notices.dismiss(key)
+
     def _is_said_below(self, problem: Problem) -> bool:
-        """Whether the shown answer says already that the engine ended, with all that helps."""
+        """Whether the shown answer says already why it failed, with all that helps.
+
+        That a chat is too long is said above the field, as long as it is so.
+        """
         last = self._open_chat.last_message
-        is_said = last is not None and last.problem == problem
-        return is_said and problem.cause is Cause.ENGINE
+        return last is not None and last.problem == problem
 
     def _on_send_refused(self, event: SendRefused) -> None:
         if not (event.is_too_long and event.chat_id == self._open_chat.id):  # the field says it

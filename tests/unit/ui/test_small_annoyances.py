@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
-    AnswerFailed,
     AnswerRefused,
     ChatOpened,
     ChatsDeleted,
@@ -55,14 +54,11 @@ def raise_in_chat(desk: Desk, how: str) -> None:
             desk.post(SendRefused(CHAT, "hello", FULL))
         case "answer refused":
             desk.post(AnswerRefused(CHAT, FULL))
-        case "answer failed":
-            failed = answer("", MessageStatus.FAILED, number=12, problem=FULL)
-            desk.post(MessageChanged(CHAT, failed), AnswerFailed(CHAT, FULL))
         case _:
             desk.window.chat.transcript.ask_to_open("https://example.org/")
 
 
-@pytest.mark.parametrize("how", ["send refused", "answer refused", "answer failed", "link"])
+@pytest.mark.parametrize("how", ["send refused", "answer refused", "link"])
 @pytest.mark.parametrize("where", ["another chat", "a new chat", "deleted"])
 def test_a_notice_about_a_chat_goes_with_the_chat(desk: Desk, how: str, where: str) -> None:
     desk.open(question("q", number=11), answer("", STREAMING, number=12))

@@ -31,6 +31,7 @@ class TargetKind(enum.Enum):
     EDIT_SUMMARY = enum.auto()
     REGENERATE = enum.auto()
     RETRY = enum.auto()
+    COPY_DETAILS = enum.auto()
     ANSWER = enum.auto()
     CONTINUE = enum.auto()
     STOP = enum.auto()
@@ -55,6 +56,7 @@ _WORDS = {
     TargetKind.EDIT_SUMMARY: QT_TR_NOOP("Edit summary"),
     TargetKind.REGENERATE: QT_TR_NOOP("Regenerate"),
     TargetKind.RETRY: QT_TR_NOOP("Retry"),
+    TargetKind.COPY_DETAILS: QT_TR_NOOP("Copy details"),
     TargetKind.ANSWER: QT_TR_NOOP("Answer"),
     TargetKind.CONTINUE: QT_TR_NOOP("Continue"),
     TargetKind.STOP: QT_TR_NOOP("Stop"),

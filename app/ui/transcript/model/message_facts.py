@@ -76,11 +76,18 @@ def status_words(message: Message, *, can_retry: bool = True, can_continue: bool
             return ""
 
 
+def problem_note(message: Message) -> str:
+    """Return why an answer failed, in full; "" where it did not, or the message field says it."""
+    is_said = message.status is MessageStatus.FAILED and not is_too_long(message)
+    return problem_words(message.problem) if is_said and message.problem else ""
+
+
 def footer_words(
     message: Message, *, is_hovered: bool, can_retry: bool = True, can_continue: bool = True
 ) -> str:
     """Return what stands beside the buttons: how it ended, and its figures for who points at it."""
-    words = [status_words(message, can_retry=can_retry, can_continue=can_continue)]
+    ended = status_words(message, can_retry=can_retry, can_continue=can_continue)
+    words = [ended if ended != problem_note(message) else ""]  # which is said above the buttons
     if is_hovered:
         words.append(stats_text(dict(message.stats)))
     return " · ".join(filter(None, words))

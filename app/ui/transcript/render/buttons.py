@@ -37,6 +37,7 @@ _ICONS = {
     TargetKind.EDIT_SUMMARY: "rename",
     TargetKind.REGENERATE: "regenerate",
     TargetKind.RETRY: "regenerate",
+    TargetKind.COPY_DETAILS: "copy",
     TargetKind.ANSWER: "continue",
     TargetKind.CONTINUE: "continue",
     TargetKind.STOP: "stop",

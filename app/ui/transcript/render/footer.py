@@ -11,9 +11,10 @@ from app.core.chats.records import MessageStatus
 from app.ui.direction import draw_line, turned
 from app.ui.theme import TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
-from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words
+from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
 from app.ui.transcript.render.buttons import (
     button_size,
+    button_width,
     caption_font,
     line_height,
     paint_button,
@@ -49,6 +50,8 @@ class MessageFooter:
             x += self._version_width(painter, state.version) + 4
         if state.is_last or state.is_hovered:
             for kind in self._buttons(message, state):
+                if targets and x + button_width(painter, self.colours, kind) > rect.right():
+                    break  # the menu of the message has them all
                 click_target = ClickTarget(kind, message.id)
                 target = paint_button(
                     painter, self.colours, click_target, QPointF(x, middle), state, rect
@@ -161,6 +164,8 @@ class MessageFooter:
                 kinds.append(TargetKind.EDIT_QUESTION)
             if state.is_last and is_cut and state.can_continue:
                 kinds.append(TargetKind.CONTINUE)
+        if problem_note(message) and message.problem and message.problem.detail:
+            kinds.append(TargetKind.COPY_DETAILS)
         return kinds
 
     def _paint_status(self, painter: QPainter, rect: QRectF, message: Message, words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content import MediaKind
 from app.ui.direction import draw_line, turned, turned_icon
@@ -24,6 +24,7 @@ from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.render.buttons import caption_font, icon_size, line_height, paint_button
 from app.ui.transcript.render.footer import MessageFooter
+from app.ui.transcript.render.measures import PROBLEM_ICON
 from app.ui.transcript.render.summary_box import paint_summary
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.transcript.render.wait_line import paint_wait
@@ -88,6 +89,8 @@ class MessageDelegate:
             targets.append(paint_wait(painter, self.colours, layout, place, state))
         elif layout.is_waiting:
             self._paint_dots(painter, outline.waiting().translated(origin), state.phase)
+        if layout.problem.text:
+            self._paint_problem(painter, layout, outline.problem().translated(origin))
         if not layout.is_user and layout.reread_note:
             self._paint_reread_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)
@@ -332,6 +335,28 @@ class MessageDelegate:
             at = QRectF(rect.left() + 4 + number * 12, rect.top() + 12, 0, 0)
             at = turned(painter.layoutDirection(), rect, at)
             painter.drawEllipse(at.topLeft(), 3.5, 3.5)
+
+    def _paint_problem(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+        """Draw why an answer failed, in the direction of the window, whose words these are."""
+        said, read_from = layout.problem, painter.layoutDirection()
+        window = QGuiApplication.layoutDirection()
+        painter.setLayoutDirection(window)
+        box = rect.adjusted(0.5, 4.5, -0.5, -4.5)
+        painter.setPen(QColor(self.colours.danger))
+        painter.setBrush(QColor(self.colours.danger_soft))
+        painter.drawRoundedRect(box, RADIUS_S, RADIUS_S)
+        lines = said.lines(rect.width(), layout.zoom)
+        side = icon_size(self.colours)
+        top = rect.top() + said.above + (said.line_height - side) / 2
+        icon = QRectF(box.left() + SPACE_M, top, side, side)
+        renderer("warning", self.colours.danger).render(painter, turned(window, box, icon))
+        painter.setFont(caption_font(self.colours, TEXT_SMALL))
+        painter.setPen(QColor(self.colours.text))
+        inside = turned(window, box, box.adjusted(SPACE_M + PROBLEM_ICON, 0, -SPACE_M, 0))
+        for number, line in enumerate(lines):
+            y = rect.top() + said.above + number * said.line_height
+            draw_line(painter, QRectF(inside.left(), y, inside.width(), said.line_height), line)
+        painter.setLayoutDirection(read_from)
 
     def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         side = icon_size(self.colours)

@@ -19,8 +19,10 @@ from app.core.messages import Role
 from app.ui.direction import text_direction, turned
 from app.ui.formatting import text_size
 from app.ui.stats_text import reread_text
-from app.ui.transcript.model.message_facts import is_streaming, status_words
+from app.ui.theme import SPACE_M
+from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
 from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.render.boxed_words import BoxedWords
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
@@ -33,8 +35,10 @@ from app.ui.transcript.render.measures import (
     DIVIDER,
     FOOTER,
     GAP,
+    PROBLEM_ICON,
     REREAD_NOTE,
     STATUS_GAP,
+    SUMMARY_HEADING,
     THINKING,
     WAITING,
     growth,
@@ -42,7 +46,6 @@ from app.ui.transcript.render.measures import (
 from app.ui.transcript.render.media_places import MediaPlaces, media_places
 from app.ui.transcript.render.outline import Outline
 from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
-from app.ui.transcript.render.summary_note import SummaryNote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +68,7 @@ class MessageLayout:
     Attributes:
         long_lines: which of its blocks have lines that are not wrapped.
         summary: of what the model does not read, where it is the first that it reads.
+        problem: why it failed.
     """
 
     def __init__(
@@ -84,7 +88,9 @@ class MessageLayout:
         self._source: MessageText | None = None
         self.is_unfolded = False
         self.is_first_read = False  # a line above it says that the model reads from here on
-        self.summary = SummaryNote()
+        self.summary = BoxedWords(SUMMARY_HEADING, 2 * SPACE_M, most_lines=6)
+        self.problem = BoxedWords(SPACE_M, 2 * SPACE_M + PROBLEM_ICON, most_lines=12)
+        self.problem.text = problem_note(message)
         self._guess: float | None = None
         self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
@@ -162,6 +168,7 @@ class MessageLayout:
     def set_message(self, message: Message) -> None:
         """Take over another state; what did not change stays laid out."""
         self.message = message
+        self.problem.text = problem_note(message)
         self._text, self._parts = message.text, message.parts
         self._guess = self._reread_note = self._sizes = self._direction = None
         self._places = None
@@ -214,7 +221,7 @@ class MessageLayout:
                 [[len(self._text), self._text.count("\n"), self.is_user, 0]], np.float64
             )
             words = float(estimated_heights(sizes, self._width, self.zoom)[0])
-            self._guess = words + self._media_places().height
+            self._guess = words + self._media_places().height + self._problem_height()
         return self._guess
 
     def outline(self) -> Outline:
@@ -231,6 +238,7 @@ class MessageLayout:
             self._media_top(),
             growth(self.zoom),
             self._tail(),
+            self._problem_height(),
         )
 
     def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
@@ -372,15 +380,20 @@ class MessageLayout:
         if self.is_user:
             return FOOTER * growth(self.zoom) + BUBBLE_PAD_Y - 2
         lines = FOOTER + (REREAD_NOTE if self.reread_note else 0)
-        return lines * growth(self.zoom) + self._tail()
+        return lines * growth(self.zoom) + self._problem_height() + self._tail()
+
+    def _problem_height(self) -> float:
+        return self.problem.height(self._width, self.zoom)
 
     def _tail(self) -> float:
-        return STATUS_GAP if not self.is_user and status_words(self.message) else 0.0
+        has_words = not self.is_user and footer_words(self.message, is_hovered=False)
+        return STATUS_GAP if has_words else 0.0
 
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            is_done = self.has_thinking or self.is_user or bool(self.message.media)
+            has_other = bool(self.message.media) or bool(self.problem.text)
+            is_done = self.has_thinking or self.is_user or has_other
             return 0 if is_done else WAITING * growth(self.zoom)
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps

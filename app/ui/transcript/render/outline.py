@@ -46,6 +46,7 @@ class Outline:
         media_top: how far below the top that room begins.
         growth: of what holds a line of words.
         tail: below the row of buttons.
+        problem_height: of what says why the answer failed; 0 for none.
     """
 
     width: float
@@ -58,6 +59,7 @@ class Outline:
     media_top: float
     growth: float = 1.0
     tail: float = 0.0
+    problem_height: float = 0.0
 
     @property
     def _divider_height(self) -> float:
@@ -111,6 +113,11 @@ class Outline:
         """Return the line between the words and the buttons; empty without a reason."""
         height = REREAD_NOTE * self.growth if self.has_reason else 0
         return QRectF(0, self.footer().top() - height, self.width, height)
+
+    def problem(self) -> QRectF:
+        """Return the place below the words that says why the answer failed; may be empty."""
+        top = self.reason().top() - self.problem_height
+        return QRectF(0, top, self.width, self.problem_height)
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""

@@ -11,7 +11,6 @@ from app.ui.direction import draw_line, text_direction, turned
 from app.ui.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.buttons import button_width, caption_font, paint_button
-from app.ui.transcript.render.summary_note import HEADING
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def paint_summary(
     painter.setPen(QColor(colours.faint))
     painter.setBrush(QColor(colours.raised))
     painter.drawRoundedRect(box, RADIUS_S, RADIUS_S)
-    top = QRectF(box.left() + SPACE_M, box.top(), box.width() - 2 * SPACE_M, HEADING)
+    top = QRectF(box.left() + SPACE_M, box.top(), box.width() - 2 * SPACE_M, note.above)
     click_target = ClickTarget(TargetKind.EDIT_SUMMARY, layout.message.id)
     target = _paint_heading(painter, colours, click_target, top, state)
     painter.setFont(caption_font(colours, TEXT_SMALL))

@@ -48,6 +48,9 @@ class ButtonActions(QObject):
                 self._copy(text, click_target, html)
             case TargetKind.COPY_MESSAGE:
                 self._copy(with_media(layout, layout.answer_text), click_target)
+            case TargetKind.COPY_DETAILS:
+                problem = layout.message.problem
+                self._copy("" if problem is None else problem.copied(), click_target)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
                 self._refold(layout, click_target)
             case TargetKind.PREVIOUS | TargetKind.NEXT:

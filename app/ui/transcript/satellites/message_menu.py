@@ -137,6 +137,10 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     )
     written = with_media(layout, layout.answer_text)
     menu.addAction(_CopyAction(tr("Copy as Markdown"), written, menu))
+    if layout.message.problem is not None:
+        click_target = ClickTarget(TargetKind.COPY_DETAILS, layout.message.id)
+        words = target_words(TargetKind.COPY_DETAILS)
+        menu.addAction(_ClickAction(words, click_target, view, menu))
     for kind, numbers in _copied_alone(layout).items():
         words = tr(kind.copy_words)
         place = menu.addMenu(words) if len(numbers) > 1 else menu

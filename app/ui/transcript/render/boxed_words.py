@@ -1,6 +1,6 @@
-"""The summary of what the model does not read, as lines: of a long one the first.
+"""Words in a box around a message, as lines: the summary above it, the problem below it.
 
-All of it can be read and changed in a dialog; `summary_box.py` draws the lines.
+Of a long text the first lines; all of it can be read elsewhere.
 """
 
 from __future__ import annotations
@@ -16,22 +16,28 @@ from app.ui.transcript.render.caption_font import zoomed_font
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
-HEADING = 30  # the line above the words, with the button
-_MOST_LINES = 6
 _MOST_CHARS = 2_000  # that are broken into lines; more are never shown
 _LINE_SEPARATOR = "\u2028"  # a line break inside a paragraph, as Qt has it
 
 
-class SummaryNote:
+class BoxedWords:
     """A text and its lines; sizes in logical pixels.
 
+    Args:
+        above: room above the words.
+        beside: room that the words leave at both ends together.
+        most_lines: that are shown.
+
     Attributes:
-        text: all of the summary; "" for none, which takes no room.
+        text: all of it; "" for none, which takes no room.
         line_height: of the lines that were asked for last.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, above: float, beside: float, most_lines: int) -> None:
         self.text = ""
+        self.above = above
+        self._beside = beside
+        self._most_lines = most_lines
         self._broken: tuple[str, float, float] | None = None  # text, width, zoom of the lines
         self._lines: list[str] = []
         self.line_height = 0.0
@@ -41,7 +47,7 @@ class SummaryNote:
         if not self.text:
             return 0.0
         self._break(width, zoom)
-        return HEADING + len(self._lines) * self.line_height + SPACE_M
+        return self.above + len(self._lines) * self.line_height + SPACE_M
 
     def lines(self, width: float, zoom: float) -> list[str]:
         """Return what is shown, line by line."""
@@ -54,10 +60,11 @@ class SummaryNote:
             self._broken = wanted
             font = zoomed_font(zoom, TEXT_SMALL)
             self.line_height = QFontMetricsF(font).lineSpacing()
-            self._lines = _broken(self.text, font, max(40.0, width - 2 * SPACE_M))
+            room = max(40.0, width - self._beside)
+            self._lines = _broken(self.text, font, room, self._most_lines)
 
 
-def _broken(text: str, font: QFont, width: float) -> list[str]:
+def _broken(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
     """Break a text into lines; the last one ends in an ellipsis where there is more."""
     shown = "\n".join(filter(None, map(str.strip, text[:_MOST_CHARS].splitlines())))
     layout = QTextLayout(shown.replace("\n", _LINE_SEPARATOR), font)
@@ -68,7 +75,7 @@ def _broken(text: str, font: QFont, width: float) -> list[str]:
         line.setLineWidth(width)
         begin = line.textStart()
         lines.append(shown[begin : begin + line.textLength()].strip())
-        if len(lines) == _MOST_LINES:
+        if len(lines) == most_lines:
             break
     layout.endLayout()
     rest = shown[begin:].replace("\n", " ").strip()
