@@ -73,6 +73,8 @@ def phrase_from(fields: Any) -> Phrase:
     found = Phrase(str(fields["text"]), values, tuple(map(str, fields.get("numbers", ()))))
     try:
         str(found)
+        for name in found.numbers:
+            float(dict(values)[name].replace(",", ""))
     except (KeyError, IndexError, AttributeError) as error:
         raise ValueError("cannot be filled in") from error
     return found

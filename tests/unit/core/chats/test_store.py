@@ -5,10 +5,12 @@ Longer than other files: the door has a short test for each thing that can be do
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import stat
 import threading
 from contextlib import closing
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -388,6 +390,8 @@ def test_why_an_answer_failed_is_read_as_it_was_told(store: ChatStore, database:
         '{"what": {}}',
         '{"what": {"text": "{a.b}", "values": [["a", ""]], "numbers": []}}',
         '{"what": {"text": "{}", "values": [["a", ""]]}, "effect": 3}',
+        json.dumps(asdict(PROBLEM)).replace('"1,202"', '"1,2?2"'),
+        json.dumps(asdict(PROBLEM)).replace('"engine"', '"engime"'),
         "[" * 100_000,
     ],
 )
