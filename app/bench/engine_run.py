@@ -18,6 +18,7 @@ from app.core.phrases import phrase
 from app.core.protocol import (
     NO_PROJECTOR,
     AnswerFinished,
+    Call,
     ChatKey,
     ChatRestored,
     EngineStopped,
@@ -30,8 +31,10 @@ from app.core.protocol import (
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
+    News,
     ProblemRaised,
     PromptMessage,
+    Reply,
     RequestId,
     RestoreChat,
     SamplingParams,
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from app.core.errors import Problem
-    from app.core.protocol import Event, ModelInfo
+    from app.core.protocol import FromEngine, ModelInfo, Request
 
 E = TypeVar("E")
 _FLUSH_S = 600.0
@@ -87,7 +90,7 @@ class EngineRun:
         projector: str = NO_PROJECTOR,
     ) -> None:
         self.store = KVStore.open(folder / name, limits=LIMITS)
-        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[FromEngine] = queue.SimpleQueue()
         self._engine = Engine(
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
@@ -130,7 +133,12 @@ class EngineRun:
             BenchFailed: the engine told a problem instead.
         """
         while True:
-            event = self._events.get()
+            message = self._events.get()
+            event: object = message
+            if isinstance(message, Reply):
+                event = message.answer
+            elif isinstance(message, News):
+                event = message.news
             if isinstance(event, kind):
                 return event
             match event:
@@ -143,22 +151,15 @@ class EngineRun:
 
     def open(self, chat: str, messages: Sequence[PromptMessage]) -> ChatRestored:
         """Open a chat and return how that went."""
-        self._engine.post(RestoreChat(ChatKey(chat), tuple(messages)))
+        self._ask(RestoreChat(ChatKey(chat), tuple(messages)))
         return self.wait(ChatRestored)
 
     def answer(
         self, chat: str, messages: Sequence[PromptMessage], max_tokens: int
     ) -> tuple[PromptMessage, AnswerFinished]:
         """Let the model answer; return the message and the results."""
-        self._n_requests += 1
-        command = Generate(
-            RequestId(self._n_requests),
-            ChatKey(chat),
-            tuple(messages),
-            SamplingParams(temperature=0),
-            max_tokens=max_tokens,
-        )
-        self._engine.post(command)
+        greedy = SamplingParams(temperature=0)
+        self._ask(Generate(ChatKey(chat), tuple(messages), greedy, max_tokens=max_tokens))
         texts: list[str] = []
         while True:
             event: Any = self.wait((TextDelta, AnswerFinished))  # type: ignore[arg-type]
@@ -168,6 +169,10 @@ class EngineRun:
             if event.problem is not None:
                 raise BenchFailed(event.problem)
             return PromptMessage(Role.ASSISTANT, "".join(texts), event.record), event
+
+    def _ask(self, request: Request[Any, Any]) -> None:
+        self._n_requests += 1
+        self._engine.post(Call(RequestId(self._n_requests), request))
 
     def n_words(self, n_tokens: int) -> int:
         """Return how many words make a prompt of `n_tokens` in this vocabulary.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.bench.engine_run import LIMITS, BenchFailed, words_for
 from app.bench.timed import Timed
 from app.core.engine_link import EngineLink
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     CancelLoad,
@@ -28,7 +29,6 @@ from app.core.protocol import (
     ModelLoadFailed,
     ProblemRaised,
     PromptMessage,
-    RequestId,
     SamplingParams,
     Shutdown,
     Stop,
@@ -40,14 +40,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
-    from app.core.engine_link import EngineHost
-    from app.core.protocol import Event
+    from app.core.protocol import AnswerNews, EngineHost, Event, RequestId
 
 
-@dataclass(slots=True)
-class _Asked:
+@dataclass(slots=True, eq=False)
+class AskedAnswer:
+    """An answer that was asked for, and when what came."""
+
     chat: ChatKey
     asked_s: float
+    request: RequestId | None = None
     ended_s: float = 0.0
     finished: AnswerFinished | None = None
     said_s: list[float] = field(default_factory=list)
@@ -84,7 +86,7 @@ class LinkRun:
         self._thread = threading.Thread(target=self._link.run, name="engine")
         self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx, draft_model=draft_model, **more))
         self._changed = threading.Condition()
-        self._asked: dict[RequestId, _Asked] = {}
+        self._n_asked = 0
         self._loaded: ModelLoaded | None = None
         self._is_identified = False
         self._not_loaded: ModelLoadFailed | None = None
@@ -151,21 +153,33 @@ class LinkRun:
         drafts: DraftPolicy = DraftPolicy.NEVER,
         *,
         is_text: bool = False,
-    ) -> RequestId:
+    ) -> AskedAnswer:
         """Ask in a chat, one of its own unless it is named.
 
         Args:
             is_text: have the text gone on with as it is, without a chat template.
         """
-        with self._changed:
-            request = RequestId(len(self._asked) + 1)
-            chat = chat or ChatKey(str(request))
-            self._asked[request] = _Asked(chat, time.perf_counter())
+        self._n_asked += 1
+        asked = AskedAnswer(chat or ChatKey(str(self._n_asked)), time.perf_counter())
         messages = (PromptMessage(Role.USER, text),)
         greedy = SamplingParams(temperature=0)
-        command = Generate(request, chat, messages, greedy, max_tokens=n_tokens, drafts=drafts)
-        self._client.post(replace(command, is_text=is_text))
-        return request
+        request = Generate(asked.chat, messages, greedy, max_tokens=n_tokens, drafts=drafts)
+
+        def on_news(news: AnswerNews) -> None:
+            if isinstance(news, TextDelta):
+                now = time.perf_counter()
+                with self._changed:
+                    asked.said_s.append(now)
+                    self._changed.notify_all()
+
+        def finished(event: AnswerFinished) -> None:
+            now = time.perf_counter()
+            with self._changed:
+                asked.ended_s, asked.finished = now, event
+                self._changed.notify_all()
+
+        asked.request = self._client.ask(replace(request, is_text=is_text), finished, on_news)
+        return asked
 
     def finish_all(
         self, prompts: Sequence[str], n_tokens: int, drafts: DraftPolicy
@@ -175,10 +189,10 @@ class LinkRun:
         Raises:
             BenchFailed: an answer failed.
         """
-        requests = [self.ask(text, n_tokens, drafts=drafts, is_text=True) for text in prompts]
-        results = [(self._result(request), self._end(request)) for request in requests]
-        for request in requests:
-            self.forget(request)
+        all_asked = [self.ask(text, n_tokens, drafts=drafts, is_text=True) for text in prompts]
+        results = [(self._result(asked), self._end(asked)) for asked in all_asked]
+        for asked in all_asked:
+            self.forget(asked)
         return results
 
     def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
@@ -192,37 +206,35 @@ class LinkRun:
         finished = self.finish_all(prompts, n_tokens, DraftPolicy.NEVER)
         return [timed for timed, _finished in finished]
 
-    def until_first_text(self, request: RequestId) -> None:
+    def until_first_text(self, asked: AskedAnswer) -> None:
         """Wait until an answer has begun."""
-        asked = self._asked[request]
         self._wait(lambda: bool(asked.first_s or asked.ended_s))
 
     def answer_in(self, chat: ChatKey, text: str) -> None:
         """Have one token answered in a chat that stays."""
         self._result(self.ask(text, 1, chat))
 
-    def stop(self, request: RequestId) -> float | None:
+    def stop(self, asked: AskedAnswer) -> float | None:
         """Stop an answer; return the seconds until it has ended, None for one that had before."""
         began = time.perf_counter()
-        self._client.post(Stop(request))
-        asked = self._asked[request]
+        assert asked.request is not None
+        self._client.post(Stop(asked.request))
         self._wait(lambda: bool(asked.ended_s))
         return asked.ended_s - began if asked.ended_s > began else None
 
-    def forget(self, request: RequestId) -> None:
-        """Drop the chat of a request."""
-        self._client.post(ForgetChat(self._asked[request].chat))
+    def forget(self, asked: AskedAnswer) -> None:
+        """Drop the chat of an answer."""
+        self._client.post(ForgetChat(asked.chat))
 
-    def _end(self, request: RequestId) -> AnswerFinished:
-        asked = self._asked[request]
+    def _end(self, asked: AskedAnswer) -> AnswerFinished:
         self._wait(lambda: asked.finished is not None)
         assert asked.finished is not None
         if asked.finished.problem is not None:
             raise BenchFailed(asked.finished.problem)
         return asked.finished
 
-    def _result(self, request: RequestId) -> Timed:
-        asked, stats = self._asked[request], self._end(request).stats
+    def _result(self, asked: AskedAnswer) -> Timed:
+        stats = self._end(asked).stats
         return Timed(
             stats.n_prompt,
             stats.n_generated,
@@ -243,11 +255,6 @@ class LinkRun:
         now = time.perf_counter()
         with self._changed:
             match event:
-                case TextDelta(request):
-                    self._asked[request].said_s.append(now)
-                case AnswerFinished():
-                    asked = self._asked[event.request]
-                    asked.ended_s, asked.finished = now, event
                 case ModelLoaded():
                     self._loaded, self._is_identified = event, event.is_identified
                     self._load_ended_s = now

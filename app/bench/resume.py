@@ -11,10 +11,11 @@ from __future__ import annotations
 import shutil
 import statistics
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import to_builtins
 
 from app.bench.engine_run import EngineRun, run_benchmark, user_message
 from app.bench.file_cache import CACHES, forget, read
@@ -119,7 +120,9 @@ def _results(store: Path, cold_ms: float, runs: dict[str, list[ResumedRun]]) -> 
         "bytes_per_token": round(n_bytes / max(1, stored_rows_bytes(store)[1])),
         "cold_ttft_ms": round(cold_ms, 1),
         "restore_ms": round(restore_ms, 1),
-        "split_ms": {name: round(ms, 2) for name, ms in asdict(middle.restored.timing).items()},
+        "split_ms": {
+            name: round(ms, 2) for name, ms in to_builtins(middle.restored.timing).items()
+        },
         "resumed_ttft_ms": round(statistics.median(one.ttft_ms for one in warm), 1),
         "tokens_read_after_resume": middle.n_read,
         "restore_to_cold": round(cold_ms / restore_ms, 1),

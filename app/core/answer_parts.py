@@ -10,8 +10,9 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +30,7 @@ MARKS = (
 _NAMES = ("thinking_begin", "thinking_end", "answer_begin")
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerParts:
+class AnswerParts(PlainValue, frozen=True):
     """Offsets into the text of an answer, in characters.
 
     What lies between the parts are marks. An answer that has not begun begins at the end of the

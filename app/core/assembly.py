@@ -9,7 +9,7 @@ import contextlib
 import logging
 import os
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.api_records import ApiRecords
@@ -37,6 +37,7 @@ from app.core.paths import (
     SERVERS,
     TRIED_PROJECTORS,
 )
+from app.core.plain_value import replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.remote import HostWithServers, Servers
 from app.core.settings import (
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.search import SearchAnswered, SearchFailed
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine_link import EngineClient, EngineHost
     from app.core.hardware import (
         HardwareReport,
         SpeedMeasure,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from app.core.models.library import LibraryChoices, LibraryFolders
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
-    from app.core.protocol import LoadSettings
+    from app.core.protocol import EngineClient, EngineHost, LoadSettings
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ def assemble(
     They follow what is changed in the settings from now on.
 
     Args:
-        emit: receives every event, on a worker thread; must not block.
+        emit: receives every event, on any thread but the interface; must not block.
         chats_apart: a database for the chats of this run alone, while another Hearth uses the
             usual one; the stored memory of chats is only looked at then.
         in_process: run the engine on a thread of this process; else it has one of its own, which
@@ -150,7 +150,7 @@ def assemble(
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
         open_store=lambda: ChatStore.open(chats_apart or paths.database),
-        post=engine.post,
+        engine=engine,
         emit=emit,
         model_settings=ModelSettings(paths.model_settings),
         preferences=_preferences(settings, paths, may_title=may_title),
@@ -247,27 +247,21 @@ def new_speed_measure(
     """Return what measures the loaded model, as a client of its own; nothing is measured yet."""
     from app.core.hardware import SpeedMeasure  # which most starts never need
 
-    measure: SpeedMeasure
-    client = link.connect(lambda event: measure.handle(event))
-    measure = SpeedMeasure(client.post, tell)
-    return measure
+    return SpeedMeasure(link.connect(), tell)
 
 
 def new_memory_transfer(link: EngineLink, paths: Paths) -> MemoryTransfer:
     """Return what moves the memory of chats, as a client of its own; nothing is moved yet."""
     from app.core.interchange import MemoryTransfer  # which most starts never need
 
-    transfer: MemoryTransfer
-    client = link.connect(lambda event: transfer.handle(event))
-    transfer = MemoryTransfer(client.post, paths.cache / MOVING_FOLDER)
-    return transfer
+    return MemoryTransfer(link.connect(), paths.cache / MOVING_FOLDER)
 
 
 @contextlib.contextmanager
 def memory_transfer_alone(paths: Paths, settings: Settings) -> Iterator[MemoryTransfer]:
     """Give what moves the memory of chats where nothing else needs an engine; it ends with it."""
     link = EngineLink(ChildProcess(engine_config(paths, settings, None)))
-    client = link.connect(lambda _event: None)
+    client = link.connect()
     transfer = new_memory_transfer(link, paths)
     engine = threading.Thread(target=link.run, name="engine")
     engine.start()

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import enum
 import traceback
-from dataclasses import dataclass
 from typing import Any
 
 from app.core.phrases import NO_WORDS, Phrase, phrase, phrase_from
+from app.core.plain_value import PlainValue
 
 EXIT_KNOWN_ERROR = 1
 EXIT_BUG = 70
@@ -33,8 +33,7 @@ class Cause(enum.StrEnum):
     SIDE_FOLDER = "side folder"  # nor settings or memory, which matters less
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(PlainValue, frozen=True):
     """A failure as the user sees it.
 
     Attributes:

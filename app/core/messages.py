@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class Role(enum.StrEnum):
@@ -15,8 +16,7 @@ class Role(enum.StrEnum):
     TOOL = "tool"  # what came of a call; in requests of other programs only
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(PlainValue, frozen=True):
     """A tool that a model wants called.
 
     Attributes:
@@ -30,8 +30,7 @@ class ToolCall:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(PlainValue, frozen=True):
     """A text that goes along with a message.
 
     Attributes:
@@ -42,8 +41,7 @@ class Attachment:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TokenRecord:
+class TokenRecord(PlainValue, frozen=True):
     """The exact tokens the model saw and said, up to the end of one answer.
 
     Re-tokenising text can give other ids than the model produced; reusing a KV cache needs the

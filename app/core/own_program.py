@@ -23,13 +23,13 @@ import subprocess
 import sys
 import threading
 import traceback
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from app.core.errors import EXIT_BUG
 from app.core.job_object import end_with_this_process
 from app.core.phrases import Amount, phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

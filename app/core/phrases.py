@@ -10,12 +10,12 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from app.core.plain_value import PlainValue
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+
+class Phrase(PlainValue, frozen=True):
     """A sentence, a label or a note.
 
     Attributes:
@@ -43,8 +43,7 @@ class Phrase:
         return text.format(**dict(self.values)) if self.values else text
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(PlainValue, frozen=True):
     """A number that is filled into a phrase."""
 
     number: float
@@ -64,7 +63,7 @@ def phrase(text: str, /, **values: object) -> Phrase:
 
 
 def phrase_from(fields: Any) -> Phrase:
-    """Return a phrase from what `asdict` has made of it and JSON has made of that.
+    """Return a phrase from what `to_builtins` has made of it and JSON has made of that.
 
     Raises:
         KeyError, TypeError, ValueError: it is none, or has no value for a name.

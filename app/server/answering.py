@@ -6,24 +6,22 @@ Threads: the server's event loop.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chat_formats import find_chat_formats
-from app.core.errors import BugError
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
     AnswerStats,
     AnswerWaiting,
-    ContextMeasured,
     FinishReason,
     Generate,
     MeasureContext,
     MeasureWarmth,
     PrefillProgress,
     TextDelta,
-    TextsEmbedded,
     WaitEnded,
     WarmthMeasured,
 )
@@ -42,11 +40,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
 
     from app.core.messages import ToolCall
-    from app.core.protocol import CallPiece, InspectedToken, RequestId
+    from app.core.protocol import AnswerNews, CallPiece, InspectedToken
     from app.server.asked import Asked
     from app.server.chat_keeper import ChatKeeper
     from app.server.conversations import AnswerPlace, ApiConversations
-    from app.server.engine_calls import AnswerEvent, EngineCalls
+    from app.server.engine_calls import EngineCalls
     from app.server.followers import Follower, NewParts
     from app.server.media_intake import MediaIntake
     from app.server.program import Program
@@ -143,20 +141,15 @@ class Answerer:
         async with self._media.taken_in(asked.messages, is_computed=False) as messages:
             pass
 
-        def command(request: RequestId) -> MeasureContext:
-            return MeasureContext(
-                self._conversations.new_key(NO_PROGRAM),
-                messages,
-                request=request,
-                thinking=asked.thinking,
-                tools=asked.tools,
+        with told_when_gone():
+            told = await self.calls.ask(
+                MeasureContext(
+                    self._conversations.new_key(NO_PROGRAM),
+                    messages,
+                    thinking=asked.thinking,
+                    tools=asked.tools,
+                )
             )
-
-        with told_when_gone(), self.calls.begin(command) as call:
-            while True:
-                told = await call.next()
-                if isinstance(told, ContextMeasured):
-                    break
         if not told.n_ctx:  # no model counted
             raise ApiError(
                 NOT_READY, "There was no model to count these tokens. Ask again.", retry_after_s=1
@@ -172,21 +165,16 @@ class Answerer:
         async with self._media.taken_in(asked.messages, is_computed=False) as messages:
             place = await self._conversations.place(messages, program, is_text=asked.is_text)
 
-        def command(request: RequestId) -> MeasureWarmth:
-            return MeasureWarmth(
-                request,
-                place.chat,
-                place.messages,
-                thinking=asked.thinking,
-                tools=asked.tools,
-                is_text=asked.is_text,
+        with told_when_gone():
+            told = await self.calls.ask(
+                MeasureWarmth(
+                    place.chat,
+                    place.messages,
+                    thinking=asked.thinking,
+                    tools=asked.tools,
+                    is_text=asked.is_text,
+                )
             )
-
-        with told_when_gone(), self.calls.begin(command) as call:
-            while True:
-                told = await call.next()
-                if isinstance(told, WarmthMeasured):
-                    break
         if told.problem is not None:
             raise of_refused(told.problem)
         return told
@@ -214,37 +202,32 @@ class Answerer:
         if number and sampling.seed is not None:  # else all answers would be the same
             sampling = replace(sampling, seed=(sampling.seed + number) % 2**32)
 
-        def command(request: RequestId) -> Generate:
-            return Generate(
-                request,
-                place.chat,
-                place.messages,
-                sampling,
-                asked.max_tokens,
-                asked.stop,
-                thinking=asked.thinking,
-                constraint=asked.constraint,
-                is_text=asked.is_text,
-                n_likely=asked.n_likely,
-                tools=asked.tools,
-                token_biases=asked.token_biases,
-            )
-
+        request = Generate(
+            place.chat,
+            place.messages,
+            sampling,
+            asked.max_tokens,
+            asked.stop,
+            thinking=asked.thinking,
+            constraint=asked.constraint,
+            is_text=asked.is_text,
+            n_likely=asked.n_likely,
+            tools=asked.tools,
+            token_biases=asked.token_biases,
+        )
         most = None if asked.tools is None or asked.tools.many else 1
         follower = WordFollower() if asked.is_text else ThinkingFollower(most)
         heard = _Heard(number, follower, most)
-        with told_when_gone(), self.calls.begin(command) as call:
-            while not call.is_over:
-                piece = heard.piece(await call.next())
+        with told_when_gone(), self.calls.begin(request) as call:
+            async for news in call:
+                piece = heard.piece(news)
                 if piece is not None:
                     yield piece
                 if heard.is_full:
                     call.stop()
-        finished = heard.finished
-        if finished is None:
-            raise BugError("an answer ended without its end")
+            finished = heard.finish(call.answer)
         _require_whole(finished)
-        rest = heard.rest()
+        rest = heard.rest(finished)
         if rest is not None:
             yield rest
         ended = heard.ended(finished)
@@ -273,10 +256,9 @@ class _Heard:
         self._thinking = self._answer = ""
         self.text = ""  # all that the model said
         self._tokens: list[InspectedToken] = []
-        self.finished: AnswerFinished | None = None
 
-    def piece(self, event: AnswerEvent) -> Piece | None:
-        """Take an event; return what is to be told of it."""
+    def piece(self, event: AnswerNews) -> Piece | None:
+        """Take news; return what is to be told of it."""
         match event:
             case PrefillProgress(n_done=n_done, n_total=n_total):
                 return Reading(n_done, n_total)
@@ -289,22 +271,20 @@ class _Heard:
                 self._tokens += event.tokens
                 self.text += event.text
                 return self._words(self._follower.feed(event), event.tokens)
-            case AnswerFinished():
-                is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED
-                self.finished = replace(event, finish_reason=FinishReason.END) if is_ours else event
-                return None
-            case ContextMeasured() | WarmthMeasured() | TextsEmbedded():
-                return None
+
+    def finish(self, event: AnswerFinished) -> AnswerFinished:
+        """Return how it ended, as the client is told."""
+        is_ours = self.is_full and event.finish_reason is FinishReason.STOPPED
+        return replace(event, finish_reason=FinishReason.END) if is_ours else event
 
     @property
     def is_full(self) -> bool:
         """Whether nothing that still comes would be told."""
         return self._follower.is_full
 
-    def rest(self) -> SaidWords | None:
+    def rest(self, finished: AnswerFinished) -> SaidWords | None:
         """Return what was held back until the end."""
-        assert self.finished is not None
-        return self._words(self._follower.finish(self.finished))
+        return self._words(self._follower.finish(finished))
 
     def ended(self, finished: AnswerFinished) -> Ended:
         """Return the whole answer."""

@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import json
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
 
 from app.core.api_records import ApiRecord, ApiRecords, digests_of
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import TEMPORARY, ChatKey, key_of_program
 
 if TYPE_CHECKING:
@@ -167,7 +169,7 @@ def _words_of(message: PromptMessage) -> str:
     said = said_by(message.text, message.calls)
     if not message.media:
         return said
-    media = [(one.at, *dataclasses.astuple(one.medium)) for one in message.media]
+    media = [(one.at, *structs.astuple(one.medium)) for one in message.media]
     return said + json.dumps(media)
 
 

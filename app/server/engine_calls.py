@@ -1,203 +1,150 @@
-"""Asks the engine from the server's event loop, and hands each request what comes of it.
+"""The engine's calls as the server's event loop sees them: `async for` over the news of one.
 
-Threads: `EngineCalls.take` on the engine's, which it never holds up; all else on the loop's.
+Threads: all on the loop's; what the engine's thread brings, the loop takes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections import deque
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
-from app.core.protocol import (
-    AnswerFinished,
-    AnswerFormatFound,
-    AnswerWaiting,
-    ContextMeasured,
-    EngineStopped,
-    PrefillProgress,
-    RequestId,
-    Stop,
-    TextDelta,
-    TextsEmbedded,
-    WaitEnded,
-    WarmthMeasured,
-)
-from app.server.served_model import ENGINE_STOPPED
+from app.core.protocol import A, N, Stop, TextDelta
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command, Embed, Event, Generate, MeasureContext, MeasureWarmth
-
-    Question = Generate | MeasureContext | MeasureWarmth | Embed
-
-    AnswerEvent = (
-        TextDelta
-        | PrefillProgress
-        | AnswerFormatFound
-        | AnswerWaiting
-        | WaitEnded
-        | AnswerFinished
-        | ContextMeasured
-        | WarmthMeasured
-        | TextsEmbedded
-    )
+    from app.core.protocol import EngineClient, Request, RequestId
 
 
 class EngineEnded(Exception):
     """Nothing comes any more; its text tells clients why."""
 
 
-class Call:
-    """One request to the engine; a context manager that stops what has not ended.
+class EngineCall(Generic[A, N]):
+    """One request to the engine; a context manager that stops what has not ended."""
 
-    Attributes:
-        request: its number.
-    """
-
-    def __init__(self, calls: EngineCalls, request: RequestId) -> None:
-        self.request = request
+    def __init__(self, calls: EngineCalls) -> None:
         self._calls = calls
-        self._events: deque[AnswerEvent | None] = deque()
-        self._has_events = asyncio.Event()
-        self._has_ended = False
+        self._news: deque[N] = deque()
+        self._answers: list[A] = []  # one, in the end
+        self._has_come = asyncio.Event()
         self._is_stopped = False
+        self.request: RequestId | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._calls.end(self)
+        if not self._answers:
+            self.stop()
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether its last event has come."""
-        return self._has_ended
+    def __aiter__(self) -> Self:
+        return self
 
-    @property
-    def is_over(self) -> bool:
-        """Whether its last event has come and was handed out."""
-        return self._has_ended and not self._events
-
-    def stop(self) -> None:
-        """Have the answer end; its last event still comes. Once is enough."""
-        if not self._is_stopped:
-            self._is_stopped = True
-            self._calls.stop(self)
-
-    def put(self, event: AnswerEvent | None) -> None:
-        """Take what came; None where nothing comes any more."""
-        self._events.append(event)
-        if event is None or isinstance(
-            event, AnswerFinished | ContextMeasured | WarmthMeasured | TextsEmbedded
-        ):
-            self._has_ended = True
-        self._has_events.set()
-
-    async def next(self) -> AnswerEvent:
-        """Wait for the next event; text that has piled up comes as one.
+    async def __anext__(self) -> N:
+        """Wait for news, until the answer has come.
 
         Raises:
-            EngineEnded: there will be none.
+            EngineEnded: nothing comes any more.
         """
-        while not self._events:
-            self._has_events.clear()
-            await self._has_events.wait()
-        event = self._events.popleft()
-        if event is None:
-            raise EngineEnded(self._calls.why_gone)
-        if not isinstance(event, TextDelta):
-            return event
-        while self._events and isinstance(self._events[0], TextDelta):
-            later = self._events.popleft()
-            assert isinstance(later, TextDelta)
-            event = event.followed_by(later)
-        return event
+        while not self._news:
+            if self._answers:
+                raise StopAsyncIteration
+            if self._calls.why_gone:
+                raise EngineEnded(self._calls.why_gone)
+            self._has_come.clear()
+            await self._has_come.wait()
+        return self._news.popleft()
+
+    @property
+    def answer(self) -> A:
+        """The answer; to be asked for when there are no more news."""
+        return self._answers[0]
+
+    def stop(self) -> None:
+        """Have the answer end; it still comes. Once is enough."""
+        if not self._is_stopped and self.request is not None:
+            self._is_stopped = True
+            self._calls.post_stop(self.request)
+
+    def wake(self) -> None:
+        """Look again whether something has come."""
+        self._has_come.set()
+
+    def take_news(self, news: N) -> None:
+        """Take what came; text that piles up becomes one."""
+        last = self._news[-1] if self._news else None
+        if isinstance(last, TextDelta) and isinstance(news, TextDelta):
+            self._news[-1] = last.followed_by(news)  # type: ignore[assignment] # both are an N
+        else:
+            self._news.append(news)
+        self.wake()
+
+    def take_answer(self, answer: A) -> None:
+        """Take the answer."""
+        self._answers.append(answer)
+        self.wake()
 
 
 class EngineCalls:
-    """The requests of one server that are on their way.
+    """The requests of one server that are under way.
 
     Args:
-        post: gives the engine a command.
-        loop: of the server.
-        on_other: called on the loop with every event that is about no request.
+        engine: the way to it.
+        on_loop: has the server's loop call something with a value; any thread.
 
     Attributes:
         why_gone: sentences for clients where nothing comes any more; "" while something may.
     """
 
     def __init__(
-        self,
-        post: Callable[[Command], None],
-        loop: asyncio.AbstractEventLoop,
-        on_other: Callable[[Event], None],
+        self, engine: EngineClient, on_loop: Callable[[Callable[[Any], None], object], None]
     ) -> None:
-        self._post = post
-        self._loop = loop
-        self._on_other = on_other
-        self._numbers = itertools.count(1)
-        self._calls: dict[RequestId, Call] = {}
+        self._engine = engine
+        self._on_loop = on_loop
+        self._calls: set[EngineCall[Any, Any]] = set()
         self.why_gone = ""
 
-    def take(self, event: Event) -> None:
-        """Hand an event to the loop. Any thread."""
-        try:
-            self._loop.call_soon_threadsafe(self._deliver, event)
-        except RuntimeError:  # the loop is closed: the server has ended, and nobody waits
-            return
-
-    def begin(self, command: Callable[[RequestId], Question]) -> Call:
+    def begin(self, request: Request[A, N]) -> EngineCall[A, N]:
         """Ask something.
-
-        Args:
-            command: returns what is asked, with a number.
 
         Raises:
             EngineEnded: there is no engine any more.
         """
         if self.why_gone:
             raise EngineEnded(self.why_gone)
-        call = Call(self, RequestId(next(self._numbers)))
-        self._calls[call.request] = call
-        self._post(command(call.request))
+        call: EngineCall[A, N] = EngineCall(self)
+        self._calls.add(call)
+        call.request = self._engine.ask(
+            request,
+            lambda answer: self._on_loop(call.take_answer, answer),
+            lambda news: self._on_loop(call.take_news, news),
+        )
         return call
 
-    def end(self, call: Call) -> None:
-        """Let go of a request, and stop it where it has not ended."""
-        if self._calls.pop(call.request, None) is not None and not call.has_ended:
-            self._post(Stop(call.request))
+    async def ask(self, request: Request[A, Any]) -> A:
+        """Ask something of which only the answer matters.
 
-    def stop(self, call: Call) -> None:
+        Raises:
+            EngineEnded: there will be none.
+        """
+        with self.begin(request) as call:
+            async for _news in call:
+                pass
+            return call.answer
+
+    def end(self, call: EngineCall[Any, Any]) -> None:
+        """Let go of a request."""
+        self._calls.discard(call)
+
+    def post_stop(self, request: RequestId) -> None:
         """Have an answer end."""
-        self._post(Stop(call.request))
+        self._engine.post(Stop(request))
 
     def give_up(self, why: str) -> None:
         """Let nobody wait any more."""
         self.why_gone = why
-        for call in self._calls.values():
-            call.put(None)
-
-    def _deliver(self, event: Event) -> None:
-        match event:
-            case (
-                TextDelta()
-                | PrefillProgress()
-                | AnswerFormatFound()
-                | AnswerWaiting()
-                | WaitEnded()
-                | AnswerFinished()
-                | ContextMeasured()
-                | WarmthMeasured()
-                | TextsEmbedded()
-            ):
-                call = self._calls.get(event.request)
-                if call is not None:
-                    call.put(event)
-            case EngineStopped():
-                self.give_up(ENGINE_STOPPED)
-                self._on_other(event)
-            case _:
-                self._on_other(event)
+        for call in self._calls:
+            call.wake()

@@ -14,12 +14,13 @@ import json
 import logging
 import secrets
 import string
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.answer_parts import AnswerFollower
 from app.core.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
 from app.core.messages import ToolCall
+from app.core.plain_value import replace
 from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:

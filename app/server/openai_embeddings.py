@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from app.core.protocol import ModelInfo, RequestId
+    from app.core.protocol import ModelInfo
     from app.server.desk import Taken
     from app.server.engine_calls import EngineCalls
     from app.server.fields import Fields
@@ -130,15 +130,8 @@ class Embeddings:
         Raises:
             ApiError: it cannot.
         """
-
-        def command(request: RequestId) -> Embed:
-            return Embed(request, wanted.texts, wanted.tokens)
-
-        with told_when_gone(), self._calls.begin(command) as call:
-            while True:
-                told = await call.next()
-                if isinstance(told, TextsEmbedded):
-                    break
+        with told_when_gone():
+            told = await self._calls.ask(Embed(wanted.texts, wanted.tokens))
         if told.problem is not None:
             raise of_refused(told.problem, field="input")
         return told

@@ -14,12 +14,13 @@ import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from app.core.protocol import EngineStopped
 from app.server.access import AccessRules, is_local, names_of
 from app.server.answering import Answerer
 from app.server.application import application
@@ -31,7 +32,7 @@ from app.server.media_intake import MediaIntake
 from app.server.model_switch import ModelSwitch, OtherModels
 from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
-from app.server.served_model import ServedModel
+from app.server.served_model import ENGINE_STOPPED, ServedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from app.core.engine_link import EngineLink
     from app.core.media import MediaLibrary
     from app.core.models.library import ModelLibrary
+    from app.core.protocol import Event
 
 logger = logging.getLogger(__name__)
 
@@ -198,9 +200,12 @@ class ApiService:
         if self._server is not None:
             self._server.config.timeout_graceful_shutdown = grace_s + _LAST_RESORT_S
             self._server.should_exit = True
-        with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
-            self._loop.call_soon_threadsafe(self._loop.call_later, grace_s, self._give_up)
+        self._on_loop(lambda seconds: self._loop.call_later(seconds, self._give_up), grace_s)
         self._thread.join()
+
+    def _on_loop(self, take: Callable[[Any], object], what: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the server has ended
+            self._loop.call_soon_threadsafe(take, what)
 
     def _run(self) -> None:
         try:
@@ -220,11 +225,15 @@ class ApiService:
 
     async def _serve(self) -> None:
         conversations = ApiConversations(self._records, self._keeps)
-        # Nothing is handed out before this has run to its end: the loop has to come to it.
-        calls = EngineCalls(
-            lambda command: client.post(command), self._loop, lambda one: state.learn(one)
-        )
-        client = self._link.connect(calls.take)
+        client = self._link.connect(lambda event: self._on_loop(learn, event))
+        calls = EngineCalls(client, self._on_loop)
+
+        # Nothing comes before this has run to its end: the loop has to come to it.
+        def learn(event: Event) -> None:
+            if isinstance(event, EngineStopped):
+                calls.give_up(ENGINE_STOPPED)
+            state.learn(event)
+
         state = ServedModel(self._link.loaded, self._wake, lambda: self._link.is_load_coming)
         state.on_change = conversations.model_changed
         aside = ThreadPoolExecutor(2, "api-chats")

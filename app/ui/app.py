@@ -42,7 +42,7 @@ from app.ui.folders.missing_folder import located
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.instance.handing_over import claim_or_hand_over, request_of
-from app.ui.instance.request import Request
+from app.ui.instance.request import InstanceRequest
 from app.ui.language import speak
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
@@ -156,7 +156,7 @@ class Hearth(QObject):
             self.window.models.open_path(path)
 
     @Slot(object)
-    def take_request(self, request: Request) -> None:
+    def take_request(self, request: InstanceRequest) -> None:
         """Do what a later start asks for, which then ends."""
         if self._is_ending:
             return
@@ -365,13 +365,13 @@ def run(options: argparse.Namespace) -> int:
         if task is None:
             return code
         told = None if isinstance(task, Reopen) else TaskDialog(task, paths).run()
-        request = Request()
+        request = InstanceRequest()
 
 
 def _one_window(
     app: Application,
     paths: Paths,
-    request: Request,
+    request: InstanceRequest,
     options: argparse.Namespace,
     instance: Instance,
     told: TaskOutcome | None,

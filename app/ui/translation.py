@@ -17,10 +17,11 @@ Threads: any.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
+
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -632,14 +632,6 @@
         <translation>Ein Modell öffnen und dann „Neu erzeugen“ wählen.</translation>
     </message>
     <message>
-        <source>Only a model can tell what else it would have said.</source>
-        <translation>Nur ein Modell kann sagen, was es sonst noch gesagt hätte.</translation>
-    </message>
-    <message>
-        <source>Open the model that gave the answer, then try again.</source>
-        <translation>Öffnen Sie das Modell, das die Antwort gegeben hat, und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>The model is busy with other answers and has no room for this.</source>
         <translation>Das Modell ist mit anderen Antworten beschäftigt und hat dafür keinen Platz.</translation>
     </message>
@@ -1314,14 +1306,6 @@
     <message>
         <source>Try again, or export the chats as JSON, which takes no memory along.</source>
         <translation>Erneut versuchen oder die Chats als JSON exportieren, das kein Gedächtnis mitnimmt.</translation>
-    </message>
-    <message>
-        <source>The engine ended before the memory of the chats was moved.</source>
-        <translation>Die Engine wurde beendet, bevor das Gedächtnis der Chats übertragen war.</translation>
-    </message>
-    <message>
-        <source>The chats are complete; what is missing is read again.</source>
-        <translation>Die Chats sind vollständig; was fehlt, wird erneut gelesen.</translation>
     </message>
     <message>
         <source>Start Hearth again.</source>
@@ -9288,6 +9272,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>{server} does not tell what else could have been said.</source>
         <translation>{server} sagt nicht, was sonst hätte gesagt werden können.</translation>
+    </message>
+    <message>
+        <source>{server} cannot do this.</source>
+        <translation>{server} kann das nicht.</translation>
     </message>
     <message>
         <source>{server} cannot go on with an answer that has begun.</source>

@@ -632,14 +632,6 @@
         <translation>请打开模型，然后按“重新生成”。</translation>
     </message>
     <message>
-        <source>Only a model can tell what else it would have said.</source>
-        <translation>只有模型才能告诉您它还可能说什么。</translation>
-    </message>
-    <message>
-        <source>Open the model that gave the answer, then try again.</source>
-        <translation>请打开给出该回答的模型，然后重试。</translation>
-    </message>
-    <message>
         <source>The model is busy with other answers and has no room for this.</source>
         <translation>模型正忙于其他回答，没有空间处理此请求。</translation>
     </message>
@@ -1314,14 +1306,6 @@
     <message>
         <source>Try again, or export the chats as JSON, which takes no memory along.</source>
         <translation>请重试，或将聊天导出为 JSON（不含记忆）。</translation>
-    </message>
-    <message>
-        <source>The engine ended before the memory of the chats was moved.</source>
-        <translation>引擎在聊天记忆转移完成之前就结束了。</translation>
-    </message>
-    <message>
-        <source>The chats are complete; what is missing is read again.</source>
-        <translation>聊天是完整的；缺少的部分会重新读取。</translation>
     </message>
     <message>
         <source>Start Hearth again.</source>
@@ -9273,6 +9257,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>{server} does not tell what else could have been said.</source>
         <translation>{server} 不说明还可能说出什么。</translation>
+    </message>
+    <message>
+        <source>{server} cannot do this.</source>
+        <translation>{server} 不支持此操作。</translation>
     </message>
     <message>
         <source>{server} cannot go on with an answer that has begun.</source>

@@ -127,6 +127,7 @@ def test_another_hearth_answers_with_its_memory_also_after_its_restart(
         assert first.code == 0, first.err
         assert serving.stop() == 0
     with Serving(there, "--model", str(model), "--port", port) as serving:
+        until_loaded(serving)
         second = hearth("ask", "--server", "attic", *key, "--chat", "1", *short, "More.")
         assert second.code == 0, second.err
         figures = second.figures

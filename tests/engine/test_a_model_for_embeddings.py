@@ -11,7 +11,6 @@ from app.core.protocol import (
     Embed,
     MeasureContext,
     ModelLoaded,
-    RequestId,
     TextsEmbedded,
     UnloadModel,
 )
@@ -38,21 +37,21 @@ def test_a_chat_says_in_a_sentence_that_it_gets_no_answer(tmp_path: Path) -> Non
 def test_what_is_asked_of_a_chat_model_alone_is_answered_as_without_one(tmp_path: Path) -> None:
     model = write_tiny_bert(tmp_path / "embedder.gguf")
     with EngineHarness(tmp_path / "engine", model) as harness:
-        harness.post(MeasureContext(ChatKey("1"), (), ("some words",), request=RequestId(1)))
+        harness.post(MeasureContext(ChatKey("1"), (), ("some words",)))
         assert harness.wait(ContextMeasured).n_ctx == 0
-        harness.post(Embed(RequestId(2), ("the sea",)))
+        harness.post(Embed(("the sea",)))
         assert harness.wait(TextsEmbedded).n_embedding == 32
 
 
 def test_what_waits_when_the_model_goes_is_told(tmp_path: Path) -> None:
     model = write_tiny_bert(tmp_path / "embedder.gguf", n_embd=128, n_layers=6)
     with EngineHarness(tmp_path / "engine", model) as harness:
-        harness.post(Embed(RequestId(1), ("the sea is wide " * 25,) * 500))
+        harness.post(Embed(("the sea is wide " * 25,) * 500))
         harness.post(UnloadModel())
         told = harness.wait(TextsEmbedded)
         assert told.problem is not None
         assert not told.vectors
-        harness.post(Embed(RequestId(2), ("the sea",)))
+        harness.post(Embed(("the sea",)))
         without = harness.wait(TextsEmbedded)
         assert without.problem is not None
         assert "No model is loaded." in without.problem.text()

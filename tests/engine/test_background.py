@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.engine.sequences.sequence import Sequence
-    from app.core.protocol import RestoreChat
+    from app.core.protocol import Pending, RestoreChat
 
 LONG = "Tell me of the sea, and of the ships that sail on it. " * 20
 
@@ -143,8 +143,10 @@ def test_a_command_that_comes_while_a_chat_is_opened_does_not_cost_it_its_restor
         if idle_work._now is None:
             has_read.set()
 
-    def restore_until_rows_are_here(chat_restorer: ChatRestorer, command: RestoreChat) -> None:
-        restore_chat(chat_restorer, command)
+    def restore_until_rows_are_here(
+        chat_restorer: ChatRestorer, pending: Pending[RestoreChat]
+    ) -> None:
+        restore_chat(chat_restorer, pending)
         for sequence in chat_restorer._sequences:
             assert sequence.fetching is not None
             sequence.fetching.loaded.result(WAIT_S)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.engine.context_measurer import ContextMeasurer
 from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     MeasureContext,
-    RequestId,
+    Stop,
     UnloadModel,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -55,7 +56,7 @@ def test_what_is_far_too_long_is_estimated(tmp_path: Path, tiny_model: Path, n_c
 def test_without_a_model_the_answer_comes_all_the_same(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(UnloadModel())
-        assert _measure(harness, Dialogue().user("x")) == ContextMeasured(ChatKey("1"))
+        assert _measure(harness, Dialogue().user("x")) == ContextMeasured()
 
 
 def test_a_count_under_way_when_the_model_goes_is_answered(
@@ -65,15 +66,38 @@ def test_a_count_under_way_when_the_model_goes_is_answered(
         dialogue = Dialogue().user(LINE * (400_000 // len(LINE)))
         harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), ()))
         harness.post(UnloadModel())
-        assert harness.wait(ContextMeasured) == ContextMeasured(dialogue.chat)
+        assert harness.wait(ContextMeasured) == ContextMeasured()
 
 
-def test_a_count_for_another_purpose_takes_nobodys_place(tmp_path: Path, tiny_model: Path) -> None:
+def test_a_count_takes_the_place_of_no_other(tmp_path: Path, tiny_model: Path) -> None:
     dialogue = Dialogue().user(LINE * 2_500)
-    asked = (RequestId(0), RequestId(7))
+    measure = MeasureContext(dialogue.chat, tuple(dialogue.messages))
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=65_536) as harness:
-        for request in asked:
-            harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), request=request))
-        counts = [harness.wait(ContextMeasured) for _ in asked]
-    assert {count.request for count in counts} == set(asked)
-    assert len({count.n_total for count in counts}) == 1
+        asked = {harness.post(measure) for _ in range(2)}
+        counts = [harness.hear(ContextMeasured) for _ in asked]
+    assert {count.request for count in counts} == asked
+    (n_total,) = {count.what.n_total for count in counts}
+    assert n_total > 0
+
+
+def test_a_count_that_is_stopped_is_answered_with_nothing_and_the_others_go_on(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measuring = ContextMeasurer._measuring
+
+    def held(measurer: ContextMeasurer, asked: MeasureContext) -> Any:
+        while asked.chat == ChatKey("held"):
+            yield
+        return (yield from measuring(measurer, asked))
+
+    monkeypatch.setattr(ContextMeasurer, "_measuring", held)
+    messages = tuple(Dialogue().user(LINE).messages)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        stopped, other = (harness.post(MeasureContext(ChatKey("held"), messages)) for _ in "12")
+        counted = harness.post(MeasureContext(ChatKey("counted"), messages))
+        assert harness.wait(ContextMeasured, counted).n_total > 0
+        harness.post(Stop(stopped))
+        told = harness.hear(ContextMeasured)
+        assert (told.request, told.what) == (stopped, ContextMeasured())
+        harness.post(Stop(other))
+        assert harness.hear(ContextMeasured).request == other

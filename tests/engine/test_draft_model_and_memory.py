@@ -16,6 +16,7 @@ from app.core.engine.saving.saver import Saver
 from app.core.engine.stored_model import StoredModel
 from app.core.protocol import (
     AnswerFinished,
+    Call,
     ChatKey,
     FinishReason,
     Generate,
@@ -168,7 +169,7 @@ def test_reading_gives_way_to_a_question(tmp_path: Path, tiny_model: Path, other
         while not runner.followed or not runner.followed[0].own.is_runnable:
             runner.turn()
         counts = runner.read_by_draft_model()
-        question = Generate(RequestId(1), ChatKey("1"), tuple(dialogue(1).messages))
+        question = Call(RequestId(1), Generate(ChatKey("1"), tuple(dialogue(1).messages)))
         runner.inbox.put(question)
         runner.draft_model.go_on()
         assert not counts, "a question waits"

@@ -18,7 +18,6 @@ from app.core.protocol import (
     DraftPolicy,
     FinishReason,
     PromptMessage,
-    RequestId,
     SamplingParams,
     WriteTitle,
 )
@@ -299,8 +298,7 @@ def test_what_is_asked_of_a_batch_is_never_more_than_it_computes(
 
 def test_titles_and_idle_work_are_not_drafted(tmp_path: Path, llama: Path) -> None:
     with SteppedRunner(tmp_path / "a", llama) as runner:
-        title = WriteTitle(RequestId(9), ChatKey("0"), tuple(dialogue(0).messages), "A title?")
-        runner.runner.write_title(title)
+        runner.post(WriteTitle(ChatKey("0"), tuple(dialogue(0).messages), "A title?"))
         runner.step(30)
         assert runner.batches
     assert not any(one.n_drafted for batch in runner.batches for one in batch)

@@ -92,10 +92,11 @@ def test_two_chats_at_once_say_what_each_says_alone(tmp_path: Path, tiny_model: 
         order: list[RequestId] = []
         n_finished = 0
         while n_finished < 2:
-            event = harness.wait_any(TextDelta, AnswerFinished)
-            if isinstance(event, TextDelta):
-                texts[event.request] += event.text
-                order.append(event.request)
+            heard = harness.hear(TextDelta, AnswerFinished)
+            assert heard.request is not None
+            if isinstance(heard.what, TextDelta):
+                texts[heard.request] += heard.what.text
+                order.append(heard.request)
             else:
                 n_finished += 1
     assert [texts[request] for request in requests] == alone
@@ -106,9 +107,9 @@ def test_two_chats_at_once_say_what_each_says_alone(tmp_path: Path, tiny_model: 
 def test_more_chats_than_fit_wait_and_are_all_answered(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         requests = {harness.ask(_dialogue(str(n)), max_tokens=10) for n in range(7)}
-        finished = [harness.wait(AnswerFinished) for _ in requests]
-    assert {event.request for event in finished} == requests
-    assert all(event.finish_reason is FinishReason.LENGTH for event in finished)
+        finished = [harness.hear(AnswerFinished) for _ in requests]
+    assert {one.request for one in finished} == requests
+    assert all(one.what.finish_reason is FinishReason.LENGTH for one in finished)
 
 
 def test_stop_ends_a_stream_and_keeps_what_was_said(tmp_path: Path, tiny_model: Path) -> None:
@@ -146,11 +147,12 @@ def test_stopping_one_answer_does_not_harm_the_other(tmp_path: Path, tiny_model:
         texts = ""
         reasons: dict[RequestId, FinishReason] = {}
         while len(reasons) < 2:
-            event = harness.wait_any(TextDelta, AnswerFinished)
-            if isinstance(event, AnswerFinished):
-                reasons[event.request] = event.finish_reason
-            elif event.request == kept:
-                texts += event.text
+            heard = harness.hear(TextDelta, AnswerFinished)
+            assert heard.request is not None
+            if isinstance(heard.what, AnswerFinished):
+                reasons[heard.request] = heard.what.finish_reason
+            elif heard.request == kept:
+                texts += heard.what.text
                 if len(texts) > 20 and stopped not in reasons:
                     harness.post(Stop(stopped))
     assert reasons == {stopped: FinishReason.STOPPED, kept: FinishReason.LENGTH}
@@ -279,16 +281,16 @@ def test_shutting_down_keeps_what_a_running_answer_said(tmp_path: Path, tiny_mod
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=8192) as harness:
         harness.ask(_dialogue("1"), max_tokens=0)
         harness.wait(TextDelta)
-    finished = [e for e in list(harness.events.queue) if isinstance(e, AnswerFinished)]
+    told = [heard.what for heard in list(harness.events.queue)]
+    finished = [event for event in told if isinstance(event, AnswerFinished)]
     assert [event.finish_reason for event in finished] == [FinishReason.STOPPED]
     assert not any(thread.name == "engine" for thread in threading.enumerate())
 
 
 def test_a_chat_with_only_an_empty_message_is_answered(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        request = RequestId(77)
         messages = tuple(_dialogue("1", "").messages)
-        harness.post(Generate(request, ChatKey("1"), messages, GREEDY, max_tokens=5))
+        request = harness.post(Generate(ChatKey("1"), messages, GREEDY, max_tokens=5))
         assert harness.collect(request)[1].finish_reason is FinishReason.LENGTH
 
 
@@ -329,21 +331,21 @@ def test_a_chat_that_finds_no_room_beside_another_waits_for_it(
     dialogues = [_dialogue("1", "long " * 100), _dialogue("2", "other " * 80)]
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=1024) as harness:
         requests = {harness.ask(dialogue, max_tokens=60) for dialogue in dialogues}
-        finished = [harness.wait(AnswerFinished) for _ in requests]
-    assert {event.request for event in finished} == requests
-    assert [event.finish_reason for event in finished] == [FinishReason.LENGTH] * 2
-    assert [event.stats.n_generated for event in finished] == [60, 60]
+        finished = [harness.hear(AnswerFinished) for _ in requests]
+    assert {one.request for one in finished} == requests
+    assert [one.what.finish_reason for one in finished] == [FinishReason.LENGTH] * 2
+    assert [one.what.stats.n_generated for one in finished] == [60, 60]
 
 
 def test_a_forgotten_chat_is_not_answered_any_more(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=8192) as harness:
-        harness.ask(_dialogue("1"), max_tokens=0)
-        waiting = harness.ask(_dialogue("1", "And then?"), max_tokens=0)
+        asked = {harness.ask(_dialogue("1"), max_tokens=0)}
+        asked.add(harness.ask(_dialogue("1", "And then?"), max_tokens=0))
         harness.wait(TextDelta)
         harness.post(ForgetChat(ChatKey("1")))
-        finished = [harness.wait(AnswerFinished), harness.wait(AnswerFinished)]
-    assert waiting in {event.request for event in finished}
-    assert {event.finish_reason for event in finished} == {FinishReason.STOPPED}
+        finished = [harness.hear(AnswerFinished) for _ in asked]
+    assert {one.request for one in finished} == asked
+    assert {one.what.finish_reason for one in finished} == {FinishReason.STOPPED}
 
 
 def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(

@@ -13,9 +13,12 @@ from app.core.protocol import (
     BackendChoice,
     ChatKey,
     LoadModel,
+    MemoryReport,
     ModelLoaded,
     ModelLoadFailed,
+    PrefetchChat,
     PrefixSource,
+    ReportMemory,
     UnloadModel,
 )
 from tests.helpers.engine_harness import FIRST_CHAT, Dialogue, EngineHarness
@@ -103,6 +106,22 @@ def test_another_model_finds_nothing_of_it(
         assert len(taken) == 1
         assert second.open(dialogue).source is PrefixSource.NOT_STORED
         assert taken[0]() is None
+
+
+def test_a_chat_that_is_opened_is_not_read_for_another_model(
+    tmp_path: Path, tiny_model: Path, taken: list[weakref.ref[Any]]
+) -> None:
+    other = write_tiny_gemma3(tmp_path / "other.gguf")
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = two_turns(first)
+    taken.clear()
+    with EngineHarness(tmp_path / "a", other) as second:
+        second.post(PrefetchChat(FIRST_CHAT, is_opened=True))
+        second.post(ReportMemory())
+        second.wait(MemoryReport)  # the engine has taken both
+        finish_reading(second.store)
+        assert not taken
+        assert second.open(dialogue).source is PrefixSource.NOT_STORED
 
 
 @pytest.mark.parametrize("end", ["another chat", "unload", "another model"])

@@ -52,15 +52,12 @@ if TYPE_CHECKING:
     from app.core.llama import Context
     from tests.helpers.memory_kinds import Kind
 
-_REQUESTS = itertools.count(900)
 QUESTION = "Tell me of the sea, and of the ships that sail on it."
 _ROUNDING = 0.1  # of a logit, between batches of other sizes, in tiny models
 
 
 def inspect(harness: EngineHarness, dialogue: Dialogue) -> RequestId:
-    request = RequestId(next(_REQUESTS))
-    harness.post(InspectAnswer(request, dialogue.chat, tuple(dialogue.messages)))
-    return request
+    return harness.post(InspectAnswer(dialogue.chat, tuple(dialogue.messages)))
 
 
 def places(harness: EngineHarness, dialogue: Dialogue) -> list[InspectedToken]:
@@ -68,8 +65,9 @@ def places(harness: EngineHarness, dialogue: Dialogue) -> list[InspectedToken]:
     request = inspect(harness, dialogue)
     told: list[InspectedToken] = []
     while True:
-        event = harness.wait_any(TokensInspected, InspectionEnded)
-        assert event.request == request
+        heard = harness.hear(TokensInspected, InspectionEnded)
+        event = heard.what
+        assert heard.request == request
         if isinstance(event, InspectionEnded):
             assert (event.problem, event.was_interrupted) == (None, False)
             return told
@@ -85,11 +83,9 @@ def compare(
     said: tuple[int, ...] = (),
     n_tokens: int = 8,
 ) -> list[ContinuationWritten]:
-    request = RequestId(next(_REQUESTS))
     messages = tuple(dialogue.messages)
-    harness.post(
+    request = harness.post(
         CompareContinuations(
-            request,
             dialogue.chat,
             messages,
             said,
@@ -100,7 +96,9 @@ def compare(
     )
     told: list[ContinuationWritten] = []
     while True:
-        event = harness.wait_any(ContinuationWritten, InspectionEnded)
+        heard = harness.hear(ContinuationWritten, InspectionEnded)
+        event = heard.what
+        assert heard.request == request
         if isinstance(event, InspectionEnded):
             assert (event.problem, event.was_interrupted) == (None, False)
             return told
@@ -277,14 +275,14 @@ def test_it_can_be_ended_at_any_time(tmp_path: Path, slow_model: Path, how: str)
             "stop": Stop(request),
             "forget": ForgetChat(dialogue.chat),
             "unload": UnloadModel(),
-            "again": InspectAnswer(RequestId(7777), dialogue.chat, tuple(dialogue.messages)),
+            "again": InspectAnswer(dialogue.chat, tuple(dialogue.messages)),
         }
-        harness.post(commands[how])
-        ended = harness.wait(InspectionEnded)
-        assert (ended.request, ended.was_interrupted) == (request, True)
+        posted = harness.post(commands[how])
+        ended = harness.hear(InspectionEnded)
+        assert (ended.request, ended.what.was_interrupted) == (request, True)
         if how == "again":
-            ended = harness.wait(InspectionEnded)
-            assert (ended.request, ended.was_interrupted) == (RequestId(7777), False)
+            ended = harness.hear(InspectionEnded)
+            assert (ended.request, ended.what.was_interrupted) == (posted, False)
         if how != "unload":
             _text, finished = harness.answer(dialogue.user("Go on."), max_tokens=4)
             assert finished.finish_reason is not FinishReason.FAILED
@@ -300,12 +298,12 @@ def test_half_a_continuation_leaves_nothing_behind(
             dialogue = Dialogue()
             harness.turn(dialogue, QUESTION, max_tokens=20)
             if looks:
-                request, n_before = RequestId(next(_REQUESTS)), len(batches)
+                n_before = len(batches)
                 messages = tuple(begun(dialogue, "").messages)
                 command = CompareContinuations(
-                    request, dialogue.chat, messages, (), (40, 41), 500, vocabulary=vocabulary
+                    dialogue.chat, messages, (), (40, 41), 500, vocabulary=vocabulary
                 )
-                harness.post(command)
+                request = harness.post(command)
                 give_up = time.monotonic() + 60
                 while len(batches) < n_before + 5 and time.monotonic() < give_up:
                     time.sleep(0.001)

@@ -165,7 +165,7 @@ def test_a_context_of_any_size_survives_prompts_that_are_longer(
             harness.ask(Dialogue(ChatKey(str(number))).user(QUESTION * times), max_tokens=8)
             for number, times in enumerate((6, 2, 2, 4))
         ]
-        ended = {harness.wait(AnswerFinished).request for _ in asked}
+        ended = {harness.hear(AnswerFinished).request for _ in asked}
 
     assert ended == set(asked)
 

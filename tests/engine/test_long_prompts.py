@@ -14,13 +14,14 @@ from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
     ChatKey,
+    ChatRestored,
     ContextMeasured,
     FinishReason,
     ForgetChat,
     MeasureContext,
     ModelUnloaded,
+    PrefixSource,
     PromptMessage,
-    RestoreChat,
     Stop,
     TextDelta,
     UnloadModel,
@@ -134,8 +135,9 @@ def test_another_chat_goes_on_while_a_prompt_is_prepared(
         tokenised.sizes.clear()
         tokenised.then = note
         long = harness.ask(Dialogue(ChatKey("2")).user(FITTING * 2), max_tokens=1)
-        finished = harness.wait(AnswerFinished)
-        assert finished.request == long
+        told = harness.hear(AnswerFinished)
+        finished = told.what
+        assert told.request == long
         assert finished.problem is not None  # it does not fit, which took several pieces to tell
         assert len(at_pieces) >= 2
         decoded = list(at_pieces.values())
@@ -174,10 +176,26 @@ def test_a_chat_that_is_forgotten_ends_the_restore_of_no_other(
     gone = Dialogue(ChatKey("gone")).user("Hi")
     with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
         runner.answer(gone)
-        runner.runner.chat_restorer.restore(RestoreChat(opened.chat, tuple(opened.messages)))
+        runner.open(opened)
         assert not runner.restored  # its prompt takes several slices
         runner.runner.forget(opened.chat if forgotten == "that chat" else gone.chat)
         for _ in range(100):
             runner.step()
-        expected = [] if forgotten == "that chat" else [opened.chat]
-        assert [one.chat for one in runner.restored] == expected
+        (restored,) = runner.restored
+        is_given_up = restored == ChatRestored(0, 0, PrefixSource.OFF, 0.0)
+        assert is_given_up == (forgotten == "that chat")
+
+
+def test_a_chat_that_is_opened_ends_the_restore_of_another_which_is_answered(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
+        runner.open(Dialogue(ChatKey("left")).user(FITTING))
+        assert not runner.restored  # its prompt takes several slices
+        runner.open(Dialogue(ChatKey("opened")).user("Hi"))
+        for _ in range(100):
+            runner.step()
+        left, opened = runner.restored
+    assert left == ChatRestored(0, 0, PrefixSource.OFF, 0.0)
+    assert opened.source is PrefixSource.NOT_STORED
+    assert opened.n_prompt > 0

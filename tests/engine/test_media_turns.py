@@ -69,7 +69,7 @@ def test_a_stop_while_a_medium_is_encoded_ends_the_answer_and_the_encoding(
         request = engine.ask(dialogue)
         assert slow.has_begun.wait(WAIT_S)
         engine.post(Stop(request))
-        finished = engine.wait(AnswerFinished)
+        finished = engine.wait(AnswerFinished, request)
         assert finished.finish_reason is FinishReason.STOPPED
         assert slow.was_stopped.wait(WAIT_S)
         slow.may_go_on.set()
@@ -84,11 +84,10 @@ def test_other_chats_go_on_while_a_medium_is_encoded(tmp_path: Path, slow: SlowE
         dialogue = engine.show(Dialogue(), "What is this?", some_picture())
         waiting = engine.ask(dialogue)
         assert slow.has_begun.wait(WAIT_S)
-        _said, finished = engine.answer(Dialogue(OTHER).user("Hello."))
-        assert finished.problem is None
-        assert not any(
-            isinstance(event, AnswerFinished) and event.request == waiting for event in engine.seen
-        )
+        other = engine.ask(Dialogue(OTHER).user("Hello."))
+        ended = engine.hear(AnswerFinished)
+        assert ended.request == other, "it waits for no picture"
+        assert ended.what.problem is None
         slow.may_go_on.set()
         _said, finished = engine.collect(waiting)
         assert finished.problem is None
@@ -127,11 +126,12 @@ def test_an_answer_that_streams_never_waits_for_all_of_a_medium(tmp_path: Path, 
         told = []
         left = {streaming, looking}
         while left:
-            event = engine.wait_any(TextDelta, AnswerFinished, PrefillProgress)
-            told.append((event.request, type(event)))
-            if isinstance(event, AnswerFinished):
-                assert event.problem is None
-                left.remove(event.request)
+            heard = engine.hear(TextDelta, AnswerFinished, PrefillProgress)
+            told.append((heard.request, type(heard.what)))
+            if isinstance(heard.what, AnswerFinished):
+                assert heard.what.problem is None
+                assert heard.request is not None
+                left.remove(heard.request)
                 engine.post(Stop(streaming))
     read = [at for at, one in enumerate(told) if one == (looking, PrefillProgress)]
     n_said = told[read[0] : read[-1]].count((streaming, TextDelta))

@@ -267,10 +267,10 @@ def test_a_prompt_stopped_while_it_is_read_leaves_a_sound_memory(
 @pytest.fixture
 def while_a_token_is_computed(
     monkeypatch: pytest.MonkeyPatch,
-) -> Callable[[Callable[[], None]], None]:
+) -> Callable[[Callable[[], object]], None]:
     """Does something once, on the engine's thread, in the middle of an answer's token."""
 
-    def do(something: Callable[[], None]) -> None:
+    def do(something: Callable[[], object]) -> None:
         calls = itertools.count()
         decode = Context.decode
 
@@ -285,7 +285,7 @@ def while_a_token_is_computed(
 
 
 def test_stopping_an_answer_costs_nothing_of_a_memory_that_cannot_be_cut(
-    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], None]], None]
+    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], object]], None]
 ) -> None:
     with EngineHarness(tmp_path / "a", write_tiny_mamba(tmp_path / "m.gguf")) as harness:
         dialogue = Dialogue().user(QUESTIONS[0])
@@ -298,7 +298,7 @@ def test_stopping_an_answer_costs_nothing_of_a_memory_that_cannot_be_cut(
 
 
 def test_an_answer_that_is_cut_off_by_closing_is_kept_of_a_memory_that_cannot_be_cut(
-    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], None]], None]
+    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], object]], None]
 ) -> None:
     model = write_tiny_mamba(tmp_path / "m.gguf")
     with EngineHarness(tmp_path / "a", model) as harness:

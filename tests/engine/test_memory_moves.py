@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.kvstore import KVStore
 from app.core.protocol import (
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 LONG = "Tell me of the sea, of the hills and of what lies between them. " * 4
-NUMBER = RequestId(7)
 
 
 def want(folder: Path, harness: EngineHarness, dialogue: Dialogue) -> Path:
@@ -50,13 +49,13 @@ def test_memory_goes_from_engine_to_engine_and_is_restored(
     with EngineHarness(tmp_path / "a", tiny_model) as home:
         home.turn(dialogue, LONG)
         folder = want(tmp_path / "out", home, dialogue)
-        home.post(ExportMemory(NUMBER, str(folder)))
-        assert home.wait(MemoryMoving).request == NUMBER
-        moved = home.wait(MemoryMoved)
+        request = home.post(ExportMemory(str(folder)))
+        assert home.hear(MemoryMoving).request == request
+        moved = home.wait(MemoryMoved, request)
         assert [one.outcome for one in moved.chats] == [MemoryOutcome.MOVED]
         assert moved.n_bytes > 0
     with EngineHarness(tmp_path / "b", tiny_model) as away:
-        away.post(ImportMemory(NUMBER, str(folder), ((0, dialogue.chat),)))
+        away.post(ImportMemory(str(folder), ((0, dialogue.chat),)))
         moved = away.wait(MemoryMoved)
         assert [one.outcome for one in moved.chats] == [MemoryOutcome.MOVED]
         assert away.open(dialogue).source is PrefixSource.DISK
@@ -66,7 +65,7 @@ def test_a_folder_that_is_not_there_is_a_problem_and_costs_nothing_else(
     tmp_path: Path, tiny_model: Path
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        harness.post(ExportMemory(NUMBER, str(tmp_path / "missing")))
+        harness.post(ExportMemory(str(tmp_path / "missing")))
         problem = harness.wait(MemoryMoved).problem
         assert problem is not None
         assert not problem.is_bug
@@ -81,7 +80,7 @@ def test_a_list_of_wanted_chats_that_makes_no_sense_is_a_defect_that_is_told(
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / WANTED_FILE).write_text('{"place": "x"}\n')
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        harness.post(ExportMemory(NUMBER, str(tmp_path / "out")))
+        harness.post(ExportMemory(str(tmp_path / "out")))
         problem = harness.wait(MemoryMoved).problem
         assert problem is not None
         assert problem.is_bug
@@ -93,7 +92,7 @@ def test_a_second_instance_takes_no_memory_in_and_says_why(
     (tmp_path / "a").mkdir()
     holder = KVStore.open(tmp_path / "a" / "kv")
     with EngineHarness(tmp_path / "a", tiny_model) as second:
-        second.post(ImportMemory(NUMBER, str(tmp_path), ((0, Dialogue().chat),)))
+        second.post(ImportMemory(str(tmp_path), ((0, Dialogue().chat),)))
         problem = second.wait(MemoryMoved).problem
         assert problem is not None
         assert "Another Hearth" in str(problem.what)
@@ -106,15 +105,15 @@ def test_a_stop_ends_a_move_and_no_answer(tmp_path: Path, tiny_model: Path) -> N
         harness.turn(dialogue, LONG)
         folder = want(tmp_path / "out", harness, dialogue)
         request = harness.ask(dialogue.user("And the hills?"), max_tokens=40)
-        harness.post(Stop(NUMBER))  # of nothing
-        harness.post(ExportMemory(NUMBER, str(folder)))
-        harness.post(Stop(NUMBER))
-        moved: MemoryMoved | None = None
-        ended: AnswerFinished | None = None
-        while moved is None or ended is None:
-            event = harness.events.get(timeout=60)
-            moved = event if isinstance(event, MemoryMoved) else moved
-            ended = event if isinstance(event, AnswerFinished) else ended
+        harness.post(Stop(RequestId(request + 1)))  # of nothing
+        move = harness.post(ExportMemory(str(folder)))
+        harness.post(Stop(move))
+        told: dict[RequestId | None, Any] = {}
+        while len(told) < 2:
+            heard = harness.hear(MemoryMoved, AnswerFinished)
+            told[heard.request] = heard.what
+        moved, ended = told[move], told[request]
+        assert isinstance(moved, MemoryMoved)
         assert moved.was_stopped or moved.chats
-        assert ended.request == request
+        assert isinstance(ended, AnswerFinished)
         assert ended.finish_reason is not FinishReason.STOPPED

@@ -7,6 +7,7 @@ nothing else.
 from __future__ import annotations
 
 import queue
+import threading
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.protocol import Command, Event
+    from app.core.protocol import A, Command, N, Request, RequestId
     from tests.helpers.memory_kinds import Kind
 
 N_CTX = 2048
@@ -58,20 +59,36 @@ class Talk:
         self.harness = EngineHarness(folder, model, n_ctx=n_ctx, **load)
         self.asked: list[Generate] = []
         self.ended: list[AnswerFinished] = []
+        self.ids: dict[RequestId, Generate] = {}
+        self.ended_ids: list[RequestId] = []
+        self._lock = threading.Lock()
+        self._waiting: dict[RequestId, tuple[Callable[[Any], None], Callable[[Any], None]]] = {}
         self.events: queue.Queue[Any] = queue.Queue()
         self.told: list[Any] = []
         self.conversations = Conversations(
             open_store=lambda: ChatStore.open(folder / "chats.db"),
-            post=self._post,
+            engine=self,
             emit=self.events.put,
             model_settings=ModelSettings(folder / "models.json"),
             preferences=Preferences(SamplingParams(temperature=0)),
         )
         self.chat_id: ChatId | None = None
 
-    def _post(self, command: Command) -> None:
-        if isinstance(command, Generate):
-            self.asked.append(command)
+    def ask(
+        self,
+        request: Request[A, N],
+        then: Callable[[A], None],
+        on_news: Callable[[N], None] = lambda _news: None,
+    ) -> RequestId:
+        with self._lock:
+            asked = self.harness.post(request)
+            self._waiting[asked] = then, on_news
+            if isinstance(request, Generate):
+                self.asked.append(request)
+                self.ids[asked] = request
+        return asked
+
+    def post(self, command: Command) -> None:
         self.harness.post(command)
 
     def __enter__(self) -> Self:
@@ -84,14 +101,19 @@ class Talk:
         self.harness.__exit__(*error)
         assert self.conversations.close()
 
-    def hand_on(self) -> Event:
-        """Give the conversations one event of the engine, and wait until they have taken it."""
-        event = self.harness.events.get(timeout=WAIT_S)
-        self.conversations.handle(event)
-        if isinstance(event, AnswerFinished):
-            self.ended.append(event)
+    def hand_on(self) -> None:
+        """Give the conversations what the engine tells next, and wait until they have taken it."""
+        heard = self.harness.events.get(timeout=WAIT_S)
+        if heard.request is None:
+            self.conversations.handle(heard.what)
+        else:
+            with self._lock:
+                then, on_news = self._waiting[heard.request]
+            (then if heard.is_answer else on_news)(heard.what)
+            if isinstance(heard.what, AnswerFinished):
+                self.ended.append(heard.what)
+                self.ended_ids.append(heard.request)
         self.settle()
-        return event
 
     def settle(self) -> None:
         done: queue.Queue[None] = queue.Queue()
@@ -155,8 +177,7 @@ class Talk:
 def said_alone(folder: Path, model: Path, command: Generate, **load: Any) -> str:
     """Return what an engine says that knows nothing but this prompt."""
     with EngineHarness(folder, model, n_ctx=N_CTX, **load) as harness:
-        harness.post(command)
-        return harness.collect(command.request)[0]
+        return harness.collect(harness.post(command))[0]
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=str)
@@ -345,7 +366,7 @@ def test_a_temporary_chat_is_summarised_without_reading_it_again(
             answer = talk.say(f"{n_asked}. {QUESTION}")
         asked, last = talk.ended[-2:]
         n_before = talk.ended[-3].stats.n_prompt
-        assert asked.request == talk.asked[-2].request
+        assert talk.ids[talk.ended_ids[-2]] is talk.asked[-2]
         assert asked.stats.n_reused >= n_before // 2
         assert answer.status is not MessageStatus.FAILED
         assert last.stats.n_prompt < n_before

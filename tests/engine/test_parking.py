@@ -14,7 +14,6 @@ from app.core.protocol import (
     AnswerWaiting,
     ChatKey,
     FinishReason,
-    RestoreChat,
     SamplingParams,
     WaitEnded,
     WaitReason,
@@ -230,7 +229,7 @@ def test_a_chat_that_is_opened_while_its_answer_is_parked_does_not_disturb_it(
     with SteppedRunner(tmp_path / "a", tiny_model, n_ctx=N_CTX) as runner:
         first, second = two_that_outgrow(runner)
         opened = dialogue(1, "1 is it.")
-        runner.runner.chat_restorer.restore(RestoreChat(opened.chat, tuple(opened.messages)))
+        runner.open(opened)
         if is_needed_now:
             assert any(sequence.fetching for sequence in runner.runner._sequences)
             runner.runner.stop(first)
@@ -304,8 +303,8 @@ def test_it_is_told_that_all_sequences_are_taken(tmp_path: Path, tiny_model: Pat
         assert [bool(runner.told[one].waits) for one in requests] == [False] * 8 + [True]
         runner.finish()
         assert runner.told[requests[8]].waits == [
-            AnswerWaiting(requests[8], ChatKey("8"), WaitReason.NO_SEQUENCE),
-            WaitEnded(requests[8], ChatKey("8")),
+            AnswerWaiting(WaitReason.NO_SEQUENCE),
+            WaitEnded(),
         ]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from msgspec import to_builtins
 
 from app.core.engine import self_test
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown
@@ -17,6 +17,7 @@ from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
 from app.core.engine.self_test_report import PASSED
 from app.core.own_program import describe_code
+from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device
 from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_FAULT, READS_WHERE_NOTHING_IS
 
@@ -100,14 +101,16 @@ def test_a_damaged_memory_only_costs_a_new_test(tmp_path: Path, content: str) ->
     memory.write_text(content)
     assert SelfTest(memory).choose().chosen == CANDIDATES[0]
     stored = [one for one in json.loads(memory.read_text()).values() if isinstance(one, dict)]
-    assert any(asdict(CANDIDATES[0]).items() <= one.items() for one in stored)
+    assert any(to_builtins(CANDIDATES[0]).items() <= one.items() for one in stored)
 
 
 def test_a_choice_of_an_earlier_version_still_counts(tmp_path: Path) -> None:
     memory = tmp_path / "b.json"
     SelfTest(memory).choose()
     [(key, stored)] = json.loads(memory.read_text()).items()
-    memory.write_text(json.dumps({key: {name: stored[name] for name in asdict(CANDIDATES[0])}}))
+    memory.write_text(
+        json.dumps({key: {name: stored[name] for name in to_builtins(CANDIDATES[0])}})
+    )
 
     recalled = SelfTest(memory, ("false",)).recall()
 

@@ -16,10 +16,11 @@ ENDLESS = "{% for i in range(999999999) %}{% for j in range(999999) %}x{% endfor
 
 
 def preview(harness: EngineHarness, source: str) -> TemplatePreviewed:
-    harness.post(PreviewTemplate(source, MESSAGES))
-    told = harness.wait(TemplatePreviewed)
-    assert told.source == source
-    return told
+    request = harness.post(PreviewTemplate(source, MESSAGES))
+    told = harness.hear(TemplatePreviewed)
+    assert told.request == request
+    previewed: TemplatePreviewed = told.what
+    return previewed
 
 
 def test_a_template_is_shown_with_the_tokens_of_the_model(tmp_path: Path, tiny_model: Path) -> None:

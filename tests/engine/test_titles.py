@@ -55,8 +55,7 @@ INSTRUCTION = "Write a title of at most 6 words."
 THINKS = CHATML.replace("assistant\n'", "assistant\n' + ('' if enable_thinking is false else '!')")
 
 
-def write_title(request: int = 900, chat: ChatKey = TITLED) -> WriteTitle:
-    return WriteTitle(RequestId(request), chat, (QUESTION, ANSWER), INSTRUCTION)
+WRITE_TITLE = WriteTitle(TITLED, (QUESTION, ANSWER), INSTRUCTION)
 
 
 class Batches:
@@ -87,7 +86,7 @@ def test_a_title_costs_the_chats_in_the_context_nothing(tmp_path: Path, kind: Ki
             dialogue = Dialogue(TITLED)
             harness.turn(dialogue, QUESTION.text)
             if writes:
-                harness.post(write_title())
+                harness.post(WRITE_TITLE)
                 assert isinstance(harness.wait_any(TitleWritten, TitleDropped), TitleWritten)
             text, finished = harness.answer(dialogue.user("Go on."))
             stats = finished.stats
@@ -97,7 +96,7 @@ def test_a_title_costs_the_chats_in_the_context_nothing(tmp_path: Path, kind: Ki
 
 def test_nothing_of_a_title_is_stored_or_live(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         harness.wait(TitleWritten)
         assert harness.store.flush(60.0)
         harness.post(ReportMemory())
@@ -112,7 +111,7 @@ def test_a_title_waits_for_all_that_is_wanted_and_gets_batches_of_its_own(
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         first = harness.ask(Dialogue(MINE).user("Hello."), max_tokens=60)
         harness.wait(TextDelta)
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         second = harness.ask(Dialogue(ChatKey("2")).user("Hello, you. " * 20), max_tokens=60)
         harness.collect(second)
         harness.wait(TitleWritten)
@@ -141,7 +140,7 @@ def test_a_title_waits_while_an_answer_waits_for_its_rows(
     monkeypatch.setattr(KVStore, "load", held_back)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         request = harness.ask(dialogue.user("Go on."))
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         for _ in range(3):  # the engine goes round
             harness.post(ReportMemory())
             harness.wait(MemoryReport)
@@ -157,7 +156,7 @@ def test_a_question_interrupts_a_title_which_begins_again_and_is_the_same(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with EngineHarness(tmp_path / "alone", tiny_model) as harness:
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         alone = harness.wait(TitleWritten).text
         text_alone, _ = harness.answer(Dialogue(MINE).user("Hello."))
     batches = Batches(monkeypatch)
@@ -169,7 +168,7 @@ def test_a_question_interrupts_a_title_which_begins_again_and_is_the_same(
                 asked.append(harness.ask(Dialogue(MINE).user("Hello.")))
 
         batches.on_title = ask_once
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         harness.wait(TextDelta)
         n_before = batches.n_titles
         assert n_before <= 1  # the batch that was being computed, and none after
@@ -187,21 +186,20 @@ def test_a_title_that_is_interrupted_each_time_is_dropped(
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         asked: list[RequestId] = []
         batches.on_title = lambda: asked.append(harness.ask(Dialogue(MINE).user("Hello.")))
-        harness.post(write_title())
-        dropped = harness.wait(TitleDropped)
-        assert (dropped.request, dropped.chat) == (900, TITLED)
+        title = harness.post(WRITE_TITLE)
+        assert harness.hear(TitleDropped).request == title
         assert len(asked) == MOST_INTERRUPTIONS
         assert harness.collect(asked[-1])[0]
 
 
-@pytest.mark.parametrize("command", [ForgetChat(TITLED), Stop(RequestId(900))], ids=repr)
+@pytest.mark.parametrize("command", [ForgetChat(TITLED), Stop(RequestId(1))], ids=repr)
 def test_a_title_that_nobody_wants_any_more_is_dropped(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, command: ForgetChat | Stop
 ) -> None:
     batches = Batches(monkeypatch)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         batches.on_title = lambda: harness.post(command)
-        harness.post(write_title())
+        assert harness.post(WRITE_TITLE) == RequestId(1)
         harness.wait(TitleDropped)
         assert batches.n_titles == 1
 
@@ -213,7 +211,7 @@ def test_a_title_takes_only_cells_that_are_free_and_comes_when_there_are_some(
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         dialogue = Dialogue(MINE)
         harness.turn(dialogue, "Tell me of the hills. " * 15)
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         harness.post(ReportMemory())
         harness.wait(MemoryReport)
         finished = harness.turn(dialogue, "Go on.")
@@ -230,7 +228,7 @@ def test_a_title_takes_no_sequence_of_a_chat(
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = Dialogue(MINE)
         harness.turn(dialogue, "Hello.")
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         assert harness.turn(dialogue, "Go on.").stats.n_reused
         harness.post(ForgetChat(MINE))
         harness.wait(TitleWritten)
@@ -242,17 +240,15 @@ def test_another_model_or_none_drops_titles_and_without_one_none_is_written(
     batches = Batches(monkeypatch)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         batches.on_title = lambda: harness.post(load_command(tiny_model, n_ctx=512))
-        for request in (901, 902):
-            harness.post(write_title(request))
-        dropped = [harness.wait(TitleDropped).request for _ in range(2)]
-        assert sorted(dropped) == [901, 902]
+        asked = {harness.post(WRITE_TITLE) for _ in range(2)}
+        assert {harness.hear(TitleDropped).request for _ in asked} == asked
         harness.wait(ModelLoaded)
         batches.on_title = lambda: None
-        harness.post(write_title(903))
-        assert harness.wait(TitleWritten).request == 903
+        request = harness.post(WRITE_TITLE)
+        assert harness.hear(TitleWritten).request == request
         harness.post(UnloadModel())
-        harness.post(write_title(904))
-        assert harness.wait(TitleDropped).request == 904
+        request = harness.post(WRITE_TITLE)
+        assert harness.hear(TitleDropped).request == request
 
 
 def test_the_prompt_is_the_beginning_of_each_message_and_the_instruction_without_thinking(
@@ -269,7 +265,7 @@ def test_the_prompt_is_the_beginning_of_each_message_and_the_instruction_without
     model = write_tiny_llama(tmp_path / "m.gguf", chat_template=THINKS)
     long = PromptMessage(Role.ASSISTANT, "Ä" + "b" * 300_000)
     with EngineHarness(tmp_path / "a", model) as harness:
-        harness.post(WriteTitle(RequestId(1), TITLED, (QUESTION, long), INSTRUCTION))
+        harness.post(WriteTitle(TITLED, (QUESTION, long), INSTRUCTION))
         harness.wait(TitleWritten)
         harness.answer(Dialogue(MINE).user("Hello."))
     (prompt,) = prompts
@@ -314,7 +310,7 @@ def test_a_title_ends_with_its_line_and_what_does_not_end_is_none(
     batches = Batches(monkeypatch)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         spoken(monkeypatch, words)
-        harness.post(write_title())
+        harness.post(WRITE_TITLE)
         assert harness.wait(TitleWritten).text == title
     assert batches.n_titles <= n_tokens + 10  # the others are its prompt
 
@@ -327,7 +323,7 @@ def test_a_defect_in_a_title_costs_the_title(
         with EngineHarness(tmp_path / name, tiny_model) as harness:
             with monkeypatch.context() as patch:
                 patch.setattr(WritingTitle, name, lambda *_: 1 / 0)
-                harness.post(write_title())
+                harness.post(WRITE_TITLE)
                 assert harness.wait(TitleWritten).text == ""
             text, finished = harness.answer(Dialogue(MINE).user("Hi"))
             assert text

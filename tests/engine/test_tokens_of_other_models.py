@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from app.core.errors import BugError
 from app.core.llama import Model, ModelParams
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     BackendChoice,
     CompareContinuations,
@@ -17,7 +17,6 @@ from app.core.protocol import (
     InspectionEnded,
     ModelLoaded,
     PromptMessage,
-    RequestId,
     TokensInspected,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -46,7 +45,7 @@ def looked_into_before(harness: EngineHarness, tmp_path: Path) -> tuple[Dialogue
     dialogue = Dialogue()
     finished = harness.turn(dialogue, QUESTION, max_tokens=8)
     assert finished.record is not None
-    harness.post(InspectAnswer(RequestId(900), dialogue.chat, tuple(dialogue.messages)))
+    harness.post(InspectAnswer(dialogue.chat, tuple(dialogue.messages)))
     vocabulary = harness.wait(TokensInspected).vocabulary
     assert vocabulary == finished.record.vocabulary
     harness.wait(InspectionEnded)
@@ -66,9 +65,7 @@ def test_it_does_not_go_on_from_them(
     dialogue, vocabulary = looked_into_before(harness, tmp_path)
     messages = tuple(dialogue.messages)
     harness.post(
-        CompareContinuations(
-            RequestId(901), dialogue.chat, messages, said, choices, 4, vocabulary=vocabulary
-        )
+        CompareContinuations(dialogue.chat, messages, said, choices, 4, vocabulary=vocabulary)
     )
     problem = harness.wait(InspectionEnded).problem
     assert problem is not None
@@ -93,7 +90,7 @@ def test_an_answer_whose_record_has_foreign_tokens_is_gone_on_with_and_looked_in
     assert finished.record is not None
     forged = replace(finished.record, token_ids=(*finished.record.token_ids[:-1], foreign))
     dialogue.messages[-1] = replace(dialogue.messages[-1], record=forged)
-    harness.post(InspectAnswer(RequestId(900), dialogue.chat, tuple(dialogue.messages)))
+    harness.post(InspectAnswer(dialogue.chat, tuple(dialogue.messages)))
     assert harness.wait(TokensInspected).tokens
     assert harness.wait(InspectionEnded).problem is None
     assert harness.turn(dialogue, "Go on.", max_tokens=4).problem is None

@@ -15,12 +15,14 @@ from app.core.engine.saving.saver import Saver
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
+from app.core.kvstore.owners import Owners
 from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,
     ChatRestored,
     ContextMeasured,
     FinishReason,
+    Limits,
     MeasureContext,
     ModelUnloaded,
     PrecomputeChat,
@@ -29,6 +31,9 @@ from app.core.protocol import (
     PromptMessage,
     ReportMemory,
     RestoreChat,
+    SetMemoryLimits,
+    SyncMemory,
+    TrimMemory,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
@@ -189,7 +194,7 @@ def test_a_defect_while_counting_is_an_empty_count(
         with monkeypatch.context() as patch:
             patch.setattr(ContextMeasurer, "_counting", _raise)
             harness.post(MeasureContext(CHAT, (), ("some words",)))
-            assert harness.wait(ContextMeasured) == ContextMeasured(CHAT)
+            assert harness.wait(ContextMeasured) == ContextMeasured()
         _require_unharmed(harness)
 
 
@@ -203,14 +208,44 @@ def test_a_defect_while_memory_is_fetched_ahead_costs_no_model(
         _require_unharmed(harness)
 
 
+@pytest.mark.parametrize(
+    ("owner", "name", "asked"),
+    [
+        (KVStore, "overview_soon", ReportMemory()),
+        (Owners, "follow", SyncMemory(frozenset())),
+        (Owners, "keep_only_tokens", TrimMemory(CHAT, ())),
+    ],
+)
 def test_a_defect_in_the_store_is_told_and_costs_no_model(
+    tmp_path: Path,
+    tiny_model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+    owner: type,
+    name: str,
+    asked: ReportMemory | SyncMemory | TrimMemory,
+) -> None:
+    expect_log("a request failed")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, _raise)
+            request = harness.post(asked)
+            told = harness.hear(object, request=request)
+            problem = harness.wait(ProblemRaised).problem
+            assert problem.is_bug
+            assert (told.what, told.is_answer) == (asked.failed(problem), True)
+        harness.seen.clear()
+        _require_unharmed(harness)
+
+
+def test_a_choice_that_the_store_fails_at_is_told_and_costs_no_model(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
     expect_log("command for the store failed")
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         with monkeypatch.context() as patch:
-            patch.setattr(KVStore, "overview_soon", _raise)
-            harness.post(ReportMemory())
+            patch.setattr(KVStore, "limit", _raise)
+            harness.post(SetMemoryLimits(Limits()))
             assert harness.wait(ProblemRaised).problem.is_bug
         harness.seen.clear()
         _require_unharmed(harness)

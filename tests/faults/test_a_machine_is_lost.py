@@ -46,8 +46,9 @@ def test_a_chat_goes_on_with_the_machines_that_are_left(
 
             running.kill(0)
 
-            ended = harness.wait(AnswerFinished)
-            assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+            told = harness.hear(AnswerFinished)
+            ended = told.what
+            assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
             assert said
             harness.wait(ModelUnloaded)
             problem = harness.wait(ProblemRaised).problem

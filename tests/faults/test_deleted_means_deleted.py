@@ -26,12 +26,13 @@ from app.core.conversations.events import (
 from app.core.engine.title_writer import WritingTitle
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
-from app.core.protocol import ForgetChat, ProblemRaised, SamplingParams, TrimMemory
+from app.core.protocol import Call, ForgetChat, ProblemRaised, SamplingParams, TrimMemory
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat
+    from app.core.protocol import ToEngine
 
 SECRET = "my PIN is 4711 and nobody may ever read this sentence again"
 TITLE = "The PIN nobody may ever read"
@@ -145,12 +146,15 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
     with WholeProgram(root, tiny_model) as program:
         chat = talk(program)
         program.settle()
-        post = program.parts.engine.post
-        monkeypatch.setattr(
-            program.conversations._session,
-            "post",
-            lambda c: None if isinstance(c, ForgetChat | TrimMemory) else post(c),
-        )
+        host = program.parts.link.host
+        post = host.post
+
+        def lost(message: ToEngine) -> None:
+            what = message.request if isinstance(message, Call) else message
+            if not isinstance(what, ForgetChat | TrimMemory):
+                post(message)
+
+        monkeypatch.setattr(host, "post", lost)
         if what == "chat":
             program.conversations.listing.delete_for_good([chat.id])
         else:
@@ -224,12 +228,15 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "import os, sys\n"
         "from pathlib import Path\n"
         "from tests.helpers.whole_program import WholeProgram\n"
-        "from app.core.protocol import ForgetChat, TrimMemory\n"
+        "from app.core.protocol import Call, ForgetChat, TrimMemory\n"
+        "def dies(message):\n"
+        "    what = message.request if isinstance(message, Call) else message\n"
+        "    if isinstance(what, ForgetChat | TrimMemory):\n"
+        "        os._exit(9)\n"
         "with WholeProgram(Path(sys.argv[1])) as program:\n"
         "    program.settle()\n"
         "    c, chat = program.conversations, int(sys.argv[2])\n"
-        "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | TrimMemory) else None\n"
-        "    c._session.post = dies\n"
+        "    program.parts.link.host.post = dies\n"
         "    if sys.argv[3] == 'chat':\n"
         "        c.listing.delete_for_good([chat])\n"
         "    else:\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +12,7 @@ from app.core.engine.runner import Runner
 from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
+from app.core.plain_value import replace
 from app.core.protocol import AnswerFinished, FinishReason, PrefixSource, ProblemRaised
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.loading import load_command

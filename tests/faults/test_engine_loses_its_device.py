@@ -49,8 +49,9 @@ def test_a_chat_goes_on_without_the_device(
 
             running.kill()
 
-            ended = harness.wait(AnswerFinished)
-            assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+            told = harness.hear(AnswerFinished)
+            ended = told.what
+            assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
             assert said
             assert ended.problem is not None
             assert str(ended.problem.effect) == "What was said so far is kept."

@@ -57,8 +57,9 @@ def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
         harness.wait(TextDelta)
         first = harness.pid
         harm.do(first)
-        ended = harness.wait(AnswerFinished)
-        assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+        told = harness.hear(AnswerFinished)
+        ended = told.what
+        assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
         assert ended.problem is not None
         assert "in the middle of an answer" in str(ended.problem.what)
         harness.wait(ModelUnloaded)
@@ -275,6 +276,7 @@ def test_a_command_that_cannot_be_sent_fails_alone(
     expect_log("a Generate could not be sent")
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         request = harness.ask(Dialogue().user("Hello?"), max_tokens="many")
-        ended = harness.wait(AnswerFinished)
-        assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+        told = harness.hear(AnswerFinished)
+        ended = told.what
+        assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
         assert harness.turn(Dialogue(), "Hello?").finish_reason is FinishReason.LENGTH

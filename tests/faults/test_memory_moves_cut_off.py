@@ -27,6 +27,7 @@ from app.core.paths import MOVING_FOLDER
 from app.core.protocol import MemoryOutcome, ModelLoaded
 from tests.faults.stored_chat import fail_at, no_leftovers
 from tests.helpers.link_harness import LinkHarness
+from tests.helpers.played_engine import PlayedEngine
 from tests.helpers.whole_program import WholeProgram
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.kvstore.moving.copies import FIRST, HERE, SECOND, made_copies, take_in
@@ -98,11 +99,8 @@ def killed_at(
     flag = folder / "alive"
     flag.touch()
     command = [sys.executable, "-c", _KILLED, str(flag), module, *method.split("."), str(n)]
-    transfer: MemoryTransfer
     with LinkHarness(folder, model, command=command) as harness:
-        client = harness.link.connect(lambda event: transfer.handle(event))
-        transfer = MemoryTransfer(client.post, folder / "moving")
-        yield harness, transfer
+        yield harness, MemoryTransfer(harness.link.connect(), folder / "moving")
 
 
 MOMENTS = [
@@ -168,7 +166,7 @@ def test_an_engine_killed_while_memory_goes_out_leaves_no_file(
 
 
 def test_what_was_left_by_a_program_that_was_killed_is_deleted(tmp_path: Path) -> None:
-    transfer = MemoryTransfer(lambda _command: None, tmp_path / "moving")
+    transfer = MemoryTransfer(PlayedEngine(), tmp_path / "moving")
     with transfer.folder() as busy:
         (busy / "chats.json").write_text("words")
         left = tmp_path / "moving" / "move-left"

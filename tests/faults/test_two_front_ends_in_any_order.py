@@ -1,9 +1,9 @@
 """Two front ends use one engine in any order while it is killed: no word is lost, nothing leaks.
 
 The first is the program's own use cases over a real database, the second a bare client of the link
-that counts its requests from one as well. What the first was told is what must be in the database
-at the end, and what was said, also after a restore, must be what the model says alone. One file,
-for it is one machine: what is known, who acts, and what they do.
+whose every request gets exactly one answer, with all news before it. What the first was told is
+what must be in the database at the end, and what was said, also after a restore, must be what the
+model says alone. One file, for it is one machine: what is known, who acts, and what they do.
 
 Longer than other files: the machine, its two users and what they must find are read together.
 """
@@ -44,8 +44,12 @@ from app.core.messages import Role
 from app.core.paths import FolderOrigin, Paths
 from app.core.protocol import (
     AnswerFinished,
+    AnswerNews,
     BackendChoice,
     ChatKey,
+    ChatRestored,
+    ContextMeasured,
+    Event,
     FinishReason,
     Generate,
     MeasureContext,
@@ -71,7 +75,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.protocol import Event
+    from app.core.engine_link import EngineLink
+    from app.core.protocol import Request
     from tests.conftest import ExpectLog
 
 N_STEPS = int(os.environ.get("HEARTH_FRONT_END_STEPS", "300"))
@@ -83,6 +88,12 @@ WORDS = ("the", "sea", "and", "hills", "between", "rivers", "of", "a", "land", "
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[sampling]\ntemperature = 0\n"
 _N_CONFIRMED = 60  # answers that are computed once more
 ENDED = {FinishReason.LENGTH, FinishReason.END}
+ANSWERS: dict[type, type] = {
+    Generate: AnswerFinished,
+    MeasureContext: ContextMeasured,
+    RestoreChat: ChatRestored,
+}
+NEWS: dict[type, Any] = {Generate: AnswerNews, MeasureContext: (), RestoreChat: ()}
 
 
 @dataclass
@@ -144,52 +155,79 @@ class Known:
         return [chat_id for chat_id, is_deleted in self.chats.items() if not is_deleted]
 
 
+@dataclass
+class Asked:
+    """What the second front end has asked, and all that came of it, in order."""
+
+    request: Request[Any, Any]
+    news: list[Any] = field(default_factory=list)
+    answers: list[Any] = field(default_factory=list)
+
+
 class SecondClient:
-    """A front end that has no database; its requests bear the numbers of the first one's, too."""
+    """A front end that has no database."""
 
-    def __init__(self, link: Any) -> None:
-        self._client = link.connect(self._note)
-        self._lock = threading.Lock()
-        self._said: dict[RequestId, str] = {}
-        self.finished: dict[RequestId, AnswerFinished] = {}
-        self.wrong: list[Event] = []
-        self._changed = threading.Condition(self._lock)
+    def __init__(self, link: EngineLink) -> None:
+        self._client = link.connect(self._note_event)
+        self._changed = threading.Condition()
+        self._asked: dict[RequestId, Asked] = {}
+        self.wrong: list[Any] = []
 
-    def _note(self, event: Event) -> None:
+    def _note_event(self, event: object) -> None:
+        if not isinstance(event, Event):
+            self.wrong.append(event)
+
+    def _note_news(self, asked: Asked, news: Any) -> None:
         with self._changed:
-            match event:
-                case TextDelta(request, _, text):
-                    if request not in self._said or request in self.finished:
-                        self.wrong.append(event)
-                    else:
-                        self._said[request] += text
-                case AnswerFinished():
-                    if event.request not in self._said or event.request in self.finished:
-                        self.wrong.append(event)
-                    self.finished[event.request] = event
-                case _:
-                    pass
+            if asked.answers or not isinstance(news, NEWS[type(asked.request)]):
+                self.wrong.append((asked, news))
+            asked.news.append(news)
+
+    def _note_answer(self, asked: Asked, answer: Any) -> None:
+        with self._changed:
+            if asked.answers or not isinstance(answer, ANSWERS[type(asked.request)]):
+                self.wrong.append((asked, answer))
+            asked.answers.append(answer)
             self._changed.notify_all()
 
-    def ask(self, chat: int, text: str, max_tokens: int) -> RequestId:
-        with self._lock:
-            request = RequestId(len(self._said) + 1)
-            self._said[request] = ""
+    def ask(self, request: Request[Any, Any]) -> RequestId:
+        asked = Asked(request)
+        number = self._client.ask(
+            request,
+            lambda answer: self._note_answer(asked, answer),
+            lambda news: self._note_news(asked, news),
+        )
+        with self._changed:
+            if number in self._asked:
+                self.wrong.append((asked, number))
+            self._asked[number] = asked
+        return number
+
+    def say(self, chat: int, text: str, max_tokens: int) -> RequestId:
         messages = (PromptMessage(Role.USER, text),)
-        self.post(Generate(request, key(chat), messages, GREEDY, max_tokens=max_tokens))
-        return request
+        return self.ask(Generate(key(chat), messages, GREEDY, max_tokens=max_tokens))
 
     def post(self, command: Any) -> None:
         self._client.post(command)
 
     def pending(self) -> list[RequestId]:
-        with self._lock:
-            return [one for one in self._said if one not in self.finished]
+        """Whatever it has asked that is not answered."""
+        with self._changed:
+            return [number for number, asked in self._asked.items() if not asked.answers]
+
+    def stop_all_of_others(self) -> None:
+        """Stop what it has not asked, as far as that goes."""
+        newest = self.ask(MeasureContext(key(1), ()))
+        for number in range(1, newest + 100):
+            if number not in self._asked:
+                self.post(Stop(RequestId(number)))
 
     def result(self, request: RequestId) -> tuple[str, AnswerFinished]:
         with self._changed:
-            assert self._changed.wait_for(lambda: request in self.finished, WAIT_S)
-            return self._said[request], self.finished[request]
+            asked = self._asked[request]
+            assert self._changed.wait_for(lambda: bool(asked.answers), WAIT_S)
+            said = "".join(one.text for one in asked.news if isinstance(one, TextDelta))
+            return said, asked.answers[0]
 
     def close(self) -> None:
         self._client.close()
@@ -390,22 +428,22 @@ class Gestures:
     # -- the second --
 
     def second_asks(self) -> None:
-        self.program.second.ask(
+        self.program.second.say(
             self.chance.randint(1, 5), self._text(), self.chance.choice((1, 8, 30))
         )
 
     def second_stops(self) -> None:
-        # The number of an answer that has ended, and one that only the other has, are none of its.
+        # A request that has ended, and one that only the other has, are not stopped.
         self.program.second.post(Stop(RequestId(self.chance.randint(1, 400))))
         for request in self.program.second.pending()[:2]:
             self.program.second.post(Stop(request))
 
     def second_measures(self) -> None:
         messages = (PromptMessage(Role.USER, self._text()),)
-        self.program.second.post(MeasureContext(key(1), messages, request=RequestId(1_000_000)))
+        self.program.second.ask(MeasureContext(key(1), messages))
 
     def second_restores(self) -> None:
-        self.program.second.post(RestoreChat(key(2), (PromptMessage(Role.USER, self._text()),)))
+        self.program.second.ask(RestoreChat(key(2), (PromptMessage(Role.USER, self._text()),)))
 
     # -- both --
 
@@ -459,8 +497,11 @@ def test_two_front_ends_lose_no_word_whatever_happens_to_the_engine(
         program.load()
         assert not program.second.wrong, done[-50:]
         _nothing_is_held(program)
+        _nobody_stops_what_another_asked(program)
         for chat_id in _answered(known)[-3:]:
             program.again(chat_id)
+        program.settle()
+        assert not program.second.wrong
         children = set(process.children(recursive=True)).difference(others)
         assert children  # the engine
     assert not [child for child in children if child.is_running()]
@@ -473,13 +514,22 @@ def test_two_front_ends_lose_no_word_whatever_happens_to_the_engine(
 def _nothing_is_held(program: Program) -> None:
     """All cells and sequences can be had: for one chat that fills the context, and for four."""
     long = "sea " * (N_CTX // 5)
-    _, finished = program.second.result(program.second.ask(1, long, 4))
+    _, finished = program.second.result(program.second.say(1, long, 4))
     assert finished.finish_reason in ENDED, finished
     shorter = "sea " * (N_CTX // 25)
-    requests = [program.second.ask(chat, shorter, 4) for chat in range(2, 6)]
+    requests = [program.second.say(chat, shorter, 4) for chat in range(2, 6)]
     for request in requests:
         _, finished = program.second.result(request)
         assert finished.finish_reason in ENDED, finished
+
+
+def _nobody_stops_what_another_asked(program: Program) -> None:
+    other = SecondClient(program.parts.link)
+    request = program.second.say(1, "sea", 500)
+    other.stop_all_of_others()
+    _, finished = program.second.result(request)
+    other.close()
+    assert finished.finish_reason in ENDED, finished
 
 
 def _answered(known: Known) -> list[ChatId]:

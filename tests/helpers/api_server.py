@@ -14,14 +14,16 @@ from app.core.api_records import ApiRecords
 from app.core.engine_link import EngineLink
 from app.core.engine_link.in_process import InProcess
 from app.core.media import MediaLibrary
+from app.core.protocol import Call
 from app.server import AccessRules, ApiOptions, ApiService
+from tests.helpers.engine_harness import Heard
 from tests.helpers.link_harness import LinkHarness, config_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.protocol import Command
+    from app.core.protocol import Command, Request, ToEngine
     from app.server.request_log import RequestLog
 
 KEY = "a-key-for-tests"
@@ -43,7 +45,7 @@ class _HarnessHere(LinkHarness):
     def __init__(self, folder: Path, model: Path, **load: Any) -> None:
         super().__init__(folder, model, **load)
         self.link = EngineLink(InProcess(config_in(folder)))
-        self.client = self.link.connect(self.events.put)
+        self.client = self.link.connect(lambda event: self.events.put(Heard(event)))
         self._thread = threading.Thread(target=self.link.run, name="engine")
 
 
@@ -59,7 +61,7 @@ class ApiServer:
 
     Attributes:
         folder: keeps everything.
-        posted: all that the engine was asked.
+        posted: all that the engine was asked and told.
         wake: what the server does to have a model loaded that rests.
     """
 
@@ -78,7 +80,7 @@ class ApiServer:
         self.folder = folder
         self._rules = rules or AccessRules(KEY)
         self.is_kept = True
-        self.posted: list[Command] = []
+        self.posted: list[Command | Request[Any, Any]] = []
         self.wake: Callable[[], None] = lambda: None
 
     def __enter__(self) -> Self:
@@ -110,9 +112,9 @@ class ApiServer:
         host = self.harness.link.host
         post = host.post
 
-        def recorded(command: Command) -> None:
-            self.posted.append(command)
-            post(command)
+        def recorded(message: ToEngine) -> None:
+            self.posted.append(message.request if isinstance(message, Call) else message)
+            post(message)
 
         host.post = recorded  # type: ignore[method-assign]
 

@@ -148,7 +148,8 @@ class Users:
         chats = self._program.conversations.chats
         chats.send(chat, text, options=AnswerOptions(SamplingParams(temperature=0), 60))
         for _delta in range(self._random.randint(1, 3)):
-            self._program.event(AnswerDelta)
+            if isinstance(self._program.event_of(AnswerDelta, MessageChanged), MessageChanged):
+                break  # it has ended by itself
         chats.stop(chat)
         self._ended(chat)
         self._look(chat, new=2, says=text)

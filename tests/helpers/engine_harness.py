@@ -15,13 +15,17 @@ from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
     BackendChoice,
+    Call,
     ChatKey,
     ChatRestored,
     DraftPolicy,
     EngineStopped,
     Generate,
     ModelLoaded,
+    News,
     PromptMessage,
+    Reply,
+    Request,
     RequestId,
     RestoreChat,
     SamplingParams,
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     import pytest
 
     from app.core.engine.scheduler import Share
-    from app.core.protocol import Command, Event, ModelInfo
+    from app.core.protocol import Command, FromEngine, ModelInfo
 
 E = TypeVar("E")
 FIRST_CHAT = ChatKey("1")
@@ -65,15 +69,43 @@ class Dialogue:
         return self
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What an engine has told: an event, or what came of a request.
+
+    Attributes:
+        is_answer: the answer to it; else news.
+    """
+
+    what: Any
+    request: RequestId | None = None
+    is_answer: bool = False
+
+
+def heard(message: FromEngine) -> Heard:
+    """Return a message without its envelope."""
+    match message:
+        case Reply(id_, answer):
+            return Heard(answer, id_, is_answer=True)
+        case News(id_, news):
+            return Heard(news, id_)
+        case _:
+            return Heard(message)
+
+
 class EngineHarness:
-    """Runs an engine over a store in `folder`; a context manager."""
+    """Runs an engine over a store in `folder`; a context manager.
+
+    Attributes:
+        seen: all that was told and waited for.
+    """
 
     def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
         folder.mkdir(exist_ok=True)
         self.store = KVStore.open(folder / "kv", on_problem=self._on_problem)
         self.problems: list[Any] = []
-        self.events: queue.Queue[Event] = queue.Queue()
-        self.seen: list[Event] = []
+        self.events: queue.Queue[Heard] = queue.Queue()
+        self.seen: list[Any] = []
         self.engine = Engine(
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
@@ -83,7 +115,7 @@ class EngineHarness:
                 raw_media=folder / "media",
                 tried_projectors=folder / "projectors.json",
             ),
-            emit=self.events.put,
+            emit=lambda message: self.events.put(heard(message)),
         )
         self._thread = threading.Thread(target=self.engine.run, name="engine")
         self._model = model
@@ -107,42 +139,62 @@ class EngineHarness:
         assert not self._thread.is_alive()
         self.store.close()
 
-    def post(self, command: Command) -> None:
+    def post(self, message: Command | Request[Any, Any]) -> RequestId:
+        """Send a command, or ask something; return the number of what is asked."""
+        if not isinstance(message, Request):
+            self._send(message)
+            return RequestId(0)
+        self._requests += 1
+        self._send_call(Call(RequestId(self._requests), message))
+        return RequestId(self._requests)
+
+    def _send(self, command: Command) -> None:
         self.engine.post(command)
 
-    def wait(self, kind: type[E]) -> E:
-        """Return the next event of a kind, skipping others; fails if the engine stops first."""
+    def _send_call(self, call: Call) -> None:
+        self.engine.post(call)
+
+    def next(self) -> Heard:
+        """Return what is told next; fails if the engine stops."""
+        told = self.events.get(timeout=WAIT_S)
+        self.seen.append(told.what)
+        return told
+
+    def hear(self, *kinds: Any, request: RequestId | None = None) -> Heard:
+        """Return what is told next of some kinds, of a request, skipping others."""
         while True:
-            event = self.events.get(timeout=WAIT_S)
-            self.seen.append(event)
-            if isinstance(event, kind):
-                return event
-            assert not isinstance(event, EngineStopped), event
+            told = self.next()
+            is_meant = request is None or told.request == request
+            if isinstance(told.what, kinds) and is_meant:
+                return told
+            assert not isinstance(told.what, EngineStopped), told
+
+    def wait(self, kind: type[E], request: RequestId | None = None) -> E:
+        """Return the next event of a kind, of a request, skipping others."""
+        what: E = self.hear(kind, request=request).what
+        return what
 
     def stopped(self) -> EngineStopped:
         """Wait for the very end."""
         while True:
-            event = self.events.get(timeout=WAIT_S)
+            event = self.events.get(timeout=WAIT_S).what
             if isinstance(event, EngineStopped):
                 return event
 
     def wait_any(self, *kinds: type) -> Any:
         """Return the next event of one of several kinds."""
-        return self.wait(kinds)  # type: ignore[arg-type]
+        return self.hear(*kinds).what
 
     def open(self, dialogue: Dialogue) -> ChatRestored:
         self.post(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
         return self.wait(ChatRestored)
 
     def ask(self, dialogue: Dialogue, **fields: Any) -> RequestId:
-        self._requests += 1
         fields.setdefault("sampling", GREEDY)
         fields.setdefault("max_tokens", 24)
         # How fast this machine is would change batches, and with them the last bits of numbers.
         fields.setdefault("drafts", DraftPolicy.NEVER)
-        request = RequestId(self._requests)
-        self.post(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
-        return request
+        return self.post(Generate(dialogue.chat, tuple(dialogue.messages), **fields))
 
     def answer(self, dialogue: Dialogue, **fields: Any) -> tuple[str, AnswerFinished]:
         """Ask and return the whole text and how it ended."""
@@ -152,9 +204,7 @@ class EngineHarness:
     def collect(self, request: RequestId) -> tuple[str, AnswerFinished]:
         texts: list[str] = []
         while True:
-            event = self.wait_any(TextDelta, AnswerFinished)
-            if event.request != request:
-                continue
+            event = self.hear(TextDelta, AnswerFinished, request=request).what
             if isinstance(event, AnswerFinished):
                 return "".join(texts), event
             texts.append(event.text)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from app.core.fit import RAM, FitReport, MemoryUse, Placement, PlaceReport, Verdict
 from app.core.phrases import phrase
@@ -43,7 +44,9 @@ def main() -> None:
         if "broken" in name:
             sys.exit("the file is broken")
         settings = question.get("settings", {})
-        answer = asdict(report(name, settings.get("n_ctx") or 8192, settings.get("kv_type", "f16")))
+        answer = to_builtins(
+            report(name, settings.get("n_ctx") or 8192, settings.get("kv_type", "f16"))
+        )
         sys.stdout.write("hearth: " + json.dumps(answer) + "\n")
         sys.stdout.flush()
 

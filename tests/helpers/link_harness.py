@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.engine_link import ChildProcess, EngineLink
+from app.core.plain_value import replace
 from app.core.protocol import (
     BackendChoice,
     ChatKey,
@@ -18,15 +19,17 @@ from app.core.protocol import (
     ModelLoaded,
     ReportMemory,
     Shutdown,
+    Stop,
+    StopThinking,
 )
-from tests.helpers.engine_harness import WAIT_S, EngineHarness
+from tests.helpers.engine_harness import WAIT_S, EngineHarness, Heard
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import Call, Command, RequestId
 
 
 def config_in(folder: Path) -> EngineConfig:
@@ -60,9 +63,10 @@ class LinkHarness(EngineHarness):
         folder.mkdir(exist_ok=True)
         self.host = ChildProcess(config_in(folder), command)
         self.link = EngineLink(self.host)
-        self.events: queue.Queue[Event] = queue.Queue()
-        self.seen: list[Event] = []
-        self.client = self.link.connect(self.events.put)
+        self.events: queue.Queue[Heard] = queue.Queue()
+        self.seen: list[Any] = []
+        self.client = self.link.connect(lambda event: self.events.put(Heard(event)))
+        self._asked: dict[RequestId, RequestId] = {}  # as the link numbers them
         self._thread = threading.Thread(target=self.link.run, name="engine")
         self._model = model
         self._load = {"n_ctx": n_ctx, "backend": BackendChoice(), **load}
@@ -96,14 +100,23 @@ class LinkHarness(EngineHarness):
         """Wait until something of a chat is on disk."""
         deadline = time.monotonic() + WAIT_S
         while True:
-            self.post(ReportMemory())
-            if any(one.chat == chat and one.n_tokens for one in self.wait(MemoryReport).chats):
+            report = self.wait(MemoryReport, self.post(ReportMemory()))
+            if any(one.chat == chat and one.n_tokens for one in report.chats):
                 return
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
-    def post(self, command: Command) -> None:
+    def _send(self, command: Command) -> None:
+        if isinstance(command, Stop | StopThinking):
+            command = replace(command, request=self._asked[command.request])
         self.client.post(command)
+
+    def _send_call(self, call: Call) -> None:
+        self._asked[call.id] = self.client.ask(
+            call.request,
+            lambda answer: self.events.put(Heard(answer, call.id, is_answer=True)),
+            lambda news: self.events.put(Heard(news, call.id)),
+        )
 
     @property
     def pid(self) -> int:

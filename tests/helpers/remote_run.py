@@ -19,13 +19,14 @@ from app.core.protocol import (
 )
 from app.core.remote import HostWithServers, Server, Servers
 from tests.helpers.chat_server import MODEL
-from tests.helpers.engine_harness import WAIT_S, EngineHarness
+from tests.helpers.engine_harness import WAIT_S, Heard
+from tests.helpers.link_harness import LinkHarness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import FromEngine, RequestId, ToEngine
 
 NAME = "studio"
 
@@ -34,14 +35,14 @@ class NoEngineHere:
     """A host that does nothing but end."""
 
     def __init__(self) -> None:
-        self.posted: list[Command] = []
-        self._commands: queue.Queue[Command] = queue.Queue()
+        self.posted: list[ToEngine] = []
+        self._commands: queue.Queue[ToEngine] = queue.Queue()
 
-    def post(self, command: Command) -> None:
+    def post(self, command: ToEngine) -> None:
         self.posted.append(command)
         self._commands.put(command)
 
-    def run(self, emit: Callable[[Event], None]) -> None:
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
         while True:
             match self._commands.get():
                 case Shutdown():
@@ -53,7 +54,7 @@ class NoEngineHere:
                     pass
 
 
-class RemoteRun(EngineHarness):
+class RemoteRun(LinkHarness):
     """Asks a model of a server; a context manager.
 
     Args:
@@ -70,9 +71,10 @@ class RemoteRun(EngineHarness):
         self.servers.put(server, key)
         self.media = RawMedia(folder / "media")
         self.link = EngineLink(HostWithServers(self.here, self.servers, self.media))
-        self.events: queue.Queue[Event] = queue.Queue()
-        self.seen: list[Event] = []
-        self.client = self.link.connect(self.events.put)
+        self.events: queue.Queue[Heard] = queue.Queue()
+        self.seen: list[Any] = []
+        self.client = self.link.connect(lambda event: self.events.put(Heard(event)))
+        self._asked: dict[RequestId, RequestId] = {}  # as the link numbers them
         self._thread = threading.Thread(target=self.link.run, name="engine")
         self.path = RemoteModel(server.name, model).path
         self._requests = 0
@@ -92,9 +94,6 @@ class RemoteRun(EngineHarness):
         self.post(Shutdown())
         self._thread.join(WAIT_S)
         assert not self._thread.is_alive()
-
-    def post(self, command: Command) -> None:
-        self.client.post(command)
 
 
 def server_at(address: str, **fields: Any) -> Server:

@@ -24,11 +24,15 @@ from app.core.protocol import (
     AnswerFormatFound,
     AnswerWaiting,
     BackendChoice,
+    Call,
     ChatKey,
     ChatRestored,
     DraftPolicy,
     Generate,
+    News,
+    PendingCalls,
     ProblemRaised,
+    Reply,
     RequestId,
     RestoreChat,
     TextDelta,
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     from app.core.engine.scheduler import Share
     from app.core.engine.shared_batch import SharedBatch
     from app.core.errors import Problem
-    from app.core.protocol import Event
+    from app.core.protocol import Event, Request
     from tests.helpers.engine_harness import Dialogue
 
 _MOST_STEPS = 50_000
@@ -108,7 +112,6 @@ class SteppedRunner:
             self.loaded,
             stored,
             template=template,
-            emit=self._on_event,
             inbox=self.inbox,
             n_roll_back=probed.n_roll_back,
             draft_model=self.draft_model,
@@ -116,6 +119,7 @@ class SteppedRunner:
         )
         self._record_batches(self.runner._batch)
         self._requests = 0
+        self._calls = PendingCalls(self._on_message)
 
     def _record_batches(self, batch: SharedBatch) -> None:
         fill = batch.fill
@@ -142,42 +146,49 @@ class SteppedRunner:
         self.store.close()
 
     def _on_event(self, event: Event) -> None:
-        match event:
-            case TextDelta():
-                told = self.told[event.request]
+        if isinstance(event, ProblemRaised):
+            self.problems.append(event.problem)
+
+    def _on_message(self, message: Reply | News) -> None:
+        match message:
+            case News(request, TextDelta() as delta):
+                told = self.told[request]
                 assert told.finished is None
-                told.text += event.text
-                told.deltas.append(event)
-            case AnswerFormatFound():
-                self.told[event.request].described = event.described
-            case AnswerFinished():
-                assert self.told[event.request].finished is None, "an answer ends once"
-                self.told[event.request].finished = event
-            case AnswerWaiting() | WaitEnded():
-                self.told[event.request].waits.append(event)
-            case ChatRestored():
-                self.restored.append(event)
-            case ProblemRaised(problem):
-                self.problems.append(problem)
+                told.text += delta.text
+                told.deltas.append(delta)
+            case News(request, AnswerFormatFound(described)):
+                self.told[request].described = described
+            case Reply(request, AnswerFinished() as finished):
+                assert self.told[request].finished is None, "an answer ends once"
+                self.told[request].finished = finished
+            case News(request, AnswerWaiting() | WaitEnded() as wait):
+                self.told[request].waits.append(wait)
+            case Reply(_, ChatRestored() as restored):
+                self.restored.append(restored)
             case _:
                 pass
 
     # -- commands --
 
     def ask(self, dialogue: Dialogue, **fields: Any) -> RequestId:
-        self._requests += 1
-        request = RequestId(self._requests)
-        self.told[request] = Told()
         fields.setdefault("sampling", GREEDY)
         fields.setdefault("max_tokens", 24)
         # How fast this machine is would change batches, and with them the last bits of numbers.
         fields.setdefault("drafts", DraftPolicy.NEVER)
-        self.runner.generate(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
-        return request
+        return self.post(Generate(dialogue.chat, tuple(dialogue.messages), **fields))
+
+    def post(self, request: Request[Any, Any]) -> RequestId:
+        """Ask something; return the number of it."""
+        self._requests += 1
+        call = Call(RequestId(self._requests), request)
+        if isinstance(request, Generate):
+            self.told[call.id] = Told()
+        self.runner.answer(self._calls.begin(call))
+        return call.id
 
     def open(self, dialogue: Dialogue) -> None:
         """Have the stored rows of a chat brought back; `restored` tells of it."""
-        self.runner.chat_restorer.restore(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
+        self.post(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
 
     # -- turns --
 

@@ -24,14 +24,36 @@ from tests.helpers.engine_hosts import engine_host
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.protocol import Event
+    from app.core.protocol import A, EngineClient, N, Request, RequestId
 
 E = TypeVar("E")
 WAIT_S = 60.0
 SHORT = AnswerOptions(SamplingParams(temperature=0), 8)
+
+
+class Watched:
+    """The way to an engine, with somebody who sees every answer."""
+
+    def __init__(self, engine: EngineClient, see: Callable[[object], None]) -> None:
+        self._engine = engine
+        self._see = see
+        self.post = engine.post
+
+    def ask(
+        self,
+        request: Request[A, N],
+        then: Callable[[A], None],
+        on_news: Callable[[N], None] = lambda _news: None,
+    ) -> RequestId:
+        def answered(answer: A) -> None:
+            then(answer)
+            self._see(answer)
+
+        return self._engine.ask(request, answered, on_news)
 
 
 class WholeProgram:
@@ -53,8 +75,8 @@ class WholeProgram:
         self._load: dict[str, Any] = {"n_ctx": 1024, "backend": BackendChoice(), **load}
         self._follows = threading.Event()
         self._kept = threading.Semaphore(0)
-        self._handle = self.conversations.handle
-        self.conversations.handle = self._note  # type: ignore[method-assign]
+        session = self.conversations._session
+        session._engine_client = Watched(session._engine_client, self._note)
 
     def __enter__(self) -> Self:
         self._engine.start()
@@ -87,11 +109,14 @@ class WholeProgram:
             if isinstance(event, kind):
                 return event
 
-    def _note(self, event: Event) -> None:
-        self._handle(event)
-        if isinstance(event, MemorySynced):
+    def event_of(self, *kinds: type) -> object:
+        """Return the next event of one of several kinds."""
+        return self.event(kinds)  # type: ignore[arg-type]
+
+    def _note(self, answer: object) -> None:
+        if isinstance(answer, MemorySynced):
             self._follows.set()
-        elif isinstance(event, MemoryTrimmed):
+        elif isinstance(answer, MemoryTrimmed):
             self._kept.release()
 
     def settle(self) -> None:

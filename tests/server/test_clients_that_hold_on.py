@@ -14,7 +14,7 @@ import pytest
 from app.core.protocol import AnswerFinished, FinishReason, Generate, PrefillProgress, Stop
 from app.server import patience
 from app.server.access import AccessRules
-from app.server.engine_calls import EngineCalls
+from app.server.engine_calls import EngineCall
 from tests.helpers.api_server import KEY, ApiServer, noted_in
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
@@ -24,8 +24,6 @@ from tests.helpers.media_samples import encoded, quarters
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from app.core.protocol import Event
 
 CHAT = "/v1/chat/completions"
 WAIT_S = 60.0
@@ -54,21 +52,26 @@ def send(server: ApiServer, **body: Any) -> socket.socket:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    """What the engine tells the server."""
-    events: list[Event] = []
-    take = EngineCalls.take
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the server is told of all that it asks the engine."""
+    heard: list[Any] = []
 
-    def recorded(calls: EngineCalls, event: Event) -> None:
-        events.append(event)
-        take(calls, event)
+    def record(name: str) -> None:
+        take = getattr(EngineCall, name)
 
-    monkeypatch.setattr(EngineCalls, "take", recorded)
-    return events
+        def recorded(call: EngineCall[Any, Any], what: Any) -> None:
+            heard.append(what)
+            take(call, what)
+
+        monkeypatch.setattr(EngineCall, name, recorded)
+
+    for name in ("take_news", "take_answer"):
+        record(name)
+    return heard
 
 
 @pytest.fixture
-def slow_server(told: list[Event], tmp_path: Path) -> Iterator[ApiServer]:
+def slow_server(told: list[Any], tmp_path: Path) -> Iterator[ApiServer]:
     """A server whose engine takes a while for each piece of a prompt."""
     model = write_tiny_llama(
         tmp_path / "slow.gguf",
@@ -84,12 +87,12 @@ def slow_server(told: list[Event], tmp_path: Path) -> Iterator[ApiServer]:
         yield running
 
 
-def n_read(told: list[Event]) -> int:
+def n_read(told: list[Any]) -> int:
     return sum(isinstance(event, PrefillProgress) for event in told)
 
 
 def test_a_prompt_is_read_no_further_when_its_client_has_gone(
-    slow_server: ApiServer, told: list[Event]
+    slow_server: ApiServer, told: list[Any]
 ) -> None:
     messages = [{"role": "user", "content": "word " * 1400}]
     connection = send(slow_server, messages=messages)
@@ -183,7 +186,7 @@ def test_keys_are_compared_in_a_time_that_tells_nothing(monkeypatch: pytest.Monk
 
 
 def test_no_picture_is_encoded_further_when_its_client_has_gone(
-    tmp_path: Path, told: list[Event]
+    tmp_path: Path, told: list[Any]
 ) -> None:
     pair = pair_of("slices")
     text, projector = pair.write(tmp_path)

@@ -216,7 +216,7 @@ def test_a_client_that_goes_away_ends_its_request(slow: ApiServer) -> None:
     assert slow.service.log.newest()[-1].status == 499
     with slow.http() as http:
         assert http.post("/v1/embeddings", json={"input": "a cat"}).status_code == 200
-    assert not slow.harness.host._ledger._others, "the texts of those who went away are let go"
+    assert not slow.harness.host._ledger._calls, "the texts of those who went away are let go"
 
 
 def test_the_model_is_listed_with_the_length_of_its_vectors(http: Any) -> None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.conversations.events import ChatCreated, MessageChanged
-from app.core.protocol import Generate, RestoreChat, UnloadModel
+from app.core.protocol import Call, MeasureWarmth, UnloadModel
 from tests.helpers.served_program import ServedProgram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from app.core.protocol import ToEngine
 
 WARMTH = "/hearth/v1/warmth"
 LONG = "Tell me of the sea and of those who live there. " * 10
@@ -126,14 +128,14 @@ def test_nothing_is_computed_for_it(
     host = program.parts.link.host
     post = host.post
 
-    def noted(command: Any) -> None:
-        posted.append(command)
-        post(command)
+    def noted(message: ToEngine) -> None:
+        posted.append(message.request if isinstance(message, Call) else message)
+        post(message)
 
     monkeypatch.setattr(host, "post", noted)
     before = measure(http, messages=[{"role": "user", "content": LONG}])
     assert measure(http, messages=[{"role": "user", "content": LONG}]) == before
-    assert not [one for one in posted if isinstance(one, Generate | RestoreChat)]
+    assert [type(one) for one in posted] == [MeasureWarmth] * 2
 
 
 def test_what_would_get_no_answer_is_told(program: ServedProgram, http: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.core.api_records import ApiRecords
 from app.core.messages import Role, TokenRecord
-from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage, RequestId
+from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage
 from app.server.conversations import ApiConversations
 from app.server.program import NO_PROGRAM
 
@@ -34,7 +34,7 @@ def test_the_oldest_conversations_are_forgotten_while_it_runs(
             place = await conversations.place(words, NO_PROGRAM, is_text=False)
             record = TokenRecord("v", number + 1, bytes([number]) * 16, (1, 2, 3))
             stats = AnswerStats()
-            end = AnswerFinished(RequestId(1), place.chat, FinishReason.END, stats, record)
+            end = AnswerFinished(FinishReason.END, stats, record)
             await conversations.answered(place, "Answer.", end)
         n_known = len((kept if is_kept else conversations._passing).chats())
         conversations.close()

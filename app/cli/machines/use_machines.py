@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from app.cli.models.verb import Verb
 from app.cli.output import printable
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import in_home
+from app.core.plain_value import replace
 from app.core.protocol import RemoteMachine
 
 if TYPE_CHECKING:

@@ -110,6 +110,7 @@ class Database:
             with engine.connect() as connection:
                 _check(connection, path)
                 upgrade(connection, path)
+                _forget_statistics(connection)
                 _use_wal(connection)
                 _empty_log(connection, path)
             stack.pop_all()
@@ -169,13 +170,9 @@ class Database:
     def close(self) -> None:
         """Give up a copy, close the connection, which folds the log into the file, and unlock."""
         self.copies.close()
-        try:
-            with contextlib.suppress(Exception), self._engine.connect() as connection:
-                driver_of(connection).execute("PRAGMA optimize").close()
-        finally:
-            self._engine.dispose()
-            if self._lock is not None:
-                self._lock.release()
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
 
 
 @contextlib.contextmanager
@@ -245,6 +242,19 @@ def _check(connection: Connection, path: Path) -> None:
     found = damaged_pages(driver_of(connection))
     if found:
         raise DamagedDatabase(path, f"quick_check: {found[0]}")
+
+
+def _forget_statistics(connection: Connection) -> None:
+    """Plan queries without counts of rows, which earlier versions left when they closed.
+
+    With counts of a few messages, SQLite looks through all of them at each step up a branch; an
+    import later in that run makes it tens of thousands.
+    """
+    driver = driver_of(connection)
+    has_counts = "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'"
+    if driver.execute(has_counts).fetchone() is not None:
+        driver.execute("DELETE FROM sqlite_stat1").close()
+        driver.execute("ANALYZE sqlite_schema").close()  # this connection has read them already
 
 
 def _empty_log(connection: Connection, path: Path) -> None:

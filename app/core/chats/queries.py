@@ -12,6 +12,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
 from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -127,7 +128,7 @@ def message_of(
 
 def problem_text(problem: Problem | None) -> str:
     """Return a problem as stored: a JSON object, "" for none."""
-    written = "" if problem is None else json.dumps(dataclasses.asdict(problem), ensure_ascii=False)
+    written = "" if problem is None else json.dumps(to_builtins(problem), ensure_ascii=False)
     return without_lone_surrogates(written)
 
 

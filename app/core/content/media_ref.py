@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from app.core.content.media import (
@@ -19,14 +18,14 @@ from app.core.content.media import (
     RawImage,
     RawSound,
 )
+from app.core.plain_value import PlainValue
 
 CONTENT_BYTES: Final = 32
 _PERSON = b"hearth.raw.v1"
 _CONTENT = re.compile(rf"[0-9a-f]{{{2 * CONTENT_BYTES}}}")
 
 
-@dataclass(frozen=True, slots=True)
-class MediaRef:
+class MediaRef(PlainValue, frozen=True):
     """A picture or a sound whose pixels or samples lie elsewhere, under the name of their bytes.
 
     Attributes:

@@ -9,7 +9,7 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,29 +31,38 @@ from app.core.conversations.errors import (
     TurnTooLong,
 )
 from app.core.conversations.events import (
+    AnswerDelta,
     AnswerFailed,
+    AnswerQueued,
+    AnswerResumed,
     BranchShown,
     ChatChanged,
     EditStored,
     MessageAdded,
     MessageChanged,
     MessageRemoved,
+    PromptRead,
 )
 from app.core.conversations.room_maker import WantedAnswer
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.models.builtin import with_folders
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
+    AnswerFormatFound,
     AnswerStats,
+    AnswerWaiting,
     FinishReason,
     Generate,
-    RequestId,
+    PrefillProgress,
     RereadCause,
     SamplingParams,
     Stop,
     StopThinking,
+    TextDelta,
+    WaitEnded,
 )
 
 if TYPE_CHECKING:
@@ -61,10 +70,13 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.attention import Attention
+    from app.core.conversations.context_budget import ContextBudget
     from app.core.conversations.place_in_answer import PlaceInAnswer
+    from app.core.conversations.recorder import RunningAnswer
     from app.core.conversations.room_maker import RoomMaker
     from app.core.conversations.session import Session
-    from app.core.protocol import EngineStopped
+    from app.core.conversations.titles import Titles
+    from app.core.protocol import AnswerNews
 
 logger = logging.getLogger(__name__)
 
@@ -101,8 +113,8 @@ class Answers:
     session: Session
     attention: Attention
     room: RoomMaker
-    _stopped: set[RequestId] = field(default_factory=set)  # by the user
-    _shortened: set[RequestId] = field(default_factory=set)  # turns were left out for them
+    context: ContextBudget
+    titles: Titles
 
     def require_silence(self, chat_id: ChatId) -> None:
         """Refuse to change a chat that is being answered.
@@ -173,23 +185,21 @@ class Answers:
     def _generate(self, chat: Chat, path: Sequence[Message], options: AnswerOptions) -> None:
         """Ask for the answer that `path` ends with, as soon as it has room."""
         self._note_model(chat)
-        request = self.session.next_request()
-        self.session.recorder.begin(request, path[-1])
+        running = self.session.recorder.begin(path[-1])
         options = replace(options, max_tokens=options.max_tokens or answer_limit(chat.setup))
         self.room.make(
             WantedAnswer(
-                request,
                 chat,
                 path,
                 options.max_tokens,
-                partial(self._ask_engine, request, path, options, chat.context_from),
-                partial(self._end, request, chat.id),
+                partial(self._ask_engine, running, path, options, chat.context_from),
+                partial(self._end, running),
             )
         )
 
     def _ask_engine(
         self,
-        request: RequestId,
+        running: RunningAnswer,
         path: Sequence[Message],
         options: AnswerOptions,
         read_from: MessageId | None,
@@ -198,17 +208,16 @@ class Answers:
         """Have the engine give an answer.
 
         Args:
-            request: of the answer.
+            running: the answer.
             path: up to the answer itself.
             options: how.
             read_from: where the model began to read when this was asked for.
             chat: as it is read now.
         """
         if chat.context_from != read_from:
-            self._shortened.add(request)
-        self.session.post(
+            running.is_shortened = True
+        running.request = self.session.ask(
             Generate(
-                request,
                 key_of(chat.id),
                 prompt_messages(chat, path, self.session.media.of),
                 started_at=chat.created_at.timestamp(),
@@ -220,22 +229,22 @@ class Answers:
                 constraint=chat_constraint(chat.setup),
                 said=options.said,
                 vocabulary=options.vocabulary,
-            )
+            ),
+            partial(self._finished, running),
+            partial(self._on_news, running),
         )
 
-    def _end(self, request: RequestId, chat_id: ChatId, error: Exception | None) -> None:
+    def _end(self, running: RunningAnswer, error: Exception | None) -> None:
         """End an answer that the engine was not asked for; None where its model is gone."""
         is_too_long = isinstance(error, TurnTooLong | SystemPromptTooLong)
         reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
         ended = AnswerFinished(
-            request,
-            key_of(chat_id),
             FinishReason.STOPPED if error is None else reason,
             AnswerStats(),
             record=None,
             problem=None if error is None else self.session.problem_of(error),
         )
-        self.finished(ended)
+        self._finished(running, ended)
 
     def again(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
         """Give an answer once more, the last one by default.
@@ -335,37 +344,54 @@ class Answers:
         if only is not None and (answer is None or answer.message.id != only):
             return
         if answer is not None:
-            self._stopped.add(answer.request)
-            if self.room.give_up(answer.request):
-                self._end(answer.request, chat_id, None)
-            else:
+            answer.is_stopped = True
+            if self.room.give_up(answer.message):
+                self._end(answer, None)
+            elif answer.request is not None:
                 self.session.post(Stop(answer.request))
         self.room.summaries.stop(chat_id)  # one that no answer waits for
 
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the answer of a chat begin that is being thought about."""
         answer = self.session.recorder.running_in(chat_id)
-        if answer is not None:
+        if answer is not None and answer.request is not None:
             self.session.post(StopThinking(answer.request))
 
-    # -- the engine's events --
+    # -- what comes of an answer --
 
-    def finished(self, event: AnswerFinished) -> Message | None:
-        """Write how an answer ended; return it if it is on disk."""
-        is_wanted = event.request in self._stopped
-        self._stopped.discard(event.request)
-        if event.request in self._shortened:
-            self._shortened.discard(event.request)
+    def _on_news(self, running: RunningAnswer, news: AnswerNews) -> None:
+        """Tell what an answer says, or how far it is. The engine's thread."""
+        emit, chat_id = self.session.emit, running.message.chat_id
+        match news:
+            case TextDelta(text=text, parts=parts):
+
+                def show(message: Message) -> None:
+                    emit(AnswerDelta(chat_id, message.id, text, parts))
+
+                self.session.recorder.said(running, news, show)
+            case PrefillProgress(n_done, n_total):
+                emit(PromptRead(chat_id, n_done, n_total))
+            case AnswerWaiting(reason):
+                emit(AnswerQueued(chat_id, running.message.id, reason))
+            case WaitEnded():
+                emit(AnswerResumed(chat_id, running.message.id))
+            case AnswerFormatFound():
+                pass  # no tools are offered here
+
+    def _finished(self, running: RunningAnswer, event: AnswerFinished) -> None:
+        """Write how an answer ended."""
+        self.context.forget()
+        if running.is_shortened:
             event = _with_cause(event, RereadCause.LEFT_OUT)
-        ends_with_model = event.finish_reason is FinishReason.STOPPED and not is_wanted
+        ends_with_model = event.finish_reason is FinishReason.STOPPED and not running.is_stopped
         if ends_with_model and self.session.engine.is_model_changing:
             event = replace(event, finish_reason=FinishReason.MODEL_CHANGED)
-        answer = self.session.recorder.message_of(event.request)
-        if answer is None:
-            return None
         # Who stops an answer knows that it ended.
-        is_unread = not is_wanted and self.attention.is_elsewhere(answer.chat_id)
-        message = self.session.recorder.finish(event, self._as_it_is_here, is_unread=is_unread)
+        is_elsewhere = self.attention.is_elsewhere(running.message.chat_id)
+        is_unread = not running.is_stopped and is_elsewhere
+        message = self.session.recorder.finish(
+            running, event, self._as_it_is_here, is_unread=is_unread
+        )
         self.session.flush()
         # Where the disk refuses, the answer has ended still.
         is_kept = not self.session.recorder.holds(message.chat_id)
@@ -373,27 +399,14 @@ class Answers:
             self.session.emit(MessageChanged(message.chat_id, message))
         if event.problem is not None:
             self.session.emit(AnswerFailed(message.chat_id, event.problem))
-        return message if is_kept else None
+        if is_kept:
+            self.titles.answered(message)
 
     def _as_it_is_here(self, answer: str) -> str:
         """Return what the guide has said with the folders of this machine."""
         if not self.session.engine.is_guide:
             return answer
         return with_folders(answer, self.session.preferences.folders)
-
-    def engine_stopped(self, event: EngineStopped) -> None:
-        """Take what the engine was saying for interrupted answers."""
-        self.room.engine_stopped()
-        for answer in self.session.recorder.running():
-            ended = AnswerFinished(
-                answer.request,
-                key_of(answer.message.chat_id),
-                FinishReason.FAILED,
-                AnswerStats(),
-                record=None,
-                problem=event.problem,
-            )
-            self.finished(ended)
 
 
 def _with_cause(event: AnswerFinished, cause: RereadCause) -> AnswerFinished:

@@ -56,13 +56,12 @@ class ChatReader:
         chat = store.chat(chat_id)
         if chat.is_deleted:
             raise UnknownChat(chat_id)
-        tail = session.recorder.newest(store.tail(chat_id, _N_TAIL))
+        tail = store.tail(chat_id, _N_TAIL)
         self.restore_planner.opened(chat_id)
         is_whole = len(tail) < _N_TAIL
-        session.emit(ChatOpened(chat, tail, is_whole))
+        session.recorder.show(tail, lambda now: session.emit(ChatOpened(chat, now, is_whole)))
+        self.restore_planner.restore(chat, tail if is_whole else store.path(chat_id))
         session.list_versions(chat_id)
-        if is_whole:
-            self.restore_planner.restore(chat, store.path(chat_id))
 
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
         """Emit what came before the first message of the end."""
@@ -70,4 +69,3 @@ class ChatReader:
         path = session.recorder.newest(session.store_of(chat_id).path(chat_id))
         earlier = tuple(message for message in path if message.id < before)
         session.emit(EarlierMessages(chat_id, earlier))
-        self.restore_planner.restore_if_opened(chat_id, path)

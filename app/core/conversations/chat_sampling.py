@@ -8,9 +8,9 @@ Pure functions.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_THINKING,
     Constraint,
@@ -39,7 +39,7 @@ def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
     for name, said in setup.sampling:
         if name in _TEXTS:
             values[name] = str(said)[:_LONGEST_TEXT]
-        elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
+        elif name in SamplingParams.__struct_fields__ and (value := _number(said)) is not None:
             values[name] = _whole(value) if name in _WHOLE else value
     return replace(defaults, **values)
 

@@ -5,7 +5,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatWarmthMeasured
 from app.core.conversations.session import key_of
 from app.core.messages import Role
-from app.core.protocol import NO_REQUEST, MeasureWarmth, PromptMessage, WarmthMeasured
+from app.core.protocol import MeasureWarmth, PromptMessage, WarmthMeasured
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
-    from app.core.protocol import RequestId
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +50,13 @@ class ChatWarmth:
     """Asks the engine, and tells what it says."""
 
     session: Session
-    _asked: dict[RequestId, WarmthQuestion] = field(default_factory=dict)
 
     def ask(self, question: WarmthQuestion) -> None:
         """Emit one `ChatWarmthMeasured`."""
         try:
             self._ask(question)
         except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
-            problem = self.session.problem_of(error)
-            key = key_of(question.chat_id)
-            self._tell(question, WarmthMeasured(NO_REQUEST, key, problem=problem))
+            self._tell(question, WarmthMeasured(problem=self.session.problem_of(error)))
 
     def _ask(self, question: WarmthQuestion) -> None:
         session = self.session
@@ -71,36 +67,20 @@ class ChatWarmth:
         if chat.is_deleted:
             raise UnknownChat(question.chat_id)
         path = session.recorder.newest(store.path(chat.id))
-        request = session.next_request()
-        self._asked[request] = question
         files = [*media_asked(chat, path), *question.media]
-        session.media.when_there(files, partial(self._ask_engine, request, chat, path))
+        session.media.when_there(files, partial(self._ask_engine, question, chat, path))
 
-    def _ask_engine(self, request: RequestId, chat: Chat, path: Sequence[Message]) -> None:
-        session, question = self.session, self._asked.get(request)
-        if question is None:  # the engine has ended
-            return
-        given = session.media.of
+    def _ask_engine(self, question: WarmthQuestion, chat: Chat, path: Sequence[Message]) -> None:
+        session, given = self.session, self.session.media.of
         messages = prompt_messages(chat, path, given)
         said = words_read(question.text, question.attachments, question.media, given)
         if said.text or said.media:
             messages = (*messages, PromptMessage(Role.USER, said.text, media=said.placed))
         started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
-        session.post(MeasureWarmth(request, key_of(chat.id), messages, started_at, thinking))
-
-    def measured(self, event: WarmthMeasured) -> None:
-        """Tell what the engine has found; what others have asked is theirs."""
-        question = self._asked.pop(event.request, None)
-        if question is not None:
-            self._tell(question, event)
-
-    def engine_stopped(self) -> None:
-        """Nothing is measured any more."""
-        asked, self._asked = self._asked, {}
-        problem = EngineGone().problem()
-        for request, question in asked.items():
-            key = key_of(question.chat_id)
-            self._tell(question, WarmthMeasured(request, key, problem=problem))
+        session.ask(
+            MeasureWarmth(key_of(chat.id), messages, started_at, thinking),
+            partial(self._tell, question),
+        )
 
     def _tell(self, question: WarmthQuestion, warmth: WarmthMeasured) -> None:
         self.session.emit(ChatWarmthMeasured(question.chat_id, question.ticket, warmth))

@@ -54,7 +54,11 @@ class Chats:
         self._worker.submit(self._cases.reader.list_all)
 
     def open(self, chat_id: ChatId) -> None:
-        """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
+        """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back.
+
+        The engine begins to read that at once, whatever the worker has to do before.
+        """
+        self._prefetch(chat_id, is_opened=True)
         self._worker.submit(self._cases.reader.open, chat_id)
 
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
@@ -67,8 +71,11 @@ class Chats:
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for `open`: the user points at a chat. Emits nothing."""
+        self._prefetch(chat_id, is_opened=False)
+
+    def _prefetch(self, chat_id: ChatId, *, is_opened: bool) -> None:
         if self._session.engine.model_name:
-            self._session.post(PrefetchChat(key_of(chat_id)))
+            self._session.post(PrefetchChat(key_of(chat_id), is_opened))
 
     def look_at(self, chat_id: ChatId | None) -> None:
         """Say which chat the user looks at from now on, None for none; it is unread no more.

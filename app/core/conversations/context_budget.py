@@ -9,7 +9,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ from app.core.conversations.overflow import (
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_THINKING,
     ChatKey,
@@ -48,6 +49,7 @@ from app.core.protocol import (
     MeasureContext,
     PromptMessage,
     RequestId,
+    Stop,
 )
 
 if TYPE_CHECKING:
@@ -69,22 +71,26 @@ class _Measured:
     path: tuple[Message, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """A count that is shown when it comes."""
+
+    writing: DraftInContext
+    request: RequestId
+
+
 @dataclass(slots=True)
 class ContextBudget:
     """Measures, and chooses what the model reads."""
 
     session: Session
     _last: _Measured | None = None
-    _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
-    _shown: dict[ChatId | None, RequestId] = field(default_factory=dict)  # of each chat, always one
+    _shown: dict[ChatId | None, _Shown] = field(default_factory=dict)  # of each chat, the latest
     _writing: DraftInContext | None = None  # what was asked about last
 
     def measure(self, writing: DraftInContext) -> None:
         """Have counted what a chat takes of the context, and what is being written with it."""
         if self.session.engine.model_name:
-            # Under the same number once more: what was asked before is of no interest any more.
-            if writing.chat_id not in self._shown:
-                self._shown[writing.chat_id] = self.session.next_request()
             self._writing = writing
             self._when_there(writing, partial(self._measure_now, writing))
         else:
@@ -93,10 +99,16 @@ class ContextBudget:
     def _measure_now(self, writing: DraftInContext) -> None:
         if self._writing is not writing:  # more was written while its media were made
             return
+        before = self._shown.pop(writing.chat_id, None)
+        if before is not None:  # of no interest any more
+            self.session.post(Stop(before.request))
         try:
-            self.session.post(self._command(writing, self._shown[writing.chat_id]))
+            request = self._request(writing)
         except KnownError:  # the chat was deleted meanwhile
             self.session.emit(ContextUse(writing.chat_id))
+        else:
+            asked = self.session.ask(request, partial(self._tell, writing))
+            self._shown[writing.chat_id] = _Shown(writing, asked)
 
     def _when_there(
         self,
@@ -134,16 +146,14 @@ class ContextBudget:
             if not self.session.engine.model_name:  # since the media are made
                 go_on()
                 return
-            request = self.session.next_request()
             try:
-                command = self._command(writing, request)
+                request = self._request(writing)
                 if self._has_rule(writing.chat_id):
-                    command = replace(command, messages=_alone(command.messages))
+                    request = replace(request, messages=_alone(request.messages))
             except KnownError as error:
                 refuse(error)
                 return
-            self._asking[request] = decide
-            self.session.post(command)
+            self.session.ask(request, decide)
 
         self._when_there(writing, count, refuse)
 
@@ -164,15 +174,13 @@ class ContextBudget:
     ) -> None:
         """Have counted what an answer would be given to; `then` may be called at once."""
         if not self.session.engine.model_name:
-            then(ContextMeasured(_NO_CHAT))
+            then(ContextMeasured())
             return
-        request = self.session.next_request()
-        self._asking[request] = then
         started_at = chat.created_at.timestamp()
         messages = prompt_messages(chat, path, self.session.media.of)
-        command = MeasureContext(key_of(chat.id), messages, (), started_at, request)
-        command = replace(command, thinking=thinking_of(chat.setup))
-        self.session.post(_counting(command, words))
+        request = MeasureContext(key_of(chat.id), messages, started_at=started_at)
+        request = replace(request, thinking=thinking_of(chat.setup))
+        self.session.ask(_counting(request, words), then)
 
     def count_each(
         self, chat: Chat, path: Sequence[Message], then: Callable[[ContextMeasured], None]
@@ -190,13 +198,7 @@ class ContextBudget:
         """Return what `count_each` has counted."""
         return _counted_prompt(asked_part(chat, path), event)
 
-    def engine_stopped(self) -> None:
-        """Nothing is counted any more."""
-        asking, self._asking = self._asking, {}
-        for decide in asking.values():
-            decide(ContextMeasured(_NO_CHAT))
-
-    def _command(self, writing: DraftInContext, request: RequestId) -> MeasureContext:
+    def _request(self, writing: DraftInContext) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: list[ReadWords] = []
         given = self.session.media.of
@@ -224,8 +226,8 @@ class ContextBudget:
             ReadWords(answer),
         )
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
-        command = MeasureContext(key, messages, (), started_at, request, thinking)
-        return _counting(command, [*words, *attached])
+        request = MeasureContext(key, messages, started_at=started_at, thinking=thinking)
+        return _counting(request, [*words, *attached])
 
     def _known(self, chat_id: ChatId) -> _Measured:
         store = self.session.store_of(chat_id)
@@ -241,17 +243,13 @@ class ContextBudget:
         """Take note that an answer is longer now, which its chat alone does not tell."""
         self._last = None
 
-    def measured(self, event: ContextMeasured) -> None:
-        """Do what waits for a count, or tell it; any other is of somebody else."""
-        if event.request in self._asking:
-            self._asking.pop(event.request)(event)
-            return
-        for chat_id, request in self._shown.items():
-            if request == event.request:
-                self._tell(chat_id, event)
-
-    def _tell(self, chat_id: ChatId | None, event: ContextMeasured) -> None:
+    def _tell(self, writing: DraftInContext, event: ContextMeasured) -> None:
         """Tell what was counted of a chat, by what it is."""
+        chat_id = writing.chat_id
+        shown = self._shown.get(chat_id)
+        if shown is None or shown.writing is not writing:
+            return
+        del self._shown[chat_id]
         system, draft, texts, media, answer, *files = event.counts or (0, 0, 0, 0, 0)
         going_along = texts + media
         n_files = going_along + sum(files)
@@ -267,9 +265,7 @@ class ContextBudget:
             n_chat=max(0, event.n_total - draft - going_along),
             n_answer=answer,
         )
-        writing = self._writing
-        is_asked = writing is not None and writing.chat_id == chat_id
-        if chat_id is None or writing is None or not is_asked or not use.n_ctx:
+        if chat_id is None or self._writing is not writing or not use.n_ctx:
             self.session.emit(use)
             return
         try:
@@ -286,13 +282,11 @@ class ContextBudget:
     def _plan(self, known: _Measured, writing: DraftInContext, use: ContextUse) -> None:
         """Have each message counted, and tell what would be left out of a full chat."""
         path = _before(known.path, writing)
-        request = self.session.next_request()
-        command = self._command(writing, request)
         asked = asked_part(known.chat, path)
         words = [*self._each(known.chat, path), writing.as_read(self.session.media.of)]
         room = _n_wanted(known.chat, use)
-        self._asking[request] = partial(self._planned, asked, writing, use, room)
-        self.session.post(_counting(command, words))
+        then = partial(self._planned, asked, writing, use, room)
+        self.session.ask(_counting(self._request(writing), words), then)
 
     def _planned(
         self,

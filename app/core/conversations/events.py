@@ -18,7 +18,6 @@ from app.core.protocol import (
     ModelUnloaded,
     PrefixSource,
     ProblemRaised,
-    TemplatePreviewed,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
         ChatMemory,
         InspectedToken,
         MemoryReport,
+        TemplatePreviewed,
         WaitReason,
         WarmthMeasured,
     )
@@ -155,6 +155,18 @@ class ChatOpened:
     chat: Chat
     messages: tuple[Message, ...]
     is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateShown:
+    """What `Models.preview_template` has shown.
+
+    Attributes:
+        source: of the template.
+    """
+
+    source: str
+    preview: TemplatePreviewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -627,6 +639,6 @@ ConversationEvent = (
     | ModelLoadFailed
     | ModelUnloaded
     | ProblemRaised
-    | TemplatePreviewed
+    | TemplateShown
     | EngineStopped
 )

@@ -5,7 +5,8 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.core.conversations.chat_sampling import thinking_of
@@ -19,6 +20,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.session import key_of
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     CompareContinuations,
     ContinuationWritten,
@@ -36,20 +38,22 @@ if TYPE_CHECKING:
     from app.core.conversations.answers import Answers
     from app.core.conversations.place_in_answer import PlaceInAnswer
     from app.core.conversations.session import Session
-    from app.core.protocol import RequestId
-
-    InspectionEvent = TokensInspected | ContinuationWritten | InspectionEnded | PrefillProgress
+    from app.core.protocol import InspectionNews, RequestId
 
 N_TOKENS: Final = 32  # of a continuation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Asked:
-    """What the engine looks into."""
+    """What the engine looks into.
 
-    request: RequestId
+    Attributes:
+        request: None until it was asked.
+    """
+
     chat_id: ChatId
     message_id: MessageId
+    request: RequestId | None = None
 
 
 @dataclass(slots=True)
@@ -70,14 +74,14 @@ class Inspections:
         asked = self._ask(chat_id, message_id)
 
         def post() -> None:
-            self.session.post(
+            self._post(
+                asked,
                 InspectAnswer(
-                    asked.request,
                     key_of(chat_id),
                     prompt_messages(chat, path, self.session.media.of),
                     started_at=chat.created_at.timestamp(),
                     thinking=thinking_of(chat.setup),
-                )
+                ),
             )
 
         self._when_there(asked, chat, path, post)
@@ -109,9 +113,9 @@ class Inspections:
         )
 
         def post() -> None:
-            self.session.post(
+            self._post(
+                asked,
                 CompareContinuations(
-                    asked.request,
                     key_of(chat_id),
                     prompt_messages(chat, [*path[:-1], answer], self.session.media.of),
                     said=place.tokens,
@@ -120,7 +124,7 @@ class Inspections:
                     started_at=chat.created_at.timestamp(),
                     thinking=thinking,
                     vocabulary=place.vocabulary,
-                )
+                ),
             )
 
         self._when_there(asked, chat, path, post)
@@ -137,7 +141,7 @@ class Inspections:
     def stop(self) -> None:
         """Look into nothing any more; `InspectionDone` does not come."""
         asked, self._asked = self._asked, None
-        if asked is not None:
+        if asked is not None and asked.request is not None:
             self.session.post(Stop(asked.request))
 
     def _branch(self, chat_id: ChatId, message_id: MessageId) -> tuple[Chat, tuple[Message, ...]]:
@@ -159,7 +163,7 @@ class Inspections:
         return store.chat(chat_id), path
 
     def _ask(self, chat_id: ChatId, message_id: MessageId) -> _Asked:
-        self._asked = _Asked(self.session.next_request(), chat_id, message_id)
+        self._asked = _Asked(chat_id, message_id)
         return self._asked
 
     def _when_there(
@@ -173,26 +177,16 @@ class Inspections:
 
         self.session.media.when_there(media_asked(chat, path), go_on)
 
-    # -- the engine's events --
+    def _post(self, asked: _Asked, request: InspectAnswer | CompareContinuations) -> None:
+        tell, submit = partial(self._told, asked), self.session.submit
+        asked.request = self.session.ask(request, tell, lambda news: submit(tell, news))
 
-    def engine_stopped(self) -> None:
-        """Tell that nothing more comes of what was looked into."""
-        asked, self._asked = self._asked, None
-        if asked is not None:
-            problem = EngineGone().problem()
-            self.session.emit(InspectionDone(asked.chat_id, asked.message_id, problem=problem))
-
-    def takes(self, event: InspectionEvent) -> bool:
-        """Whether an event is of what is looked into here."""
-        return self._asked is not None and self._asked.request == event.request
-
-    def told(self, event: InspectionEvent) -> None:
-        """Hand on what the engine tells of what is looked into."""
-        asked = self._asked
-        if asked is None or not self.takes(event):
+    def _told(self, asked: _Asked, told: InspectionNews | InspectionEnded) -> None:
+        """Hand on what the engine tells, if that is still looked into."""
+        if self._asked is not asked:
             return
         chat_id, message_id, emit = asked.chat_id, asked.message_id, self.session.emit
-        match event:
+        match told:
             case TokensInspected(tokens=tokens, n_total=n_total, vocabulary=vocabulary):
                 model = self.session.engine.model_name
                 emit(AnswerInspected(chat_id, message_id, tokens, n_total, model, vocabulary))

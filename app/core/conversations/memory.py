@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_warmth import WarmthQuestion
 from app.core.conversations.session import key_of
-from app.core.protocol import DropMemory, Limits, ReportMemory, SetMemoryLimits
+from app.core.protocol import DropMemory, Limits, SetMemoryLimits
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.core.content import MediaFile
     from app.core.conversations.chat_warmth import ChatWarmth
     from app.core.conversations.memory_sync import MemorySync, OtherOwners
+    from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
     from app.core.messages import Attachment
@@ -35,19 +36,26 @@ class Memory:
         worker: does what concerns the chats.
         sync: keeps the choices of chats.
         warmth: knows how soon answers would begin.
+        planner: has the memory reported.
     """
 
     def __init__(
-        self, session: Session, worker: SerialWorker, sync: MemorySync, warmth: ChatWarmth
+        self,
+        session: Session,
+        worker: SerialWorker,
+        sync: MemorySync,
+        warmth: ChatWarmth,
+        planner: RestorePlanner,
     ) -> None:
         self._session = session
         self._worker = worker
         self._sync = sync
         self._warmth = warmth
+        self._planner = planner
 
     def report(self) -> None:
         """Emit `MemoryListed`."""
-        self._session.post(ReportMemory())
+        self._planner.report_memory()
 
     def choose(
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None

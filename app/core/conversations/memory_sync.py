@@ -9,7 +9,9 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.conversations.chat_text import is_titled_after, title_of_message
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
     from app.core.protocol import ChatKey
+
+
+_log = logging.getLogger(__name__)
 
 
 class OtherOwners(Protocol):
@@ -93,7 +98,8 @@ class MemorySync:
         """Have everything deleted that is stored for no chat; to be called at the start."""
         known = self.session.store.memory.known_chats()
         owners = _keys(known.chats) | frozenset(self.others.chats())
-        self.session.post(SyncMemory(owners, _keys(known.pinned), _keys(known.off)))
+        request = SyncMemory(owners, _keys(known.pinned), _keys(known.off))
+        self.session.ask(request, self._synced)
 
     def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
@@ -106,17 +112,20 @@ class MemorySync:
         if fork.memory_off:
             self.session.post(SetMemoryChoice(key_of(fork.id), is_off=True))
 
-    def done(self, event: MemorySynced | MemoryTrimmed) -> None:
-        """Take note of what the store has done."""
-        store = self.session.store
-        match event:
-            case MemoryTrimmed(ticket):
-                store.memory.settle(ticket)
-                self._go_on(after=ticket)
-            case MemorySynced(index_id, owners):
-                chats = {chat_id for key in owners if (chat_id := chat_id_of(key)) is not None}
-                store.memory.meet_index(index_id, chats)
-                self._go_on()
+    def _synced(self, done: MemorySynced) -> None:
+        if done.index_id is None:
+            _log.info("what is stored does not follow the chats yet: %s", done.problem)
+        elif self.session.is_open:
+            chats = {chat_id for key in done.chats if (chat_id := chat_id_of(key)) is not None}
+            self.session.store.memory.meet_index(done.index_id, chats)
+            self._go_on()
+
+    def _trimmed(self, ticket: int, done: MemoryTrimmed) -> None:
+        if not done.is_done:
+            _log.info("what was computed for deleted words is there yet: %s", done.problem)
+        elif self.session.is_open:
+            self.session.store.memory.settle(ticket)
+            self._go_on(after=ticket)
 
     def _go_on(self, after: int = 0) -> None:
         """Have the next chat put right: one at a time, for there may be thousands.
@@ -132,7 +141,8 @@ class MemorySync:
     def _put_right(self, stale: StaleChat) -> bool:
         if self.session.recorder.running_in(stale.chat_id) is not None:
             return False
-        self.session.post(TrimMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+        request = TrimMemory(key_of(stale.chat_id), stale.sequences)
+        self.session.ask(request, partial(self._trimmed, stale.ticket))
         return True
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.protocol import (
     CompareContinuations,
@@ -25,7 +25,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command
+    from app.core.protocol import Request
 
 _WAKING = (
     Generate,
@@ -131,9 +131,9 @@ class ModelRest:
             self._state = Away()
         return isinstance(self._state, Resting)
 
-    def load_before(self, command: Command) -> LoadModel | None:
-        """Return the load that a command needs first; None for none."""
-        return self.use() if isinstance(command, _WAKING) else None
+    def load_before(self, request: Request[Any, Any]) -> LoadModel | None:
+        """Return the load that a request needs first; None for none."""
+        return self.use() if isinstance(request, _WAKING) else None
 
     def use(self) -> LoadModel | None:
         """Take note that the model is used; return the load that it needs first, None for none."""

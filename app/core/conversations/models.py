@@ -5,14 +5,14 @@ Threads: public methods from any thread; `learn` on the worker.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.conversations.errors import EngineGone
-from app.core.conversations.events import ChatChanged, ModelResting
+from app.core.conversations.events import ChatChanged, ModelResting, TemplateShown
 from app.core.conversations.model_rest import ModelRest
 from app.core.conversations.session import key_of
 from app.core.models.builtin import is_guide
+from app.core.plain_value import replace
 from app.core.protocol import (
     NO_SENSES,
     CancelLoad,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
     from app.core.models.model_settings import ModelSettings
-    from app.core.protocol import ChatKey, Command, LoadSettings, PromptMessage
+    from app.core.protocol import ChatKey, LoadSettings, PromptMessage, Request, TemplatePreviewed
 
     ModelEvent = ModelLoaded | ModelIdentified | ModelLoadFailed | ModelUnloaded | EngineStopped
 
@@ -66,7 +66,7 @@ class Models:
         self._rest = ModelRest(
             lambda: session.preferences.keep_s, lambda: bool(session.recorder.running())
         )
-        session.before_post = self._wake_for
+        session.before_asking = self._wake_for
 
     def load(
         self,
@@ -156,15 +156,19 @@ class Models:
         self._settings.set(path, settings)
 
     def preview_template(self, source: str, messages: tuple[PromptMessage, ...]) -> None:
-        """Have a `TemplatePreviewed` told."""
-        self._session.post(PreviewTemplate(source, messages))
+        """Emit `TemplateShown`, which says what a chat template makes of messages."""
+
+        def tell(preview: TemplatePreviewed) -> None:
+            self._session.emit(TemplateShown(source, preview))
+
+        self._session.ask(PreviewTemplate(source, messages), tell)
 
     def _begin_rest(self) -> None:
         if self._rest.begin_rest():
             self._session.post(UnloadModel())
 
-    def _wake_for(self, command: Command) -> None:
-        self._wake(self._rest.load_before(command))
+    def _wake_for(self, request: Request[Any, Any]) -> None:
+        self._wake(self._rest.load_before(request))
 
     def _wake(self, load: LoadModel | None) -> None:
         if load is None:

@@ -3,11 +3,15 @@
 What cannot be written (a full disk, a locked database) stays here and is tried again at every tick,
 so that it is lost only if the program is killed before the disk has room.
 
-Threads: the conversations' worker only.
+What an answer says is added on the thread that brings it, and shown from there: the disk, on the
+worker, holds up no word of it.
+
+Threads: the conversations' worker; `said` on any. One lock, held for moments.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.core.chats import ChatStore
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import ChatId, Message, MessageId
     from app.core.errors import Problem
     from app.core.protocol import AnswerFinished, RequestId, TextDelta
 
@@ -42,12 +46,18 @@ class RunningAnswer:
     """An answer that the engine is giving, or whose end is not on disk yet.
 
     Attributes:
+        message: as it is so far; one lock guards it, the recorder's.
+        request: of the engine; None until it was asked.
+        is_stopped: by the user.
+        is_shortened: turns were left out for it.
         is_unread: it has ended while nobody looked.
     """
 
-    request: RequestId
     message: Message
     n_saved: int
+    request: RequestId | None = None
+    is_stopped: bool = False
+    is_shortened: bool = False
     finished: AnswerFinished | None = None
     first_word_at: float = 0.0
     thinking_ms: float | None = None
@@ -68,16 +78,18 @@ class AnswerRecorder:
     ) -> None:
         self._on_problem = on_problem
         self._on_saved = on_saved
-        self._answers: dict[RequestId, RunningAnswer] = {}
+        self._answers: dict[MessageId, RunningAnswer] = {}
+        self._lock = threading.RLock()
         self._is_failing = False
 
-    def begin(self, request: RequestId, message: Message) -> None:
+    def begin(self, message: Message) -> RunningAnswer:
         """Follow an answer whose (possibly empty) message is on disk already."""
-        running = RunningAnswer(request, message, n_saved=len(message.text))
+        running = RunningAnswer(message, n_saved=len(message.text))
         known = dict(message.stats).get("thinking_ms")
         if _has_thought(message) and isinstance(known, int | float):  # it goes on from its answer
             running.thinking_ms = known
-        self._answers[request] = running
+        self._answers[message.id] = running
+        return running
 
     def running_in(self, chat_id: ChatId) -> RunningAnswer | None:
         """Return the answer that the engine is giving in a chat."""
@@ -99,26 +111,26 @@ class AnswerRecorder:
         """Return all answers that the engine is giving."""
         return tuple(answer for answer in self._answers.values() if answer.finished is None)
 
-    def message_of(self, request: RequestId) -> Message | None:
-        """Return the answer that a request asked for, as it is so far; None for an unknown one."""
-        answer = self._answers.get(request)
-        return None if answer is None else answer.message
+    def show(self, path: Iterable[Message], show: Callable[[tuple[Message, ...]], None]) -> None:
+        """Show a branch as it is by now: what is said from here on is shown behind it."""
+        with self._lock:
+            show(self.newest(path))
 
-    def append(self, event: TextDelta) -> Message | None:
-        """Add new text; return the message so far, None for an unknown request."""
-        answer = self._answers.get(event.request)
-        if answer is None:
-            return None
-        answer.first_word_at = answer.first_word_at or time.perf_counter()
-        said = answer.message.text + event.text
-        parts, stats = event.parts, answer.message.stats
-        if parts is not None and parts != answer.message.parts:
-            stats = tuple((dict(stats) | parts.as_stats()).items())
-        had_thought = _has_thought(answer.message)
-        answer.message = replace(answer.message, text=said, stats=stats)
-        if _has_thought(answer.message) and not had_thought:
-            answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
-        return answer.message
+    def said(
+        self, answer: RunningAnswer, delta: TextDelta, show: Callable[[Message], None]
+    ) -> None:
+        """Add new text of an answer and show it. Any thread; `show` must not block."""
+        with self._lock:
+            answer.first_word_at = answer.first_word_at or time.perf_counter()
+            said = answer.message.text + delta.text
+            parts, stats = delta.parts, answer.message.stats
+            if parts is not None and parts != answer.message.parts:
+                stats = tuple((dict(stats) | parts.as_stats()).items())
+            had_thought = _has_thought(answer.message)
+            answer.message = replace(answer.message, text=said, stats=stats)
+            if _has_thought(answer.message) and not had_thought:
+                answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
+            show(answer.message)
 
     def seen(self, chat_id: ChatId) -> None:
         """Note that a chat is looked at whose answer has ended and is not on disk yet."""
@@ -127,16 +139,21 @@ class AnswerRecorder:
                 answer.is_unread = False
 
     def finish(
-        self, event: AnswerFinished, words: Callable[[str], str] = str, *, is_unread: bool
+        self,
+        answer: RunningAnswer,
+        event: AnswerFinished,
+        words: Callable[[str], str] = str,
+        *,
+        is_unread: bool,
     ) -> Message:
-        """Note how a known answer ended; return the message as it will be stored.
+        """Note how an answer ended; return the message as it will be stored.
 
         Args:
+            answer: that has ended.
             event: its end.
             words: makes the text that is kept of what was said.
             is_unread: nobody looks at it.
         """
-        answer = self._answers[event.request]
         answer.finished, answer.is_unread = event, is_unread
         said = answer.message.text[: len(answer.message.text) - event.n_taken_back]
         parts = event.parts or answer.message.parts
@@ -160,7 +177,7 @@ class AnswerRecorder:
             try:
                 self._write(store_of(answer.message.chat_id), answer)
             except (UnknownChat, UnknownMessage):  # deleted for good
-                del self._answers[answer.request]
+                del self._answers[answer.message.id]
             except KnownError as error:
                 if not self._is_failing:
                     self._on_problem(error.problem())
@@ -184,7 +201,7 @@ class AnswerRecorder:
             stats=dict(message.stats),
             is_unread=answer.is_unread,
         )
-        del self._answers[answer.request]
+        del self._answers[answer.message.id]
         self._on_saved(saved, answer.is_unread)
 
 

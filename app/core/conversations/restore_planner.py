@@ -9,19 +9,29 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.core.chats.records import is_temporary
 from app.core.conversations.chat_sampling import thinking_of
 from app.core.conversations.chat_text import media_asked, prompt_messages
+from app.core.conversations.events import ChatResumed, MemoryListed
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.errors import KnownError
-from app.core.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
+from app.core.protocol import (
+    OTHER_PROGRAM,
+    ChatKey,
+    PrecomputeChat,
+    ReportMemory,
+    Residency,
+    RestoreChat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
-    from app.core.protocol import MemoryReport
+    from app.core.protocol import ChatRestored, MemoryReport
 
+_GIVEN_UP = RestoreChat(ChatKey(""), ()).failed()
 _N_PRECOMPUTED = 3  # chats, beside those that are pinned
 
 
@@ -50,7 +60,7 @@ class RestorePlanner:
     def model_arrived(self) -> None:
         """Bring back the chat that was opened last; others can be read ahead for this model."""
         self._may_precompute = True
-        self.session.post(ReportMemory())
+        self.report_memory()
         if self._opened is not None and self.session.is_open:
             self.restore_if_opened(self._opened)
 
@@ -69,7 +79,24 @@ class RestorePlanner:
         messages = prompt_messages(chat, session.recorder.newest(path), session.media.of)
         started_at = chat.created_at.timestamp()
         key, thinking = key_of(chat.id), thinking_of(chat.setup)
-        session.post(RestoreChat(key, messages, started_at, thinking))
+        request = RestoreChat(key, messages, started_at, thinking)
+        session.ask(request, partial(self._restored, chat.id))
+
+    def _restored(self, chat_id: ChatId, restored: ChatRestored) -> None:
+        if restored == _GIVEN_UP:  # another chat was opened meanwhile, or the model has gone
+            return
+        resumed = (restored.n_cached, restored.n_prompt, restored.restore_ms, restored.source)
+        self.session.emit(ChatResumed(chat_id, *resumed, restored.read_ms))
+
+    def report_memory(self) -> None:
+        """Emit `MemoryListed`. Any thread."""
+        self.session.ask(ReportMemory(), self._reported)
+
+    def _reported(self, report: MemoryReport | None) -> None:
+        if report is not None:
+            self.session.emit(_listed(report))
+            if self.session.is_open:
+                self._precompute(report)
 
     def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
         """Do the same for a chat that has changed, if it is the one that was opened last.
@@ -82,7 +109,7 @@ class RestorePlanner:
             store = self.session.store_of(chat_id)
             self.restore(store.chat(chat_id), store.path(chat_id) if path is None else path)
 
-    def precompute(self, report: MemoryReport) -> None:
+    def _precompute(self, report: MemoryReport) -> None:
         """Have chats computed in idle time that this very model knew before something changed.
 
         A new version of Hearth or another setting makes what was stored useless; the chats the user
@@ -121,3 +148,20 @@ class RestorePlanner:
             self.session.post(PrecomputeChat(key, messages, started_at, thinking_of(chat.setup)))
 
         self.session.media.when_there(media_asked(chat, path), post)
+
+
+def _listed(report: MemoryReport) -> MemoryListed:
+    """Return a report with the ids of chats; what is of no chat of the list is left out."""
+    others = [one for one in report.chats if one.chat.startswith(OTHER_PROGRAM) and one.n_bytes]
+    shared = max((one.n_bytes - one.own_bytes for one in others), default=0)
+    known = ((chat_id_of(memory.chat), memory) for memory in report.chats)
+    return MemoryListed(
+        report,
+        tuple(
+            (chat_id, memory)
+            for chat_id, memory in known
+            if chat_id is not None and not is_temporary(chat_id)
+        ),
+        len(others),
+        sum(one.own_bytes for one in others) + shared,
+    )

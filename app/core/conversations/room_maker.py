@@ -30,12 +30,12 @@ from app.core.protocol import WaitReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.chats.records import Chat, Message
+    from app.core.chats.records import Chat, Message, MessageId
     from app.core.conversations.context_budget import ContextBudget
     from app.core.conversations.overflow import CountedPrompt
     from app.core.conversations.session import Session
     from app.core.conversations.summaries import Summaries
-    from app.core.protocol import ContextMeasured, RequestId
+    from app.core.protocol import ContextMeasured
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,16 @@ class WantedAnswer:
         refuse: called with why it cannot be given; with None where its model is gone.
     """
 
-    request: RequestId
     chat: Chat
     path: Sequence[Message]
     max_tokens: int
     go_on: Callable[[Chat], None]
     refuse: Callable[[Exception | None], None]
+
+    @property
+    def message_id(self) -> MessageId:
+        """Of the answer."""
+        return self.path[-1].id
 
 
 @dataclass(slots=True)
@@ -64,34 +68,34 @@ class RoomMaker:
     session: Session
     context: ContextBudget
     summaries: Summaries
-    _waiting: dict[RequestId, WantedAnswer] = field(default_factory=dict)
+    _waiting: dict[MessageId, WantedAnswer] = field(default_factory=dict)
 
     def make(self, wanted: WantedAnswer) -> None:
         """Let an answer go on, now or as soon as there is room."""
-        self._waiting[wanted.request] = wanted
+        self._waiting[wanted.message_id] = wanted
         files = media_asked(wanted.chat, wanted.path)
         begin = partial(self._guarded, wanted, partial(self._begin, wanted))
         self.session.media.when_there(files, begin, partial(self._refuse_waiting, wanted))
 
     def _begin(self, wanted: WantedAnswer) -> None:
-        if wanted.request not in self._waiting:  # it was stopped
+        if not self._waits(wanted):  # it was stopped
             return
         if rule_of(wanted.chat.setup) is OverflowRule.ASK:
             self._go_on(wanted, wanted.chat)
         else:
             self.context.count(wanted.chat, wanted.path, self._step(wanted, self._counted))
 
-    def give_up(self, request: RequestId) -> bool:
+    def _waits(self, wanted: WantedAnswer) -> bool:
+        """Whether it was not stopped; its message may be wanted anew since."""
+        return self._waiting.get(wanted.message_id) is wanted
+
+    def give_up(self, answer: Message) -> bool:
         """Ask for an answer no more; False when it was asked for already."""
-        wanted = self._waiting.pop(request, None)
+        wanted = self._waiting.pop(answer.id, None)
         if wanted is None:
             return False
         self.summaries.stop(wanted.chat.id)
         return True
-
-    def engine_stopped(self) -> None:
-        """Nothing waits any more: the answers have ended."""
-        self._waiting.clear()
 
     def _step(
         self, wanted: WantedAnswer, job: Callable[[WantedAnswer, ContextMeasured], None]
@@ -99,7 +103,7 @@ class RoomMaker:
         """Return what takes a count; what goes wrong then ends the answer."""
 
         def take(event: ContextMeasured) -> None:
-            if wanted.request in self._waiting:  # else it was stopped
+            if self._waits(wanted):  # else it was stopped
                 self._guarded(wanted, partial(job, wanted, event))
 
         return take
@@ -155,7 +159,7 @@ class RoomMaker:
         chat, answer = wanted.chat, wanted.path[-1]
 
         def then(done: Chat | Exception | None) -> None:
-            if wanted.request in self._waiting:
+            if self._waits(wanted):
                 self.session.emit(AnswerResumed(chat.id, answer.id))
                 self._guarded(wanted, partial(self._summarised, wanted, event, done))
 
@@ -173,15 +177,15 @@ class RoomMaker:
             self._go_on(wanted, done)
 
     def _go_on(self, wanted: WantedAnswer, chat: Chat) -> None:
-        self._waiting.pop(wanted.request, None)
+        self._waiting.pop(wanted.message_id, None)
         wanted.go_on(chat)
 
     def _refuse_waiting(self, wanted: WantedAnswer, error: Exception) -> None:
-        if wanted.request in self._waiting:  # else it was stopped
+        if self._waits(wanted):  # else it was stopped
             self._refuse(wanted, error)
 
     def _refuse(self, wanted: WantedAnswer, error: Exception | None) -> None:
-        self._waiting.pop(wanted.request, None)
+        self._waiting.pop(wanted.message_id, None)
         wanted.refuse(error)
 
 

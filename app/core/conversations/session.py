@@ -5,10 +5,9 @@ Threads: the conversations' worker only, but for `EngineState.model_name`, which
 
 from __future__ import annotations
 
-import itertools
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
 
 from app.core.chats import newest_sound_backup
 from app.core.chats.errors import DamagedDatabase
@@ -24,7 +23,7 @@ from app.core.conversations.prompt_media import NamesAlone
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.conversations.temporary_store import TemporaryStore
 from app.core.errors import BugError, KnownError, problem_of
-from app.core.protocol import NO_SENSES, TEMPORARY, ChatKey, ProblemRaised, RequestId
+from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,11 +34,24 @@ if TYPE_CHECKING:
     from app.core.conversations.preferences import Preferences
     from app.core.conversations.prompt_media import PromptMedia
     from app.core.errors import Problem
-    from app.core.protocol import Command, Senses
+    from app.core.protocol import Command, EngineClient, Request, RequestId, Senses
+
+P = ParamSpec("P")
 
 logger = logging.getLogger(__name__)
 
 _MAX_DIGITS = 18  # of a number that SQLite takes
+
+
+class Submit(Protocol):
+    """Has the worker do a job."""
+
+    def __call__(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Return at once."""
+
+
+def _no_worker(job: Callable[P, object], *_args: P.args, **_kwargs: P.kwargs) -> None:
+    raise BugError(f"nobody works yet: {job}")
 
 
 @dataclass(slots=True)
@@ -67,7 +79,7 @@ class Session:
     """One run of the program, for the use cases.
 
     Args:
-        post: gives the engine a command.
+        engine_client: the way to the engine.
         emit: receives every event; must not block.
         preferences: what the user has set.
 
@@ -77,38 +89,56 @@ class Session:
         engine: what is known of it.
         temporary: the chat that is in memory alone.
         media: pictures and sounds, as the model takes them; set by `Conversations`.
-        before_post: called with every command, before the engine gets it; set by `Models`.
+        submit: has the worker do a job; set by `Conversations`.
+        before_asking: called with every request, before the engine gets it; set by `Models`.
     """
 
     def __init__(
         self,
-        post: Callable[[Command], None],
+        engine_client: EngineClient,
         emit: Callable[[ConversationEvent], None],
         preferences: Preferences,
     ) -> None:
         self.preferences = preferences
-        self._post = post
-        self.before_post: Callable[[Command], None] = lambda _command: None
+        self._engine_client = engine_client
+        self.submit: Submit = _no_worker
+        self.before_asking: Callable[[Request[Any, Any]], None] = lambda _request: None
         self.emit = emit
         self.recorder = AnswerRecorder(
             on_problem=lambda problem: emit(ProblemRaised(problem)),
             on_saved=self._on_saved,
         )
         self.engine = EngineState()
-        self._requests = itertools.count(1)
         self._store: ChatStore | None = None
         self.temporary = TemporaryStore()
         self.media: PromptMedia = NamesAlone()
         self._cannot_open: KnownError | None = None
 
+    def ask(
+        self,
+        request: Request[A, N],
+        then: Callable[[A], None],
+        on_news: Callable[[N], None] | None = None,
+    ) -> RequestId:
+        """Ask the engine something.
+
+        Args:
+            request: what is asked.
+            then: gets the answer, on the worker.
+            on_news: gets what comes before that, on the engine's thread, and must not block.
+        """
+        self.before_asking(request)
+
+        def answered(answer: A) -> None:
+            self.submit(then, answer)
+
+        if on_news is None:
+            return self._engine_client.ask(request, answered)
+        return self._engine_client.ask(request, answered, on_news)
+
     def post(self, command: Command) -> None:
         """Give the engine a command."""
-        self.before_post(command)
-        self._post(command)
-
-    def next_request(self) -> RequestId:
-        """Return a number for a request, which nothing else that is asked from here has."""
-        return RequestId(next(self._requests))
+        self._engine_client.post(command)
 
     # -- the chats --
 

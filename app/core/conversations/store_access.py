@@ -11,7 +11,6 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.conversations.errors import ProgramEnding
-from app.core.protocol import ReportMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations.chat_reader import ChatReader
     from app.core.conversations.memory_sync import MemorySync
+    from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
 
@@ -39,12 +39,18 @@ class StoreAccess:
     """
 
     def __init__(
-        self, session: Session, worker: SerialWorker, reader: ChatReader, memory: MemorySync
+        self,
+        session: Session,
+        worker: SerialWorker,
+        reader: ChatReader,
+        memory: MemorySync,
+        planner: RestorePlanner,
     ) -> None:
         self._session = session
         self._worker = worker
         self._reader = reader
         self._memory = memory
+        self._planner = planner
 
     def run(self, job: Callable[[ChatStore], T], chat_id: ChatId | None = None) -> T:
         """Have the worker do a job with the store; return what it returns, or raise what it raises.
@@ -89,4 +95,4 @@ class StoreAccess:
         """
         self._worker.submit(self._memory.follow)
         self._worker.submit(self._reader.list_all)
-        self._worker.submit(self._session.post, ReportMemory())
+        self._worker.submit(self._planner.report_memory)

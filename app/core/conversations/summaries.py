@@ -11,7 +11,7 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from app.core.conversations.summary import (
     with_summary,
 )
 from app.core.errors import KnownError
+from app.core.plain_value import replace
 from app.core.protocol import (
     NO_THINKING,
     TEMPORARY,
@@ -38,8 +39,10 @@ from app.core.protocol import (
     FinishReason,
     ForgetChat,
     Generate,
+    PrefillProgress,
     SamplingParams,
     Stop,
+    TextDelta,
 )
 
 if TYPE_CHECKING:
@@ -50,13 +53,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
-    from app.core.protocol import (
-        AnswerFinished,
-        PrefillProgress,
-        PromptMessage,
-        RequestId,
-        TextDelta,
-    )
+    from app.core.protocol import AnswerFinished, AnswerNews, PromptMessage, RequestId
 
 logger = logging.getLogger(__name__)
 
@@ -101,20 +98,22 @@ class OldestTurns:
         return self.path[: next(rows, 0)]
 
 
-@dataclass(slots=True)
-class _Writing:
+@dataclass(slots=True, eq=False)
+class Writing:
     """A summary in the making.
 
     Attributes:
         then: called with the chat as it is afterwards, or with why nothing was done; with None
             where it was stopped.
-        turns: what it is of; None while the model was not asked for it yet.
+        turns: what it is of; None while that is not known.
+        request: of the engine; None until it was asked.
         parts: where the thinking lies in what was said.
     """
 
     chat_id: ChatId
     then: Callable[[Chat | Exception | None], None]
     turns: OldestTurns | None = None
+    request: RequestId | None = None
     said: list[str] = field(default_factory=list)
     parts: AnswerParts | None = None
 
@@ -124,9 +123,9 @@ class Summaries:
     """Summaries that are being written, one of each chat."""
 
     session: Session
-    _writing: dict[RequestId, _Writing] = field(default_factory=dict)
+    _writing: dict[ChatId, Writing] = field(default_factory=dict)
 
-    def begin(self, chat_id: ChatId, then: Callable[[Chat | Exception | None], None]) -> RequestId:
+    def begin(self, chat_id: ChatId, then: Callable[[Chat | Exception | None], None]) -> Writing:
         """Take note that something of a chat is to be summarised; what was before is stopped.
 
         Args:
@@ -135,31 +134,32 @@ class Summaries:
                 or with None where it was stopped.
         """
         self.stop(chat_id)
-        request = self.session.next_request()
-        self._writing[request] = _Writing(chat_id, then)
-        return request
+        writing = self._writing[chat_id] = Writing(chat_id, then)
+        return writing
 
-    def write(self, request: RequestId, turns: OldestTurns) -> None:
+    def write(self, writing: Writing, turns: OldestTurns) -> None:
         """Have turns summarised and left out, unless that was stopped.
 
         Nothing is done where what stays leaves no room for a summary.
         """
-        if request not in self._writing:
+        if not self._is_wanted(writing):
             return
         if _most_tokens(turns) < _LEAST_TOKENS:
-            self.fail(request, SummaryFailed())
+            self.fail(writing, SummaryFailed())
             return
-        self._writing[request].turns = turns
+        writing.turns = turns
         files = media_asked(turns.chat, turns.left_out())
-        self.session.media.when_there(files, partial(self._ask_engine, request, turns))
+        self.session.media.when_there(files, partial(self._ask_engine, writing, turns))
 
-    def _ask_engine(self, request: RequestId, turns: OldestTurns) -> None:
-        if request not in self._writing:
+    def _is_wanted(self, writing: Writing) -> bool:
+        return self._writing.get(writing.chat_id) is writing
+
+    def _ask_engine(self, writing: Writing, turns: OldestTurns) -> None:
+        if not self._is_wanted(writing):
             return
         chat = turns.chat
-        self.session.post(
+        writing.request = self.session.ask(
             Generate(
-                request,
                 _key_of(chat.id),
                 _prompt(turns, self.session.media.of),
                 _GREEDY,
@@ -167,34 +167,30 @@ class Summaries:
                 started_at=chat.created_at.timestamp(),
                 # How much it thinks may stand at the very beginning of the prompt.
                 thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
-            )
+            ),
+            partial(self._finished, writing),
+            partial(self._on_news, writing),
         )
 
-    def fail(self, request: RequestId, error: Exception) -> None:
+    def fail(self, writing: Writing, error: Exception) -> None:
         """Tell why the model cannot be asked for a summary, unless that was stopped."""
-        writing = self._writing.pop(request, None)
-        if writing is not None:
+        if self._is_wanted(writing):
+            del self._writing[writing.chat_id]
             writing.then(error)
 
     def is_writing(self, chat_id: ChatId) -> bool:
         """Whether something of a chat is being summarised."""
-        return any(one.chat_id == chat_id for one in self._writing.values())
+        return chat_id in self._writing
 
     def stop(self, chat_id: ChatId) -> None:
         """Summarise nothing of a chat any more."""
-        for request, writing in list(self._writing.items()):
-            if writing.chat_id == chat_id:
-                del self._writing[request]
-                if writing.turns is not None:
-                    self.session.post(Stop(request))
-                    self._forget(chat_id)
-                writing.then(None)
-
-    def engine_stopped(self) -> None:
-        """No summary comes any more."""
-        writing, self._writing = self._writing, {}
-        for one in writing.values():
-            one.then(SummaryFailed())
+        writing = self._writing.pop(chat_id, None)
+        if writing is None:
+            return
+        if writing.request is not None:
+            self.session.post(Stop(writing.request))
+            self._forget(chat_id)
+        writing.then(None)
 
     def edit(self, chat_id: ChatId, text: str, left_out: Sequence[Message]) -> None:
         """Let the user's own words stand for what is left out; "" for none."""
@@ -202,26 +198,27 @@ class Summaries:
         setup = with_summary(store.chat(chat_id).setup, text.strip(), left_out)
         self.session.emit(ChatChanged(store.set_up_chat(chat_id, setup)))
 
-    # -- the engine's events --
+    # -- what comes of one --
 
-    def takes(self, event: TextDelta | AnswerFinished | PrefillProgress) -> bool:
-        """Take an event, if it is of a summary; of one that was stopped there is nothing to do."""
-        return event.request in self._writing
+    def _on_news(self, writing: Writing, news: AnswerNews) -> None:
+        """Take note of what the model says, and tell how far the turns are read.
 
-    def said(self, event: TextDelta) -> None:
-        """Take note of what the model says."""
-        writing = self._writing[event.request]
-        writing.said.append(event.text)
-        writing.parts = event.parts
+        The engine's thread: nothing else looks at the words before the end.
+        """
+        match news:
+            case TextDelta(text=text, parts=parts):
+                writing.said.append(text)
+                writing.parts = parts
+            case PrefillProgress(n_done, n_total) if self._is_wanted(writing):
+                self.session.emit(PromptRead(writing.chat_id, n_done, n_total))
+            case _:
+                pass
 
-    def is_read(self, event: PrefillProgress) -> None:
-        """Tell how far the turns are read."""
-        chat_id = self._writing[event.request].chat_id
-        self.session.emit(PromptRead(chat_id, event.n_done, event.n_total))
-
-    def finished(self, event: AnswerFinished) -> None:
+    def _finished(self, writing: Writing, event: AnswerFinished) -> None:
         """Keep the summary, and leave out what it stands for."""
-        writing = self._writing.pop(event.request)
+        if not self._is_wanted(writing):  # it was stopped
+            return
+        del self._writing[writing.chat_id]
         self._forget(writing.chat_id)
         if event.finish_reason is FinishReason.STOPPED:  # with its model
             writing.then(None)

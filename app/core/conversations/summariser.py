@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from app.core.conversations.context_budget import ContextBudget
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
-    from app.core.conversations.summaries import Summaries
-    from app.core.protocol import ContextMeasured, RequestId
+    from app.core.conversations.summaries import Summaries, Writing
+    from app.core.protocol import ContextMeasured
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """A summary of all before a message of a branch."""
 
-    request: RequestId
+    writing: Writing
     chat: Chat
     path: Sequence[Message]
     first: MessageId
@@ -51,19 +51,19 @@ class Summariser:
         if self.summaries.is_writing(chat_id):
             return
         self.session.emit(SummaryBegun(chat_id))
-        request = self.summaries.begin(chat_id, partial(self._end, chat_id))
+        writing = self.summaries.begin(chat_id, partial(self._end, chat_id))
         try:
             self.answers.require_silence(chat_id)
             store = self.session.store_of(chat_id)
             chat, path = store.chat(chat_id), store.path(chat_id)
-            wanted = _Wanted(request, chat, path, first)
+            wanted = _Wanted(writing, chat, path, first)
             self.context.count_each(chat, path, partial(self._counted, wanted))
         except Exception as error:  # noqa: BLE001 - whoever asked waits for the end
-            self.summaries.fail(request, error)
+            self.summaries.fail(writing, error)
 
     def _counted(self, wanted: _Wanted, event: ContextMeasured) -> None:
         if not event.n_ctx:
-            self.summaries.fail(wanted.request, SummaryFailed())
+            self.summaries.fail(wanted.writing, SummaryFailed())
             return
         chat, path, first = wanted.chat, wanted.path, wanted.first
         prompt = self.context.counted(chat, path, event)
@@ -71,7 +71,7 @@ class Summariser:
         n_before = sum(one.n_tokens + prompt.n_around for one in before)
         n_kept = prompt.n_total - n_before - prompt.n_summary
         turns = OldestTurns(chat, path, first, prompt.n_fixed + n_before, n_kept, event.n_ctx)
-        self.summaries.write(wanted.request, turns)
+        self.summaries.write(wanted.writing, turns)
 
     def _end(self, chat_id: ChatId, done: Chat | Exception | None) -> None:
         failed = isinstance(done, Exception)

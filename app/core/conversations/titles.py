@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import split_answer
@@ -27,12 +28,11 @@ from app.core.conversations.title_cleaning import clean_title
 from app.core.conversations.title_instruction import instruction_for
 from app.core.errors import KnownError
 from app.core.messages import Role
-from app.core.protocol import PromptMessage, WriteTitle
+from app.core.protocol import PromptMessage, TitleDropped, TitleWritten, WriteTitle
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.session import Session
-    from app.core.protocol import RequestId, TitleDropped, TitleWritten
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Titles:
     """Asks for titles and gives them to chats, where the user wants titles from the model."""
 
     session: Session
-    _asked: dict[RequestId, _Wish] = field(default_factory=dict)
+    _asked: list[_Wish] = field(default_factory=list)
     _waiting: list[_Wish] = field(default_factory=list)  # were asked for, and dropped
 
     def answered(self, answer: Message) -> None:
@@ -80,21 +80,19 @@ class Titles:
         except KnownError as error:
             logger.info("no title was asked for", exc_info=error)
 
-    def written(self, event: TitleWritten) -> None:
-        """Give a chat the title that was written for it, if it is one and still wanted."""
-        wish = self._asked.pop(event.request, None)
-        if wish is None or not event.text:
-            return
-        try:
-            self._take(wish, event.text)
-        except KnownError as error:
-            logger.info("a title was not stored", exc_info=error)
-
-    def dropped(self, event: TitleDropped) -> None:
-        """Take note that a title was not written; it is asked for again in another idle time."""
-        wish = self._asked.pop(event.request, None)
-        if wish is not None and wish.n_asked < _MOST_ASKED and not event.is_lost:
-            self._waiting.append(wish)
+    def _told(self, wish: _Wish, told: TitleWritten | TitleDropped) -> None:
+        """Take what came of a wish."""
+        self._asked.remove(wish)
+        match told:
+            case TitleWritten(text) if text:
+                try:
+                    self._take(wish, text)
+                except KnownError as error:
+                    logger.info("a title was not stored", exc_info=error)
+            case TitleDropped(is_lost=False) if wish.n_asked < _MOST_ASKED:
+                self._waiting.append(wish)  # for another idle time
+            case _:
+                pass
 
     # -- which --
 
@@ -117,7 +115,7 @@ class Titles:
             return False
         is_pending = any(
             wish.chat_id == chat.id and self._question_of(wish.answer_id) == question.id
-            for wish in (*self._asked.values(), *self._waiting)
+            for wish in (*self._asked, *self._waiting)
         )
         has_title = self._question_of(chat.title_from) == question.id
         return self._may_have_title(chat) and not has_title and not is_pending
@@ -162,16 +160,16 @@ class Titles:
         messages = [PromptMessage(Role.USER, asked)]
         if said:
             messages.append(PromptMessage(Role.ASSISTANT, said))
-        request = self.session.next_request()
-        self._asked[request] = replace(wish, n_asked=wish.n_asked + 1)
-        self.session.post(
+        wish = replace(wish, n_asked=wish.n_asked + 1)
+        self._asked.append(wish)
+        self.session.ask(
             WriteTitle(
-                request,
                 key_of(chat.id),
                 tuple(messages),
                 instruction_for(question.text or asked),
                 started_at=chat.created_at.timestamp(),
-            )
+            ),
+            partial(self._told, wish),
         )
 
     def _take(self, wish: _Wish, text: str) -> None:

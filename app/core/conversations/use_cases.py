@@ -59,7 +59,9 @@ def use_cases(session: Session) -> UseCases:
     attention = Attention(session)
     context = ContextBudget(session)
     summaries = Summaries(session)
-    answers = Answers(session, attention, RoomMaker(session, context, summaries))
+    titles = Titles(session)
+    room = RoomMaker(session, context, summaries)
+    answers = Answers(session, attention, room, context, titles)
     memory = MemorySync(session)
     restore_planner = RestorePlanner(session)
     return UseCases(
@@ -77,7 +79,7 @@ def use_cases(session: Session) -> UseCases:
         summaries,
         Summariser(session, answers, context, summaries, restore_planner),
         TemporaryChats(session, answers, context, restore_planner),
-        Titles(session),
+        titles,
         ChatWarmth(session),
         SearchIndexer(session),
     )

@@ -38,7 +38,7 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from app.core.chat_formats import ChatFormat
     from app.core.engine.answer_formats import AnswerFormats
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
     from app.core.errors import Problem
-    from app.core.protocol import Event, Generate
+    from app.core.protocol import Generate, Pending
 
 
 class AnswerGenerator:
@@ -59,7 +59,6 @@ class AnswerGenerator:
         builder: its template has stop strings that end an answer, too.
         formats: how the model writes its answers.
         batch: holds the logits that tokens are sampled from.
-        emit: receives events.
     """
 
     def __init__(
@@ -69,8 +68,6 @@ class AnswerGenerator:
         formats: AnswerFormats,
         reuse: PrefixReuse,
         batch: SharedBatch,
-        *,
-        emit: Callable[[Event], None],
     ) -> None:
         self._model = loaded.model
         self._context = loaded.context
@@ -82,7 +79,6 @@ class AnswerGenerator:
         self._reuse = reuse
         self._stored = reuse.stored
         self._batch = batch
-        self._emit = emit
         self._experience = Experience()
 
     def preparing(self, command: Generate) -> Generator[None, None, Prompt]:
@@ -118,7 +114,9 @@ class AnswerGenerator:
             raise TemplateFailed("what it made of the chat ends with a picture or a sound")
         return replace(prompt, call_formats=call_formats)
 
-    def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:
+    def begin(
+        self, sequence: Sequence, pending: Pending[Generate], prompt: Prompt, began: float
+    ) -> None:
         """Let a sequence want the prompt of an answer.
 
         Args:
@@ -128,6 +126,7 @@ class AnswerGenerator:
         Raises:
             KnownError: it cannot be kept to its form.
         """
+        command = pending.request
         last = command.messages[-1]
         said = last.text if last.role is Role.ASSISTANT else ""
         reader = self._formats.reader(prompt.text, said)
@@ -146,7 +145,7 @@ class AnswerGenerator:
         sampler.accept([token for token in looked_back if token >= 0])
         stop = command.stop if command.is_text else (*command.stop, *self._builder.template.stop)
         detokenizer = Detokenizer(stop, "" if command.is_text else said)
-        answer = Answer(command, prompt, sampler, detokenizer, reader, form, began)
+        answer = Answer(pending, prompt, sampler, detokenizer, reader, form, began)
         answer.previous = tuple(sequence.tokens)
         n_common = common_prefix(answer.previous, prompt.token_ids)
         answer.drafter = Drafter(answer.previous[n_common:])
@@ -154,8 +153,7 @@ class AnswerGenerator:
         answer.told = told_tokens(self._model, command.n_likely)
         if tools is not None:
             answer.marks = tools.marks
-            described = tools.described()
-            self._emit(AnswerFormatFound(command.request, command.chat, described))
+            pending.tell(AnswerFormatFound(tools.described()))
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
@@ -168,19 +166,13 @@ class AnswerGenerator:
             self.credit(sequence)
 
     def refuse(
-        self, command: Generate, finish_reason: FinishReason, problem: Problem | None = None
+        self,
+        pending: Pending[Generate],
+        finish_reason: FinishReason,
+        problem: Problem | None = None,
     ) -> None:
         """Report an answer that ends without a word."""
-        self._emit(
-            AnswerFinished(
-                command.request,
-                command.chat,
-                finish_reason,
-                AnswerStats(),
-                record=None,
-                problem=problem,
-            )
-        )
+        pending.answer(AnswerFinished(finish_reason, AnswerStats(), None, problem))
 
     def credit(self, sequence: Sequence) -> None:
         """Note where the beginning of an answer's prompt came from, and plan its segments.
@@ -199,7 +191,7 @@ class AnswerGenerator:
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
-        messages, prompt = answer.command.messages, answer.prompt
+        messages, prompt = answer.request.messages, answer.prompt
         n_reread = n_read_again(messages, prompt, n_kept)
         if not n_reread:
             answer.explained(None)
@@ -224,8 +216,7 @@ class AnswerGenerator:
             Why the answer ends with it; None where it goes on. `go_on` or `finish` comes next.
         """
         if sequence.n_pending or not answer.generated:  # also the end of the prompt, once
-            request, chat = answer.command.request, answer.command.chat
-            self._emit(PrefillProgress(request, chat, sequence.n_cached, len(sequence.wanted)))
+            answer.pending.tell(PrefillProgress(sequence.n_cached, len(sequence.wanted)))
         return None if sequence.n_pending else self._sample_along(sequence, answer, draft)
 
     def _sample_along(
@@ -263,7 +254,7 @@ class AnswerGenerator:
             return FinishReason.FAILED
         if spoken.stopped:
             return FinishReason.STOP_STRING
-        if len(answer.generated) == answer.command.max_tokens:
+        if len(answer.generated) == answer.request.max_tokens:
             return FinishReason.LENGTH
         if sequence.n_cached + 1 >= self._context.n_ctx:
             return FinishReason.CONTEXT_FULL
@@ -292,8 +283,7 @@ class AnswerGenerator:
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:
-            command, parts, tokens = answer.command, answer.reader.feed(text), answer.told.take()
-            self._emit(TextDelta(command.request, command.chat, text, parts, tokens))
+            answer.pending.tell(TextDelta(text, answer.reader.feed(text), answer.told.take()))
 
     def finish(
         self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None
@@ -349,11 +339,8 @@ class AnswerGenerator:
     def _report(self, answer: Answer, finish_reason: FinishReason, problem: Problem | None) -> None:
         n_said, text = answer.detokenizer.tokens_in_text()
         record = self._builder.record_of_answer(answer.prompt, text, answer.generated[:n_said])
-        command = answer.command
-        self._emit(
+        answer.pending.answer(
             AnswerFinished(
-                command.request,
-                command.chat,
                 finish_reason,
                 answer.stats(),
                 record=record if n_said else None,

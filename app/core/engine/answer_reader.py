@@ -10,12 +10,12 @@ Threads: the engine thread.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import COMMONEST, MARKS, AnswerParts
 from app.core.chat_formats import ChatFormatFailed
 from app.core.engine.detokenizer import overlap
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.chat_formats import ChatFormat, ChatFormats

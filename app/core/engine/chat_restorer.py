@@ -19,8 +19,6 @@ from app.core.kvstore import Branch
 from app.core.protocol import ChatRestored, PrefixSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.core.engine.chat_prompts import ChatPrompts
     from app.core.engine.idle_work import IdleWork
     from app.core.engine.prefix_reuse import PrefixReuse
@@ -28,11 +26,12 @@ if TYPE_CHECKING:
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.sliced_work import SlicedWork
-    from app.core.protocol import ChatKey, Event, RestoreChat
+    from app.core.protocol import ChatKey, Pending, RestoreChat
 
 logger = logging.getLogger(__name__)
 
 _RESTORING = "restoring"
+_COLD = ChatRestored(0, 0, PrefixSource.NOT_STORED, restore_ms=0.0)
 
 
 class ChatRestorer:
@@ -40,7 +39,6 @@ class ChatRestorer:
 
     Args:
         idle_work: gives way once a chat is opened.
-        emit: receives events.
     """
 
     def __init__(
@@ -50,69 +48,61 @@ class ChatRestorer:
         reuse: PrefixReuse,
         sliced_work: SlicedWork,
         idle_work: IdleWork,
-        *,
-        emit: Callable[[Event], None],
     ) -> None:
         self._prompts = prompts
         self._sequences = sequences
         self._reuse = reuse
         self._sliced_work = sliced_work
         self._idle_work = idle_work
-        self._emit = emit
         self._prepared: ChatKey | None = None  # whose prompt was built last, or is
 
-    def restore(self, command: RestoreChat) -> None:
+    def restore(self, pending: Pending[RestoreChat]) -> None:
         """Bring the stored rows of a chat back, as far as there are any."""
-        began = time.perf_counter()
+        began, request = time.perf_counter(), pending.request
         self._idle_work.give_way()
-        self._give_up_all_but(command.chat)
-        if self._prompts.is_far_too_long(command):
-            self._report_cold(command)
+        self._give_up_all_but(request.chat)
+        if self._prompts.is_far_too_long(request):
+            pending.answer(_COLD)
             return
-        self._prepared = command.chat
+        self._prepared = request.chat
         self._sliced_work.begin(
             _RESTORING,
-            self._prompts.building(command),
-            lambda prompt: self._restore(command, prompt, began),
-            lambda error: self._fail(command, error),
+            self._prompts.building(request),
+            lambda prompt: self._restore(pending, prompt, began),
+            lambda error: self._fail(pending, error),
+            pending.fail,
         )
 
-    def _restore(self, command: RestoreChat, prompt: Prompt, began: float) -> None:
-        n_prompt = len(prompt.token_ids)
-        sequence = self._sequences.acquire(command.chat)
+    def _restore(self, pending: Pending[RestoreChat], prompt: Prompt, began: float) -> None:
+        n_prompt, request = len(prompt.token_ids), pending.request
+        sequence = self._sequences.acquire(request.chat)
         if sequence is None or not sequence.is_idle:
             n_cached = sequence.n_cached if sequence else 0
             source = PrefixSource.LIVE if sequence else PrefixSource.NOT_STORED
-            self._emit(ChatRestored(command.chat, n_prompt, n_cached, source, restore_ms=0.0))
+            pending.answer(ChatRestored(n_prompt, n_cached, source, restore_ms=0.0))
             return
-        sequence.branch = Branch(n_prompt, prompt.end_of(len(command.messages) - 1))
+        sequence.branch = Branch(n_prompt, prompt.end_of(len(request.messages) - 1))
         sequence.want(prompt.token_ids, prompt.media)
-        sequence.begin(Restoring(n_prompt, began))
+        sequence.begin(Restoring(pending, n_prompt, began))
         self._reuse.restorer.begin(sequence, n_usable=n_prompt)
         if sequence.fetching is None:
             self.finish(sequence)
 
-    def _fail(self, command: RestoreChat, error: Exception) -> None:
+    def _fail(self, pending: Pending[RestoreChat], error: Exception) -> None:
         log_background_failure(logger, error)
-        sequence = self._sequences.find(command.chat)
+        pending.answer(_COLD)
+        sequence = self._sequences.find(pending.request.chat)
         if sequence is not None and isinstance(sequence.job, Restoring):
             self._give_up(sequence)
-        self._report_cold(command)
-
-    def _report_cold(self, command: RestoreChat) -> None:
-        self._emit(ChatRestored(command.chat, 0, 0, PrefixSource.NOT_STORED, restore_ms=0.0))
 
     def finish(self, sequence: Sequence) -> None:
         """Report a chat that was opened as ready, with what there is of it."""
         job = sequence.job
         assert isinstance(job, Restoring)
-        sequence.end_job()
-        sequence.want_no_more()
         seconds = time.perf_counter() - job.began
         sequence.origin.opened(seconds)
-        self._emit(
+        job.pending.answer(
             ChatRestored(
-                sequence.chat,
                 job.n_prompt,
                 sequence.n_cached,
                 sequence.origin.source,
@@ -123,6 +113,8 @@ class ChatRestorer:
                 ),
             )
         )
+        sequence.end_job()
+        sequence.want_no_more()
 
     def _give_up_all_but(self, chat: ChatKey) -> None:
         """Give up restores that nobody looks at any more: another chat is opened."""

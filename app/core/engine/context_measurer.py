@@ -18,17 +18,16 @@ from app.core.engine.tokenising import tokens_by_piece
 from app.core.protocol import ContextMeasured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Generator, Hashable, Sequence
 
     from app.core.content import MediaRef
     from app.core.engine.prompt import PromptBuilder
     from app.core.engine.sliced_work import SlicedWork
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import Event, MeasureContext
+    from app.core.protocol import MeasureContext, Pending, RequestId
 
 logger = logging.getLogger(__name__)
 
-_MEASURING = "measuring"
 _CHARS_PER_TOKEN = 4  # of usual text
 _MAX_KEPT = 512
 
@@ -39,7 +38,6 @@ class ContextMeasurer:
     Args:
         n_ctx: tokens the context holds.
         sliced_work: does the work between batches.
-        emit: receives the counts.
     """
 
     def __init__(
@@ -48,28 +46,26 @@ class ContextMeasurer:
         vocabulary: Vocabulary,
         n_ctx: int,
         sliced_work: SlicedWork,
-        *,
-        emit: Callable[[Event], None],
     ) -> None:
         self._builder = builder
         self._vocabulary = vocabulary
         self._n_ctx = n_ctx
         self._sliced_work = sliced_work
-        self._emit = emit
         self._counts: OrderedDict[bytes, int] = OrderedDict()
 
-    def measure(self, command: MeasureContext) -> None:
-        """Tell how many tokens a chat takes; a newer command of this request takes its place."""
+    def measure(self, pending: Pending[MeasureContext]) -> None:
+        """Count how many tokens a chat takes."""
 
         def failed(error: Exception) -> None:
             log_background_failure(logger, error)
-            unknown()
+            pending.fail()
 
-        def unknown() -> None:
-            self._emit(ContextMeasured(command.chat, request=command.request))
+        slices = self._measuring(pending.request)
+        self._sliced_work.begin(_key(pending.id), slices, pending.answer, failed, pending.fail)
 
-        key = (_MEASURING, command.request)
-        self._sliced_work.begin(key, self._measuring(command), self._emit, failed, unknown)
+    def stop(self, request: RequestId) -> None:
+        """Leave out a count that nobody waits for any more."""
+        self._sliced_work.give_up(_key(request))
 
     def _measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
         """Count what a chat takes, a slice of work at a time."""
@@ -80,7 +76,7 @@ class ContextMeasurer:
                 n_tokens += yield from self._counting_media(command.media[row])
             counts = (*counts, n_tokens)
         n_total = yield from self._counting_all(command)
-        return ContextMeasured(command.chat, self._n_ctx, n_total, counts, command.request)
+        return ContextMeasured(self._n_ctx, n_total, counts)
 
     def _counting_all(self, command: MeasureContext) -> Generator[None, None, int]:
         if not command.messages:
@@ -120,3 +116,7 @@ class ContextMeasurer:
         while len(self._counts) > _MAX_KEPT:
             self._counts.popitem(last=False)
         return self._counts[key]
+
+
+def _key(request: RequestId) -> Hashable:
+    return "measuring", request

@@ -14,7 +14,7 @@ import subprocess
 import threading
 import time
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
@@ -31,6 +31,7 @@ from app.core.own_program import (
     start_child,
 )
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import Device
 
 if TYPE_CHECKING:

@@ -162,7 +162,7 @@ class DraftPlanner:
         drafter, most = answer.model_drafter, self._most_for(share, room)
         experience = drafter.experience
         # The draft model sees no pictures: what it follows is text alone.
-        if answer.command.drafts is DraftPolicy.NEVER or most <= 0 or sequence.media.wanted:
+        if answer.request.drafts is DraftPolicy.NEVER or most <= 0 or sequence.media.wanted:
             return None
         if _drafts_always(share):
             is_better = not lookup.tokens or experience.likelihood > lookup.likelihood
@@ -195,7 +195,7 @@ class DraftPlanner:
         sequence = share.sequence
         answer = sequence.answer
         assert answer is not None
-        limit, n_wanted = answer.command.max_tokens, len(sequence.wanted)
+        limit, n_wanted = answer.request.max_tokens, len(sequence.wanted)
         return min(
             MOST_FOR_ONE,
             self._n_roll_back,
@@ -210,7 +210,7 @@ class DraftPlanner:
         sequence = share.sequence
         answer = sequence.answer
         assert answer is not None
-        if answer.command.drafts is DraftPolicy.NEVER:
+        if answer.request.drafts is DraftPolicy.NEVER:
             return NO_DRAFT
         n_most = self._most_for(share, room)
         draft = answer.drafter.draft(sequence.wanted, n_most, always=_drafts_always(share))
@@ -272,4 +272,4 @@ def _goes_on(share: Share) -> bool:
 
 def _drafts_always(share: Share) -> bool:
     answer = share.sequence.answer
-    return answer is not None and answer.command.drafts is DraftPolicy.ALWAYS
+    return answer is not None and answer.request.drafts is DraftPolicy.ALWAYS

@@ -14,19 +14,29 @@ import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from app.core.engine import loader
-from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.embedding.loading import load_embedder
-from app.core.engine.errors import DeviceFailed, MakesEmbeddings, MakesNoEmbeddings, NoModelLoaded
+from app.core.engine.errors import (
+    DeviceFailed,
+    MakesEmbeddings,
+    MakesNoEmbeddings,
+    NoModelLoaded,
+    log_background_failure,
+)
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
 from app.core.engine.media.media_source import NoMedia
-from app.core.engine.memory_commands import serve_memory_command
+from app.core.engine.memory_commands import (
+    change_memory,
+    report_memory,
+    sync_memory,
+    trim_memory,
+)
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.other_machines import OtherMachines
@@ -46,41 +56,34 @@ from app.core.llama.gguf_file import (
 )
 from app.core.llama.model_files import model_files
 from app.core.protocol import (
-    AnswerFinished,
-    AnswerStats,
+    Call,
     CancelLoad,
-    CompareContinuations,
     DropMemory,
     Embed,
     EngineStopped,
     ExportMemory,
-    FinishReason,
     ForgetChat,
-    Generate,
     ImportMemory,
-    InspectAnswer,
     LoadModel,
     LoadStage,
-    MeasureContext,
-    MeasureWarmth,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    PendingCalls,
     PrecomputeChat,
     PrefetchChat,
     PreviewTemplate,
     ProblemRaised,
     ReportMemory,
-    RestoreChat,
+    Request,
     SetMemoryChoice,
     SetMemoryLimits,
     Shutdown,
     Stop,
     StopThinking,
     SyncMemory,
-    TextsEmbedded,
     TrimMemory,
     UnloadModel,
     WriteTitle,
@@ -96,11 +99,12 @@ if TYPE_CHECKING:
     from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
-    from app.core.protocol import BackendChoice, ChatCommand, Command, Event, MemoryCommand
+    from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
 
 logger = logging.getLogger(__name__)
 
 _MACHINES = "trusted-machines.json"  # beside what else was tried
+_TELL_USER = (ReportMemory, SyncMemory, TrimMemory)  # whoever asks shows no problem of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,7 @@ class Engine:
         open_store: Callable[[], KVStore],
         self_test: SelfTest,
         files: EngineFiles,
-        emit: Callable[[Event], None],
+        emit: Callable[[FromEngine], None],
     ) -> None:
         self._open_store = open_store
         self._store: KVStore
@@ -152,16 +156,26 @@ class Engine:
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
         self._machines = OtherMachines(files.tried_projectors.with_name(_MACHINES), emit)
-        self._moves = MemoryMoves(emit)
+        self._moves = MemoryMoves()
+        self._calls = PendingCalls(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
+        # Of requests that need no model; `Runner` has the others.
+        self._handlers: dict[type[Request[Any, Any]], Callable[[Any], None]] = {
+            PreviewTemplate: self._preview,
+            ReportMemory: lambda pending: report_memory(pending, self._store, self._runner),
+            SyncMemory: lambda pending: sync_memory(pending, self._store),
+            TrimMemory: lambda pending: trim_memory(pending, self._store, self._runner),
+            ExportMemory: self._move,
+            ImportMemory: self._move,
+        }
         self.n_turns = 0  # steps of the loop and of a load; `run` alone writes it, anybody reads it
         self.is_busy = False  # a step is being made; as above
 
-    def post(self, command: Command) -> None:
-        """Queue a command, which may end early what runs now. Any thread."""
+    def post(self, command: ToEngine) -> None:
+        """Queue a call or a command, which may end early what runs now. Any thread."""
         if isinstance(command, LoadModel):
             self._self_test.allow()
             self._wanted_load = command
@@ -258,101 +272,116 @@ class Engine:
             self._handle(command)
             command = self._inbox.take(wait=False)
 
-    def _handle(self, command: Message) -> None:
-        match command:
+    def _handle(self, message: Message) -> None:
+        match message:
+            case Call():
+                self._answer(message)
             case LoadModel():
-                self._load(command)
+                self._load(message)
             case UnloadModel():
                 self._unload()
             case Shutdown():
                 self._is_running = False
             case CancelLoad() | RowsArrived() | StoreOpened():
                 pass
-            case PreviewTemplate():
-                runner = self._runner
-                begin_preview(command, None if runner is None else runner.template, self._emit)
             case FilesIdentified():
-                self._identified(command)
-            case (
-                ReportMemory()
-                | SetMemoryChoice()
-                | DropMemory()
-                | SetMemoryLimits()
-                | SyncMemory()
-                | TrimMemory()
-                | ExportMemory()
-                | ImportMemory()
-            ):
-                self._serve_store(command)
-            case (
-                RestoreChat()
-                | PrefetchChat()
-                | PrecomputeChat()
-                | MeasureContext()
-                | MeasureWarmth()
-                | WriteTitle()
-                | InspectAnswer()
-                | CompareContinuations()
-                | Embed()
-                | Generate()
-                | Stop()
-                | StopThinking()
-                | ForgetChat()
-            ):
-                self._serve_chat(command)
+                self._identified(message)
             case _:
-                assert_never(command)
+                self._do(message)
 
-    def _serve_chat(self, command: ChatCommand) -> None:
+    def _do(
+        self,
+        command: SetMemoryChoice
+        | DropMemory
+        | SetMemoryLimits
+        | PrefetchChat
+        | PrecomputeChat
+        | Stop
+        | StopThinking
+        | ForgetChat,
+    ) -> None:
         match command:
-            case Generate():
-                self._generate(command)
-            case Embed():
-                self._embed(command)
-            case Stop():
-                self._stop(command)
-            case StopThinking():
+            case SetMemoryChoice() | DropMemory() | SetMemoryLimits():
+                self._change_memory(command)
+            case PrefetchChat() | PrecomputeChat():
+                self._prepare_chat(command)
+            case Stop(request):
+                self._stop(request)
+            case StopThinking(request):
                 if self._runner is not None:
-                    self._runner.stop_thinking(command.request)
+                    self._runner.stop_thinking(request)
             case ForgetChat():
                 self._forget(command)
             case _:
-                serve_background_command(command, self._runner, self._emit)
+                assert_never(command)
 
-    def _serve_store(self, command: MemoryCommand) -> None:
-        """Do something with the store; a failure there is told and costs no model."""
+    def _answer(self, call: Call) -> None:
+        """Do what is asked; whatever goes wrong at that ends this request alone."""
+        pending = self._calls.begin(call)
         try:
-            serve_memory_command(command, self._store, self._runner, self._moves, self._emit)
+            if call.request.needs_model:
+                self._answer_with_model(pending)
+            else:
+                self._handlers[type(call.request)](pending)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a request failed")
+            problem = problem_of(error)
+            pending.fail(problem)
+            if isinstance(call.request, _TELL_USER):
+                self._emit(ProblemRaised(problem))
+
+    def _answer_with_model(self, pending: Pending[Any]) -> None:
+        runner, embedder, request = self._runner, self._embedder, pending.request
+        embeds = isinstance(request, Embed)
+        if embedder is not None and embeds:
+            embedder.embed(pending)
+        elif runner is not None and not embeds:
+            runner.answer(pending)
+        elif isinstance(request, WriteTitle):
+            pending.fail()  # it is asked for again when there is a model
+        elif embedder is not None:
+            pending.fail(MakesEmbeddings(embedder.info.name).problem())
+        elif runner is not None:
+            pending.fail(MakesNoEmbeddings(runner.info.name).problem())
+        else:
+            pending.fail(NoModelLoaded().problem())
+
+    def _preview(self, pending: Pending[PreviewTemplate]) -> None:
+        begin_preview(pending, None if self._runner is None else self._runner.template)
+
+    def _move(self, pending: Pending[ExportMemory | ImportMemory]) -> None:
+        here = None if self._runner is None else self._runner.live_memory().namespace
+        self._moves.begin(pending, self._store, here)
+
+    def _change_memory(self, command: SetMemoryChoice | DropMemory | SetMemoryLimits) -> None:
+        """Change what is stored; a failure there is told and costs no model."""
+        try:
+            if isinstance(command, SetMemoryLimits):
+                self._store.limit(command.limits)
+            else:
+                change_memory(command, self._store, self._runner)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a command for the store failed")
             self._emit(ProblemRaised(problem_of(error)))
 
-    def _generate(self, command: Generate) -> None:
-        if self._runner is not None:
-            self._runner.generate(command)
-            return
-        embedder = self._embedder
-        reason = NoModelLoaded() if embedder is None else MakesEmbeddings(embedder.info.name)
-        failed, problem = FinishReason.FAILED, reason.problem()
-        finished = AnswerFinished(
-            command.request, command.chat, failed, AnswerStats(), record=None, problem=problem
-        )
-        self._emit(finished)
-
-    def _embed(self, command: Embed) -> None:
-        if self._embedder is not None:
-            self._embedder.embed(command)
-            return
+    def _prepare_chat(self, command: PrefetchChat | PrecomputeChat) -> None:
+        """Make a chat ready that may be opened; whatever goes wrong there costs nothing."""
         runner = self._runner
-        reason = NoModelLoaded() if runner is None else MakesNoEmbeddings(runner.info.name)
-        self._emit(TextsEmbedded(command.request, problem=reason.problem()))
+        try:
+            if runner is not None and isinstance(command, PrefetchChat):
+                runner.prefetch(command)
+            elif runner is not None and isinstance(command, PrecomputeChat):
+                runner.precompute(command)
+        except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
+            log_background_failure(logger, error)
 
-    def _stop(self, command: Stop) -> None:
-        self._moves.stop(command.request)
+    def _stop(self, request: RequestId) -> None:
+        self._moves.stop(request)
         for working in (self._runner, self._embedder):
             if working is not None:
-                working.stop(command.request)
+                working.stop(request)
 
     def _forget(self, command: ForgetChat) -> None:
         if self._runner is not None:
@@ -418,7 +447,7 @@ class Engine:
                 raise LoadCancelled(command.path)
             if embeds:
                 progress = self._progress(command)
-                self._embedder = load_embedder(command, backend, progress, self._emit)
+                self._embedder = load_embedder(command, backend, progress)
             else:
                 self._runner = self._make_runner(command, backend)
 
@@ -468,7 +497,6 @@ class Engine:
             loaded,
             StoredModel(loaded.model, loaded.context, self._store, probed.layout, identity),
             template=ChatTemplate.of(loaded.model, loaded.settings.chat_template),
-            emit=self._emit,
             inbox=self._inbox,
             n_roll_back=probed.n_roll_back,
             draft_model=draft_model,
@@ -501,7 +529,10 @@ class Engine:
     def _close_runner(self) -> None:
         runner, self._runner = self._runner, None
         embedder, self._embedder = self._embedder, None
-        if runner is not None:
-            runner.close()
-        if embedder is not None:
-            embedder.close()
+        try:
+            if runner is not None:
+                runner.close()
+            if embedder is not None:
+                embedder.close()
+        finally:
+            self._calls.fail_all(is_meant=lambda request: request.needs_model)

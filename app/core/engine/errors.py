@@ -108,17 +108,6 @@ class NoModelLoaded(KnownError):
         )
 
 
-class NoModelToInspect(KnownError):
-    """An answer is to be looked into while no model is loaded."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("No model is loaded."),
-            effect=phrase("Only a model can tell what else it would have said."),
-            remedy=phrase("Open the model that gave the answer, then try again."),
-        )
-
-
 class NoRoomToInspect(KnownError):
     """An answer cannot be looked into beside what else is computed."""
 

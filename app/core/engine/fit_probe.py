@@ -14,9 +14,11 @@ import json
 import sys
 import tempfile
 import threading
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from app.core.engine.errors import FitUnknown
 from app.core.errors import KnownError, Problem, problem_from, problem_of
@@ -34,6 +36,7 @@ from app.core.fit import (
 )
 from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
 from app.core.phrases import phrase_from
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,
@@ -159,7 +162,7 @@ class FitChild:
         watch = threading.Timer(_TIMEOUT_S, give_up)
         watch.start()
         try:
-            line = _exchange(process, json.dumps(asdict(question)))
+            line = _exchange(process, json.dumps(to_builtins(question)))
         finally:
             watch.cancel()
             watch.join()
@@ -244,9 +247,9 @@ def run_fit_child(trusted_backends: str) -> int:
         try:
             question = _question(json.loads(line))
             backend = backend or _backend(self_test)
-            answer = asdict(_answer(question, backend))
+            answer = to_builtins(_answer(question, backend))
         except KnownError as error:
-            answer = asdict(problem_of(error))
+            answer = to_builtins(problem_of(error))
         sys.stdout.write("\n" + _MARK.decode() + json.dumps(answer) + "\n")
         sys.stdout.flush()
     return 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.device_probe import DeviceListing
-    from app.core.protocol import EngineConfig, Event
+    from app.core.protocol import EngineConfig, FromEngine
 
 _CLOSE_STORE_S = 2.0
 
@@ -72,7 +72,7 @@ class HostedEngine:
 
 def build_engine(
     config: EngineConfig,
-    emit: Callable[[Event], None],
+    emit: Callable[[FromEngine], None],
     devices: DeviceListing | None = None,
 ) -> HostedEngine:
     """Build an engine; nothing runs yet, and no file is touched.

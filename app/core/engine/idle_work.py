@@ -40,8 +40,8 @@ class IdleTask(Protocol):
         """The chat it is done for."""
 
     @property
-    def request(self) -> RequestId:
-        """The request it answers; `NO_REQUEST` where nobody waits."""
+    def request(self) -> RequestId | None:
+        """The id of the request it answers; None where nobody waits."""
 
     @property
     def is_urgent(self) -> bool:
@@ -123,6 +123,11 @@ class IdleWork:
     def add(self, task: IdleTask) -> None:
         """Do a task as soon as there is nothing else to do."""
         self._waiting.append(_Waiting(task))
+
+    @property
+    def request(self) -> RequestId | None:
+        """The request of the task that is being done; None for none."""
+        return None if self._now is None else self._now.waiting.task.request
 
     @property
     def can_begin(self) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app.core.protocol import (
+    Call,
     ForgetChat,
     Generate,
     LoadModel,
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.engine.model_identity import FilesIdentified
-    from app.core.protocol import Command, RequestId
+    from app.core.protocol import RequestId, ToEngine
 
-    Message: TypeAlias = "Command | FilesIdentified | RowsArrived | StoreOpened"
+    Message: TypeAlias = "ToEngine | FilesIdentified | RowsArrived | StoreOpened"
 
 M = TypeVar("M")
 
 
-_REAL_WORK = (ForgetChat, Generate, LoadModel, RestoreChat, Shutdown, Stop, UnloadModel)
+_REAL_WORK = (ForgetChat, Generate, LoadModel, RestoreChat, Shutdown, UnloadModel)
 
 
 class RowsArrived:
@@ -53,7 +54,7 @@ class BatchWork:
     """What one batch is computed for.
 
     Attributes:
-        requests: whose answers it serves.
+        requests: that it serves.
         is_background: it is idle work only.
         can_rewind: its tokens can be cut off again, and nothing but them is lost.
         is_one_prompt: it reads a prompt, several tokens at once, of one chat alone.
@@ -64,17 +65,20 @@ class BatchWork:
     can_rewind: bool
     is_one_prompt: bool
 
-    def ends_for(self, command: Message) -> bool:
-        """Whether the batch ends early because `command` waits.
+    def ends_for(self, message: Message) -> bool:
+        """Whether the batch ends early because `message` waits.
 
-        1. Idle work is in the way of whatever is really wanted.
+        1. Idle work is in the way of whatever is really wanted, and ends where nobody wants it.
         2. Closing and stopping an answer need not wait for what can be computed again.
         3. Where a KV cache would be lost, closing ends a long batch only, not a token or two, and
            none in which others have a part; stopping ends only what is to be stopped.
         """
-        if self.is_background:
-            return isinstance(command, _REAL_WORK)
-        match command:
+        wanted = message.request if isinstance(message, Call) else message
+        match wanted:
+            case Stop(request) if self.is_background:
+                return request in self.requests
+            case _ if self.is_background:
+                return isinstance(wanted, _REAL_WORK)
             case Shutdown():
                 return self.can_rewind or self.is_one_prompt
             case Stop(request):
@@ -84,20 +88,20 @@ class BatchWork:
 
 
 class Inbox:
-    """The commands of one engine, in the order in which they came."""
+    """What one engine is asked and told, in the order in which it came."""
 
     def __init__(self) -> None:
         self._waiting: deque[Message] = deque()
         self._changed = threading.Condition()
         self._running: tuple[BatchWork, Callable[[], None]] | None = None
 
-    def put(self, command: Message) -> None:
-        """Add a command, and end the batch being computed where it is not to wait for it."""
+    def put(self, message: Message) -> None:
+        """Add a message, and end the batch being computed where it is not to wait for it."""
         with self._changed:
-            self._waiting.append(command)
+            self._waiting.append(message)
             if self._running is not None:
                 work, end_early = self._running
-                if work.ends_for(command):
+                if work.ends_for(message):
                     end_early()
             self._changed.notify()
 

@@ -29,7 +29,7 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from app.core.content import MediaTable
     from app.core.engine.loader import LoadedModel
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
     from app.core.engine.sliced_work import SlicedWork
-    from app.core.protocol import ChatKey, Event, PromptMessage, RequestId
+    from app.core.protocol import ChatKey, Pending, PromptMessage, RequestId
 
-    InspectionCommand: TypeAlias = InspectAnswer | CompareContinuations
+    InspectionRequest: TypeAlias = InspectAnswer | CompareContinuations
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ _PREPARING = "preparing an inspection"
 class _Preparing:
     """The prompt is being built."""
 
-    command: InspectionCommand
+    pending: Pending[InspectionRequest]
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +65,7 @@ class _Reading:
         words: the text before that.
     """
 
-    command: InspectAnswer
+    pending: Pending[InspectionRequest]
     sequence: Sequence
     begin: int
     next_pos: int
@@ -83,7 +83,8 @@ class _Comparing:
         written: of the one that is not.
     """
 
-    command: CompareContinuations
+    pending: Pending[InspectionRequest]
+    request: CompareContinuations
     sequence: Sequence
     place: tuple[int, ...]
     media: MediaTable
@@ -93,7 +94,7 @@ class _Comparing:
     @property
     def choice(self) -> int:
         """The token with which the one begins that is being written."""
-        return self.command.choices[self.n_told]
+        return self.request.choices[self.n_told]
 
 
 _State: TypeAlias = _Preparing | _Reading | _Comparing | None
@@ -104,10 +105,9 @@ class Inspector:
 
     Args:
         batch: holds what the model says.
-        emit: receives events.
     """
 
-    def __init__(  # noqa: PLR0913 - one for each thing that it uses
+    def __init__(
         self,
         loaded: LoadedModel,
         builder: PromptBuilder,
@@ -115,8 +115,6 @@ class Inspector:
         reuse: PrefixReuse,
         sliced_work: SlicedWork,
         batch: SharedBatch,
-        *,
-        emit: Callable[[Event], None],
     ) -> None:
         self._model = loaded.model
         self._n_ctx = loaded.context.n_ctx
@@ -125,23 +123,22 @@ class Inspector:
         self._reuse = reuse
         self._sliced_work = sliced_work
         self._batch = batch
-        self._emit = emit
         self._state: _State = None
 
     # -- the beginning --
 
-    def begin(self, command: InspectionCommand) -> None:
+    def begin(self, pending: Pending[InspectionRequest]) -> None:
         """Look into an answer; what is looked into already is left."""
         self.interrupt()
-        self._state = _Preparing(command)
+        self._state = _Preparing(pending)
         self._sliced_work.begin(
             _PREPARING,
-            self._building(command),
-            lambda built: self._built(command, *built),
-            lambda error: self._fail(command, error),
+            self._building(pending.request),
+            lambda built: self._built(pending, *built),
+            lambda error: self._fail(pending, error),
         )
 
-    def _building(self, command: InspectionCommand) -> Generator[None, None, tuple[Prompt, int]]:
+    def _building(self, command: InspectionRequest) -> Generator[None, None, tuple[Prompt, int]]:
         """Build the prompt that ends with the answer, or at the place in it.
 
         Returns:
@@ -190,18 +187,19 @@ class Inspector:
             spelled = spelled[: len(spelled) - len(piece)]
         return None if spelled else begin
 
-    def _built(self, command: InspectionCommand, prompt: Prompt, begin: int) -> None:
-        sequence = self._sequences.acquire(command.chat)
+    def _built(self, pending: Pending[InspectionRequest], prompt: Prompt, begin: int) -> None:
+        request = pending.request
+        sequence = self._sequences.acquire(request.chat)
         if sequence is None or not sequence.is_idle:
             raise NoRoomToInspect
         n_prompt = len(prompt.token_ids)
-        if isinstance(command, InspectAnswer):
+        if isinstance(request, InspectAnswer):
             words = GrowingText(self._model)
-            self._state = _Reading(command, sequence, begin, begin - 1, words)
+            self._state = _Reading(pending, sequence, begin, begin - 1, words)
             self._want(sequence, prompt.token_ids, prompt.media, n_usable=begin - 1)
         else:
-            self._state = _Comparing(command, sequence, prompt.token_ids, prompt.media)
-            token_ids = (*prompt.token_ids, command.choices[0])
+            self._state = _Comparing(pending, request, sequence, prompt.token_ids, prompt.media)
+            token_ids = (*prompt.token_ids, request.choices[0])
             self._want(sequence, token_ids, prompt.media, n_usable=n_prompt)
         self._reuse.saver.plan(sequence, prompt.message_ends, n_prompt)
 
@@ -226,7 +224,7 @@ class Inspector:
                 self._compare_on(comparing)
 
     def _read_on(self, reading: _Reading, share: Share) -> None:
-        sequence, command = reading.sequence, reading.command
+        sequence, pending = reading.sequence, reading.pending
         tokens = []
         for pos in range(max(reading.next_pos, share.begin), sequence.n_cached):
             said = sequence.wanted[pos + 1] if pos + 1 < len(sequence.wanted) else None
@@ -238,30 +236,30 @@ class Inspector:
         if tokens:
             n_total = len(sequence.wanted) - reading.begin + 1
             told, vocabulary = tuple(tokens), self._builder.identity
-            self._emit(TokensInspected(command.request, command.chat, told, n_total, vocabulary))
+            pending.tell(TokensInspected(told, n_total, vocabulary))
         else:
-            self._tell_progress(command, sequence)
+            pending.tell(_progress(sequence))
         if not sequence.n_pending:
             self._reuse.saver.save(sequence, up_to_end=True)
-            self._end(command)
+            self._end(pending)
 
     def _compare_on(self, comparing: _Comparing) -> None:
-        sequence, command = comparing.sequence, comparing.command
+        sequence, pending = comparing.sequence, comparing.pending
         if sequence.n_pending:
-            self._tell_progress(command, sequence)
+            pending.tell(_progress(sequence))
             return
         token = int(self._batch.logits(sequence, sequence.n_cached - 1).argmax())
         is_end = self._model.is_end(token)
         if not is_end:
             comparing.written.append(token)
-        is_long = len(comparing.written) + 1 >= command.n_tokens
+        is_long = len(comparing.written) + 1 >= comparing.request.n_tokens
         if not (is_end or is_long or sequence.n_cached + 1 >= self._n_ctx):
             sequence.want_also(token)
             return
         self._tell(comparing, is_end=is_end)
-        if comparing.n_told == len(command.choices):
+        if comparing.n_told == len(comparing.request.choices):
             self._reuse.live.truncate(sequence, len(comparing.place))
-            self._end(command)
+            self._end(pending)
         else:
             n_place = len(comparing.place)
             sequence.want((*comparing.place, comparing.choice), comparing.media)
@@ -269,23 +267,19 @@ class Inspector:
 
     def _tell(self, comparing: _Comparing, *, is_end: bool) -> None:
         """Tell the continuation that is written, and go over to the next."""
-        command = comparing.command
-        words = GrowingText(self._model, command.said)
+        pending = comparing.pending
+        words = GrowingText(self._model, comparing.request.said)
         tokens = (comparing.choice, *comparing.written)
         text = "".join(map(words.say, tokens))
-        self._emit(ContinuationWritten(command.request, command.chat, tokens, text, is_end))
+        pending.tell(ContinuationWritten(tokens, text, is_end))
         comparing.n_told += 1
         comparing.written = []
-
-    def _tell_progress(self, command: InspectionCommand, sequence: Sequence) -> None:
-        n_done, n_total = sequence.n_cached, len(sequence.wanted)
-        self._emit(PrefillProgress(command.request, command.chat, n_done, n_total))
 
     # -- the end --
 
     def _end(
         self,
-        command: InspectionCommand,
+        pending: Pending[InspectionRequest],
         problem: KnownError | None = None,
         *,
         was_interrupted: bool = False,
@@ -301,17 +295,17 @@ class Inspector:
                 self._reuse.live.clear(sequence)
             sequence.want_no_more()
         told = None if problem is None else problem.problem()
-        self._emit(InspectionEnded(command.request, command.chat, was_interrupted, told))
+        pending.answer(InspectionEnded(was_interrupted, told))
 
-    def _fail(self, command: InspectionCommand, error: Exception) -> None:
+    def _fail(self, pending: Pending[InspectionRequest], error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be looked into", exc_info=error)
-        self._end(command, error if isinstance(error, KnownError) else InspectionFailed(error))
+        self._end(pending, error if isinstance(error, KnownError) else InspectionFailed(error))
 
     def abandon(self) -> None:
         """Leave it undone: its sequence was taken, or failed."""
         if self._state is not None:
-            self._end(self._state.command, NoRoomToInspect())
+            self._end(self._state.pending, NoRoomToInspect())
 
     def interrupt(self) -> None:
         """Leave what is looked into; without a word if there is nothing."""
@@ -320,7 +314,7 @@ class Inspector:
             return
         if isinstance(state, _Comparing) and state.sequence.proving is None:
             self._cut(state)
-        self._end(state.command, was_interrupted=True)
+        self._end(state.pending, was_interrupted=True)
 
     def _cut(self, comparing: _Comparing) -> None:
         """Take a half continuation out of the context again."""
@@ -330,10 +324,14 @@ class Inspector:
 
     def stop(self, request: RequestId) -> None:
         """Leave what nobody waits for any more."""
-        if self._state is not None and self._state.command.request == request:
+        if self._state is not None and self._state.pending.id == request:
             self.interrupt()
 
     def forget(self, chat: ChatKey) -> None:
         """Leave an answer of a chat that is to go."""
-        if self._state is not None and self._state.command.chat == chat:
+        if self._state is not None and self._state.pending.request.chat == chat:
             self.interrupt()
+
+
+def _progress(sequence: Sequence) -> PrefillProgress:
+    return PrefillProgress(sequence.n_cached, len(sequence.wanted))

@@ -5,77 +5,34 @@ Threads: the engine thread; what the store has done it tells on threads of its o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.core.engine.errors import MemoryInUse
 from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.kvstore import KnownOwners, Owner, StoreState
-from app.core.protocol import (
-    ChatKey,
-    DropMemory,
-    ExportMemory,
-    ImportMemory,
-    MemorySynced,
-    MemoryTrimmed,
-    ReportMemory,
-    SetMemoryChoice,
-    SetMemoryLimits,
-    SyncMemory,
-    TrimMemory,
-)
+from app.core.protocol import ChatKey, DropMemory, MemorySynced, MemoryTrimmed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from app.core.engine.memory_moves import MemoryMoves
     from app.core.engine.runner import Runner
     from app.core.kvstore import KVStore
-    from app.core.protocol import Event, MemoryCommand
+    from app.core.protocol import Pending, ReportMemory, SetMemoryChoice, SyncMemory, TrimMemory
 
 
-def serve_memory_command(
-    command: MemoryCommand,
-    store: KVStore,
-    runner: Runner | None,
-    moves: MemoryMoves,
-    emit: Callable[[Event], None],
+def change_memory(
+    command: SetMemoryChoice | DropMemory, store: KVStore, runner: Runner | None
 ) -> None:
     """Do what a command says.
 
     Args:
         runner: the loaded model at work; None without one.
-        moves: copies memory out and takes it in.
-        emit: also called on the store's threads.
 
     Raises:
         KnownError: another instance of Hearth holds the store.
     """
-    match command:
-        case ReportMemory():
-            here = LiveMemory() if runner is None else runner.live_memory()
-            store.overview_soon(
-                here.namespace, lambda overview: emit(memory_report(overview, here))
-            )
-        case SetMemoryChoice() | DropMemory():
-            _change(command, store, runner)
-        case SetMemoryLimits(limits):
-            store.limit(limits)
-        case SyncMemory():
-            _sync(command, store, emit)
-        case TrimMemory(chat=chat):
-            if runner is not None:
-                runner.release(chat)  # or the end of the program would store it again
-            _trim(command, store, emit)
-        case ExportMemory() | ImportMemory():
-            here = LiveMemory() if runner is None else runner.live_memory()
-            moves.begin(command, store, here.namespace)
-        case _:
-            assert_never(command)
-
-
-def _change(command: SetMemoryChoice | DropMemory, store: KVStore, runner: Runner | None) -> None:
     owner = Owner(command.chat)
     if isinstance(command, DropMemory):
         store.owners.drop(owner)
@@ -89,17 +46,32 @@ def _change(command: SetMemoryChoice | DropMemory, store: KVStore, runner: Runne
         _require_writer(store)
 
 
-def _sync(command: SyncMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
-    store.owners.follow(
-        KnownOwners(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
-        lambda index_id, owners: emit(MemorySynced(index_id, _keys(owners))),
+def report_memory(pending: Pending[ReportMemory], store: KVStore, runner: Runner | None) -> None:
+    """Tell what is stored; from a thread of the store."""
+    here = LiveMemory() if runner is None else runner.live_memory()
+    store.overview_soon(
+        here.namespace, lambda overview: pending.answer(memory_report(overview, here))
     )
 
 
-def _trim(command: TrimMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
-    sequences = [np.frombuffer(sequence, "<i4") for sequence in command.sequences]
+def sync_memory(pending: Pending[SyncMemory], store: KVStore) -> None:
+    """Have deleted what is stored for no chat."""
+    known = pending.request
+    store.owners.follow(
+        KnownOwners(_owners(known.chats), _owners(known.pinned), _owners(known.off)),
+        lambda index_id, owners: pending.answer(MemorySynced(index_id, _keys(owners))),
+        pending.fail,
+    )
+
+
+def trim_memory(pending: Pending[TrimMemory], store: KVStore, runner: Runner | None) -> None:
+    """Have deleted what was computed for words that are gone."""
+    trim = pending.request
+    if runner is not None:
+        runner.release(trim.chat)  # or the end of the program would store it again
+    sequences = [np.frombuffer(sequence, "<i4") for sequence in trim.sequences]
     store.owners.keep_only_tokens(
-        Owner(command.chat), sequences, lambda: emit(MemoryTrimmed(command.ticket))
+        Owner(trim.chat), sequences, lambda: pending.answer(MemoryTrimmed()), pending.fail
     )
 
 

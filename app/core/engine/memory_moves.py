@@ -26,11 +26,11 @@ from app.core.kvstore import Owner, WantedMemory
 from app.core.protocol import WANTED_FILE, ExportMemory, MemoryMoved, MemoryMoving
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from concurrent.futures import Future
 
     from app.core.kvstore import Fingerprint, KVStore, MoveReport
-    from app.core.protocol import Event, ImportMemory, RequestId
+    from app.core.protocol import ImportMemory, Pending, RequestId
 
 logger = logging.getLogger(__name__)
 
@@ -38,34 +38,32 @@ _TOLD = 200  # times, at most, in one move
 
 
 class MemoryMoves:
-    """The moves that are under way or wait.
+    """The moves that are under way or wait."""
 
-    Args:
-        emit: receives every event; from threads of the store.
-    """
-
-    def __init__(self, emit: Callable[[Event], None]) -> None:
-        self._emit = emit
+    def __init__(self) -> None:
         self._running: dict[RequestId, _Watch] = {}
 
     def begin(
-        self, command: ExportMemory | ImportMemory, store: KVStore, here: Fingerprint | None
+        self,
+        pending: Pending[ExportMemory | ImportMemory],
+        store: KVStore,
+        here: Fingerprint | None,
     ) -> None:
-        """Move what a command says, when what was asked for before has been moved.
+        """Move what is asked, when what was asked for before has been moved.
 
         Args:
-            command: what is to be moved.
+            pending: what is to be moved; answered from a thread of the store.
             store: gives or takes it.
             here: namespace of the loaded model.
         """
-        request, folder = command.request, Path(command.folder)
-        watch = self._running[request] = _Watch(request, self._emit)
-        if isinstance(command, ExportMemory):
+        request, folder = pending.request, Path(pending.request.folder)
+        watch = self._running[pending.id] = _Watch(pending)
+        if isinstance(request, ExportMemory):
             moving = store.moves.copy_out(_wanted(folder / WANTED_FILE), folder, watch)
         else:
-            owners = {place: Owner(chat) for place, chat in command.chats}
+            owners = {place: Owner(chat) for place, chat in request.chats}
             moving = store.moves.take_in(folder, owners, here, watch)
-        moving.add_done_callback(partial(self._ended, request, folder))
+        moving.add_done_callback(partial(self._ended, pending))
 
     def stop(self, request: RequestId) -> None:
         """End a move soon; what of any other request is none."""
@@ -78,28 +76,27 @@ class MemoryMoves:
         for watch in list(self._running.values()):
             watch.stop()
 
-    def _ended(self, request: RequestId, folder: Path, moving: Future[MoveReport]) -> None:
-        self._running.pop(request, None)
+    def _ended(
+        self, pending: Pending[ExportMemory | ImportMemory], moving: Future[MoveReport]
+    ) -> None:
+        self._running.pop(pending.id, None)
         try:
             report = moving.result()
         except CancelledError:
-            self._emit(MemoryMoved(request, was_stopped=True))
+            pending.fail()
         except Exception as error:  # noqa: BLE001 - on a thread of the store; told instead
-            self._emit(MemoryMoved(request, problem=problem_of(_known(error, folder))))
+            pending.fail(problem_of(_known(error, Path(pending.request.folder))))
         else:
-            self._emit(
-                MemoryMoved(
-                    request, report.chats, report.n_bytes, report.n_damaged, report.was_stopped
-                )
+            pending.answer(
+                MemoryMoved(report.chats, report.n_bytes, report.n_damaged, report.was_stopped)
             )
 
 
 class _Watch:
     """Tells how far a move is, seldom enough that nobody is kept busy with it."""
 
-    def __init__(self, request: RequestId, emit: Callable[[Event], None]) -> None:
-        self._request = request
-        self._emit = emit
+    def __init__(self, pending: Pending[ExportMemory | ImportMemory]) -> None:
+        self._pending = pending
         self._told = -1
         self._stopped = threading.Event()
 
@@ -107,7 +104,7 @@ class _Watch:
         step = n_done * _TOLD // max(1, n_total)
         if step > self._told:
             self._told = step
-            self._emit(MemoryMoving(self._request, n_done, n_total))
+            self._pending.tell(MemoryMoving(n_done, n_total))
 
     def is_stopped(self) -> bool:
         return self._stopped.is_set()

@@ -11,10 +11,10 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import TemplateFailed
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:

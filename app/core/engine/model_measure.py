@@ -10,7 +10,7 @@ Threads: the one that may use llama.cpp.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
@@ -54,6 +54,7 @@ from app.core.llama.gguf_file import (
 from app.core.llama.mtp_layer import width_of_mtp_layer
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
+from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.protocol import NO_REQUEST
-
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -36,9 +34,9 @@ class Precomputing:
         return self.command.chat
 
     @property
-    def request(self) -> RequestId:
+    def request(self) -> RequestId | None:
         """Nobody waits for it."""
-        return NO_REQUEST
+        return None
 
     @property
     def is_urgent(self) -> bool:

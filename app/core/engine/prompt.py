@@ -9,7 +9,7 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import split_answer
@@ -25,6 +25,7 @@ from app.core.engine.prompt_pieces import PromptPiece, aligned, media_table, pro
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.token_records import TokenRecords
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import NO_THINKING
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import copy
 import logging
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.engine.answer_formats import AnswerFormats
 from app.core.engine.answer_generator import AnswerGenerator
@@ -44,7 +44,17 @@ from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.engine.warmth_measurer import WarmthMeasurer
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
-from app.core.protocol import FinishReason, ModelLoaded
+from app.core.protocol import (
+    CompareContinuations,
+    FinishReason,
+    Generate,
+    InspectAnswer,
+    MeasureContext,
+    MeasureWarmth,
+    ModelLoaded,
+    RestoreChat,
+    WriteTitle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,14 +71,12 @@ if TYPE_CHECKING:
     from app.core.engine.stored_model import StoredModel
     from app.core.protocol import (
         ChatKey,
-        CompareContinuations,
-        Event,
-        Generate,
-        InspectAnswer,
         ModelInfo,
+        Pending,
         PrecomputeChat,
+        PrefetchChat,
+        Request,
         RequestId,
-        WriteTitle,
     )
 
 logger = logging.getLogger(__name__)
@@ -80,7 +88,6 @@ class Runner:
     Args:
         stored: the model's part of the store.
         template: the model's chat template.
-        emit: receives events.
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
         n_roll_back: tokens at the end of a batch that can be cut off again.
         draft_model: drafts for it; closed here.
@@ -93,7 +100,6 @@ class Runner:
         stored: StoredModel,
         *,
         template: ChatTemplate,
-        emit: Callable[[Event], None],
         inbox: Inbox,
         n_roll_back: int,
         draft_model: DraftSource,
@@ -116,27 +122,26 @@ class Runner:
         self.info = self._describe(drafts=n_roll_back > 0)
         builder = PromptBuilder(template, model, stored.vocabulary_id, self._media)
         formats = self._formats = AnswerFormats.of(template, model)
-        self.measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work, emit=emit)
+        self._measurer = ContextMeasurer(builder, model, context.n_ctx, self._sliced_work)
         core = (builder, self._sequences, self._reuse, sliced)
-        self.warmth = WarmthMeasurer(*core, n_ctx=context.n_ctx, emit=emit)
+        self._warmth = WarmthMeasurer(*core, n_ctx=context.n_ctx)
         self._prompts = ChatPrompts(builder, context.n_ctx)
         self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
-        self.chat_restorer = ChatRestorer(
-            self._prompts, self._sequences, self._reuse, sliced, self._idle_work, emit=emit
+        self._chat_restorer = ChatRestorer(
+            self._prompts, self._sequences, self._reuse, sliced, self._idle_work
         )
-        self._answers = AnswerGenerator(
-            loaded, builder, formats, self._reuse, self._batch, emit=emit
-        )
+        self._answers = AnswerGenerator(loaded, builder, formats, self._reuse, self._batch)
         self._title_writer = TitleWriter(
-            loaded, builder, formats.thinking, self._sequences, self._batch, emit
+            loaded, builder, formats.thinking, self._sequences, self._batch
         )
         self._waiting = WaitingAnswers(
-            self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
+            self._answers, self._sequences, self._sliced_work, loaded.n_cells
         )
-        self.inspector = Inspector(loaded, *core, self._batch, emit=emit)
+        self._inspector = Inspector(loaded, *core, self._batch)
         self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
         self._prefill = PrefillSize(self._batch.capacity, on_gpu=self.info.n_gpu_layers > 0)
         self._batch_results = self._new_results()
+        self._handlers = self._who_answers()
 
     def _describe(self, *, drafts: bool) -> ModelInfo:
         return self._loaded.info(
@@ -147,9 +152,21 @@ class Runner:
             senses=self._media.senses,
         )
 
+    def _who_answers(self) -> dict[type[Request[Any, Any]], Callable[[Any], None]]:
+        """Return what answers each kind of request to the model."""
+        return {
+            Generate: self._generate,
+            RestoreChat: self._chat_restorer.restore,
+            MeasureContext: self._measurer.measure,
+            MeasureWarmth: self._warmth.measure,
+            WriteTitle: self._write_title,
+            InspectAnswer: self._inspect,
+            CompareContinuations: self._inspect,
+        }
+
     def _new_results(self) -> BatchResults:
         core = (self._reuse, self._batch, self._sequences, self._answers, self._waiting)
-        aside = (self.chat_restorer, self._idle_work, self.inspector)
+        aside = (self._chat_restorer, self._idle_work, self._inspector)
         return BatchResults(*core, *aside)
 
     def close(self) -> None:
@@ -165,7 +182,7 @@ class Runner:
 
     def _end_all(self) -> None:
         self._idle_work.close()
-        self.inspector.interrupt()
+        self._inspector.interrupt()
         for sequence in self._sequences:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
@@ -186,7 +203,7 @@ class Runner:
             self._answers.finish(sequence, FinishReason.STOPPED)
         except Exception as error:
             logger.exception("an answer could not be finished")
-            self._answers.refuse(answer.command, FinishReason.FAILED, problem_of(error))
+            self._answers.refuse(answer.pending, FinishReason.FAILED, problem_of(error))
 
     @property
     def has_work(self) -> bool:
@@ -213,20 +230,20 @@ class Runner:
             task = Precomputing(command, self._prompts, self._sequences, self._reuse)
             self._idle_work.add(task)
 
-    def write_title(self, command: WriteTitle) -> None:
+    def _write_title(self, pending: Pending[WriteTitle]) -> None:
         """Write the title of a chat as soon as there is nothing else to do."""
-        self._idle_work.add(self._title_writer.task(command))
+        self._idle_work.add(self._title_writer.task(pending))
 
-    def inspect(self, command: InspectAnswer | CompareContinuations) -> None:
+    def _inspect(self, pending: Pending[InspectAnswer | CompareContinuations]) -> None:
         """Look into an answer, beside what else is to be done."""
         self._idle_work.give_way()
         self._context.use_threads(self._loaded.n_threads)
-        self.inspector.begin(command)
+        self._inspector.begin(pending)
 
-    def prefetch(self, chat: ChatKey) -> None:
-        """Have the system read the stored rows of a chat, unless it is in the context already."""
-        if self._sequences.find(chat) is None:
-            self._stored.prefetch(chat)
+    def prefetch(self, command: PrefetchChat) -> None:
+        """Have the stored rows of a chat read, unless it is in the context already."""
+        if self._sequences.find(command.chat) is None:
+            self._stored.prefetch(command.chat, is_opened=command.is_opened)
 
     def begin_storing_anew(self, chat: ChatKey) -> None:
         """Take note that what was stored of a chat is gone; in the context it stays."""
@@ -255,37 +272,42 @@ class Runner:
         live = self._sequences.live_chats()
         return LiveMemory(self._stored.namespace or None, live, copy.copy(self._stored.speed))
 
-    def generate(self, command: Generate) -> None:
+    def answer(self, pending: Pending[Any]) -> None:
+        """Do what is asked of the model."""
+        self._handlers[type(pending.request)](pending)
+
+    def _generate(self, pending: Pending[Generate]) -> None:
         """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
         self._idle_work.give_way()
-        self.inspector.interrupt()
+        self._inspector.interrupt()
         n_threads = self._loaded.n_threads  # the plug may have been pulled
         self._context.use_threads(n_threads)
         self._draft_model.use_threads(n_threads)
-        self._waiting.add(command)
+        self._waiting.add(pending)
 
     def stop(self, request: RequestId) -> None:
-        """End an answer, keeping what was said."""
+        """Leave what is asked undone from here on, keeping what was said."""
+        self._measurer.stop(request)
         self._idle_work.stop(request)
-        self.inspector.stop(request)
+        self._inspector.stop(request)
         if self._waiting.stop(request):
             return
         for sequence in self._sequences:
-            if sequence.answer is not None and sequence.answer.command.request == request:
+            if sequence.answer is not None and sequence.answer.pending.id == request:
                 self._answers.finish(sequence, FinishReason.STOPPED)
 
     def stop_thinking(self, request: RequestId) -> None:
         """Let an answer begin that is being thought about."""
         for sequence in self._sequences:
             answer = sequence.answer
-            if answer is not None and answer.command.request == request:
+            if answer is not None and answer.pending.id == request:
                 self._answers.stop_thinking(answer)
 
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""
         self._idle_work.forget(chat)
-        self.inspector.forget(chat)
-        self.chat_restorer.forget(chat)
+        self._inspector.forget(chat)
+        self._chat_restorer.forget(chat)
         self._waiting.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None:
@@ -297,7 +319,7 @@ class Runner:
 
     def release(self, chat: ChatKey) -> None:
         """Take a chat that is idle out of the context; what was not stored of it never will be."""
-        self.inspector.forget(chat)
+        self._inspector.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None and sequence.is_idle:
             self._sequences.release(sequence)
@@ -399,9 +421,13 @@ class Runner:
 
     def _work_of(self, shares: list[Share]) -> BatchWork:
         answers = [share.sequence.answer for share in shares]
+        is_background = all(share.sequence.does_idle_work for share in shares)
+        served = {answer.pending.id for answer in answers if answer is not None}
+        if is_background and self._idle_work.request is not None:
+            served.add(self._idle_work.request)
         return BatchWork(
-            requests=frozenset(answer.command.request for answer in answers if answer is not None),
-            is_background=all(share.sequence.does_idle_work for share in shares),
+            requests=frozenset(served),
+            is_background=is_background,
             can_rewind=self._loaded.model.can_rewind,
             is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
         )
@@ -424,7 +450,7 @@ class Runner:
     def _go_on_restoring(self, sequence: Sequence) -> None:
         """Compute nothing but the proof before the user asks."""
         if sequence.proving is None:
-            self.chat_restorer.finish(sequence)
+            self._chat_restorer.finish(sequence)
         else:
             sequence.want_at_most(sequence.proving.number + 1)
 

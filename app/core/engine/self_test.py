@@ -20,9 +20,10 @@ import os
 import platform
 import subprocess
 import threading
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
@@ -170,7 +171,7 @@ class SelfTest:
             self._write({**known, _GPUS: now})
 
     def _try(self, backend: BackendChoice) -> BackendTrial:
-        command = [*self._command, json.dumps(asdict(backend))]
+        command = [*self._command, json.dumps(to_builtins(backend))]
         try:
             child = self._child = start_child(command)
         except OSError as error:
@@ -197,10 +198,10 @@ class SelfTest:
 
     def _remember(self, key: str, backend: BackendChoice, trials: list[BackendTrial]) -> None:
         told = [
-            {**asdict(one.backend), "passed": one.passed, "outcome": asdict(one.outcome)}
+            {**to_builtins(one.backend), "passed": one.passed, "outcome": to_builtins(one.outcome)}
             for one in trials
         ]
-        self._write({**self._known(), key: {**asdict(backend), "trials": told}})
+        self._write({**self._known(), key: {**to_builtins(backend), "trials": told}})
 
     def _known(self) -> dict[str, Any]:
         try:

@@ -5,8 +5,10 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from app.core.phrases import Phrase
 
@@ -31,7 +33,7 @@ class BackendTrial:
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values for `--json`."""
-        return {**asdict(self), "outcome": str(self.outcome)}
+        return {**to_builtins(self), "outcome": str(self.outcome)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class SelfTestReport:
         """Return plain values for `--json`."""
         return {
             "ok": self.chosen is not None,
-            "chosen": asdict(self.chosen) if self.chosen else None,
+            "chosen": to_builtins(self.chosen) if self.chosen else None,
             "reason": self.explanation(),
             "remembered": self.remembered,
             "trials": [trial.as_json() for trial in self.trials],

@@ -48,13 +48,13 @@ class SlicedWork:
         """Begin a job; what is short is done at once.
 
         Args:
-            key: names the job; an unfinished one of that name gives way to it without a word.
+            key: names the job; an unfinished one of that name is given up.
             slices: does the work and returns its result.
             on_done: given the result.
             on_failed: given what the work raised, or `on_done`.
             on_dropped: called when it is given up, where somebody waits for the result.
         """
-        self._jobs = [job for job in self._jobs if job.key != key]
+        self.give_up(key)
         self._jobs.append(_Job(key, slices, on_done, on_failed, on_dropped))
         if len(self._jobs) == 1:
             self.go_on()

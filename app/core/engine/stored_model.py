@@ -162,9 +162,16 @@ class StoredModel:
         )
         self.layout = self._probed = None
 
-    def prefetch(self, chat: str) -> None:
-        """Have what is stored of a chat read from disk into memory that the system can spare."""
-        if self.layout is not None:
+    def prefetch(self, chat: str, *, is_opened: bool) -> None:
+        """Have what is stored of a chat read from disk.
+
+        Args:
+            is_opened: make it ready for the restore that follows; else it only goes into memory
+                that the system can spare.
+        """
+        if self.layout is not None and is_opened:
+            self.store.read_ahead(Owner(chat), self.namespace)
+        elif self.layout is not None:
             self.store.prefetch(self.namespace, Owner(chat))
 
     def remembered(self, chat: str) -> ComputedBefore:

@@ -16,28 +16,25 @@ from app.core.errors import KnownError
 from app.core.protocol import TemplatePreviewed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from app.core.protocol import Event, PreviewTemplate
+    from app.core.protocol import Pending, PreviewTemplate
 
 _MOST_CHARS = 20_000  # are told: nobody reads more, and a window takes long to show a long line
 NO_MODEL = ChatTemplate("", bos="<bos>", eos="<eos>", speaks_chatml=True)
 
 
-def begin_preview(
-    command: PreviewTemplate, loaded: ChatTemplate | None, emit: Callable[[Event], None]
-) -> None:
-    """Render a template in the background; emits one `TemplatePreviewed`.
+def begin_preview(pending: Pending[PreviewTemplate], loaded: ChatTemplate | None) -> None:
+    """Render a template in the background.
 
     Args:
-        command: what is asked.
+        pending: what is asked; answered from another thread.
         loaded: the template of the loaded model, whose tokens are written out; None for names in
             their place.
-        emit: from any thread.
     """
     like = loaded or NO_MODEL
     threading.Thread(
-        target=lambda: emit(_preview(command, like)), name="template-preview", daemon=True
+        target=lambda: pending.answer(_preview(pending.request, like)),
+        name="template-preview",
+        daemon=True,
     ).start()
 
 
@@ -48,5 +45,5 @@ def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
         if not text:
             raise TemplateFailed("it makes nothing of a chat")
     except KnownError as error:
-        return TemplatePreviewed(command.source, "", error.problem())
-    return TemplatePreviewed(command.source, text[:_MOST_CHARS], is_cut=len(text) > _MOST_CHARS)
+        return TemplatePreviewed("", error.problem())
+    return TemplatePreviewed(text[:_MOST_CHARS], is_cut=len(text) > _MOST_CHARS)

@@ -9,7 +9,7 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.engine.detokenizer import Detokenizer
@@ -18,16 +18,16 @@ from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.title_reader import TitleReader
 from app.core.llama import SamplerChain
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     NO_THINKING,
     PromptMessage,
     SamplingParams,
-    TitleDropped,
     TitleWritten,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prompt import Prompt, PromptBuilder
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.core.engine.shared_batch import SharedBatch
     from app.core.engine.thinking_formats import ThinkingFormats
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import ChatKey, Event, RequestId, WriteTitle
+    from app.core.protocol import ChatKey, Pending, RequestId, WriteTitle
 
 MOST_MESSAGE_TOKENS = 240  # of each message that a title is for
 MOST_TITLE_TOKENS = 24
@@ -52,7 +52,6 @@ class TitleWriter:
     Attributes:
         formats: how the model marks its thinking.
         batch: holds the logits that tokens are sampled from.
-        emit: receives events.
     """
 
     loaded: LoadedModel
@@ -60,11 +59,10 @@ class TitleWriter:
     formats: ThinkingFormats
     sequences: SequencePool
     batch: SharedBatch
-    emit: Callable[[Event], None]
 
-    def task(self, command: WriteTitle) -> WritingTitle:
+    def task(self, pending: Pending[WriteTitle]) -> WritingTitle:
         """Return the task of writing one title."""
-        return WritingTitle(self, command)
+        return WritingTitle(self, pending)
 
 
 @dataclass(slots=True, eq=False)
@@ -83,18 +81,18 @@ class WritingTitle:
     """The task of writing one title; one that was interrupted begins again from its prompt."""
 
     writer: TitleWriter
-    command: WriteTitle
+    pending: Pending[WriteTitle]
     _writing: _Writing | None = field(default=None)
 
     @property
     def chat(self) -> ChatKey:
         """The chat that the title is for."""
-        return self.command.chat
+        return self.pending.request.chat
 
     @property
-    def request(self) -> RequestId:
-        """The number of the command."""
-        return self.command.request
+    def request(self) -> RequestId | None:
+        """The id of what is asked."""
+        return self.pending.id
 
     @property
     def is_urgent(self) -> bool:
@@ -115,14 +113,14 @@ class WritingTitle:
         model = self.writer.loaded.model
         messages = [
             replace(message, text=beginning(model, message.text), record=None, media=())
-            for message in self.command.messages
+            for message in self.pending.request.messages
         ]
         return (
             yield from self.writer.builder.building(
-                [*messages, PromptMessage(Role.USER, self.command.instruction)],
+                [*messages, PromptMessage(Role.USER, self.pending.request.instruction)],
                 for_answer=True,
                 n_ctx=self.writer.loaded.context.n_ctx,
-                options=PromptOptions.of(self.command.started_at, NO_THINKING),
+                options=PromptOptions.of(self.pending.request.started_at, NO_THINKING),
             )
         )
 
@@ -189,10 +187,10 @@ class WritingTitle:
 
     def drop(self) -> None:
         """Tell that the title was not written."""
-        self.writer.emit(TitleDropped(self.request, self.chat))
+        self.pending.fail()
 
     def _tell(self, text: str) -> None:
-        self.writer.emit(TitleWritten(self.request, self.chat, text))
+        self.pending.answer(TitleWritten(text))
 
 
 def beginning(vocabulary: Vocabulary, text: str) -> str:

@@ -30,14 +30,14 @@ from app.core.errors import KnownError, problem_of
 from app.core.protocol import AnswerWaiting, FinishReason, WaitEnded, WaitReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.prompt import Prompt
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sliced_work import SlicedWork
-    from app.core.protocol import ChatKey, Event, Generate, RequestId
+    from app.core.protocol import ChatKey, Generate, Pending, RequestId
 
 logger = logging.getLogger(__name__)
 
@@ -73,15 +73,20 @@ class _Waiting:
         told: why it waits, as far as that was told.
     """
 
-    command: Generate
+    pending: Pending[Generate]
     asked_at: float
     stage: _Stage
     told: WaitReason | None = None
 
     @property
+    def request(self) -> Generate:
+        """What is asked."""
+        return self.pending.request
+
+    @property
     def turn(self) -> float:
         """Which of several goes on first."""
-        return turn_of(self.command.chat, self.asked_at)
+        return turn_of(self.request.chat, self.asked_at)
 
 
 class WaitingAnswers:
@@ -89,7 +94,6 @@ class WaitingAnswers:
 
     Args:
         n_cells: tokens that all chats together may have in the context.
-        emit: receives events.
     """
 
     def __init__(
@@ -98,14 +102,11 @@ class WaitingAnswers:
         sequences: SequencePool,
         sliced_work: SlicedWork,
         n_cells: int,
-        *,
-        emit: Callable[[Event], None],
     ) -> None:
         self._answers = answers
         self._sequences = sequences
         self._sliced_work = sliced_work
         self._n_cells = n_cells
-        self._emit = emit
         self._waiting: list[_Waiting] = []  # in the order of their turns
 
     @property
@@ -115,9 +116,9 @@ class WaitingAnswers:
 
     # -- in --
 
-    def add(self, command: Generate) -> None:
+    def add(self, pending: Pending[Generate]) -> None:
         """Answer, now or as soon as the prompt is built and there is room."""
-        waiting = _Waiting(command, time.perf_counter(), _Preparing())
+        waiting = _Waiting(pending, time.perf_counter(), _Preparing())
         self._add(waiting)
 
         def built(prompt: Prompt) -> None:
@@ -125,9 +126,10 @@ class WaitingAnswers:
 
         def failed(error: Exception) -> None:
             self._withdraw(waiting)
-            self._refuse(command, error)
+            self._refuse(pending, error)
 
-        self._sliced_work.begin(waiting, self._answers.preparing(command), built, failed)
+        slices = self._answers.preparing(pending.request)
+        self._sliced_work.begin(waiting, slices, built, failed)
         self.start()
 
     def _add(self, waiting: _Waiting) -> None:
@@ -148,7 +150,7 @@ class WaitingAnswers:
         assert sequence is not None
         answer = self._answers.park(sequence)
         self._sequences.release(sequence)
-        waiting = _Waiting(answer.command, answer.began, _Parked(answer))
+        waiting = _Waiting(answer.pending, answer.began, _Parked(answer))
         self._add(waiting)
         self._tell(waiting, WaitReason.PARKED)
 
@@ -185,7 +187,7 @@ class WaitingAnswers:
         running, room = self._running(), self._room()
         chats_before: set[ChatKey] = set()
         for waiting in self._waiting:
-            chat = waiting.command.chat
+            chat = waiting.request.chat
             own = self._sequences.find(chat)
             if isinstance(waiting.stage, _Preparing):
                 yield waiting, Refused(None)
@@ -200,15 +202,14 @@ class WaitingAnswers:
     def _go_on(self, waiting: _Waiting) -> None:
         """Give an answer a sequence; a defect here costs this answer alone."""
         self._waiting.remove(waiting)
-        command = waiting.command
         if waiting.told is not None:
-            self._emit(WaitEnded(command.request, command.chat))
-        sequence = self._sequences.acquire(command.chat)
+            waiting.pending.tell(WaitEnded())
+        sequence = self._sequences.acquire(waiting.request.chat)
         assert sequence is not None
         try:
             match waiting.stage:
                 case _Prepared(prompt):
-                    self._answers.begin(sequence, command, prompt, waiting.asked_at)
+                    self._answers.begin(sequence, waiting.pending, prompt, waiting.asked_at)
                 case _Parked(answer):
                     self._answers.resume(sequence, answer)
                 case _Preparing():
@@ -223,14 +224,14 @@ class WaitingAnswers:
     def stop(self, request: RequestId) -> bool:
         """End an answer that waits, keeping what was said; False when it does not wait."""
         for waiting in self._waiting:
-            if waiting.command.request == request:
+            if waiting.pending.id == request:
                 self._stop(waiting)
                 return True
         return False
 
     def forget(self, chat: ChatKey) -> None:
         """End the answers that wait in a chat."""
-        for waiting in [entry for entry in self._waiting if entry.command.chat == chat]:
+        for waiting in [entry for entry in self._waiting if entry.request.chat == chat]:
             self._stop(waiting)
 
     def close(self) -> None:
@@ -243,7 +244,7 @@ class WaitingAnswers:
         if isinstance(waiting.stage, _Parked):
             self._answers.end(waiting.stage.answer, FinishReason.STOPPED)
         else:
-            self._answers.refuse(waiting.command, FinishReason.STOPPED)
+            self._answers.refuse(waiting.pending, FinishReason.STOPPED)
 
     def _withdraw(self, waiting: _Waiting) -> None:
         self._waiting.remove(waiting)
@@ -254,14 +255,14 @@ class WaitingAnswers:
             logger.error("a parked answer could not go on", exc_info=error)
             self._answers.end(waiting.stage.answer, FinishReason.FAILED, problem_of(error))
         else:
-            self._refuse(waiting.command, error)
+            self._refuse(waiting.pending, error)
 
-    def _refuse(self, command: Generate, error: Exception) -> None:
+    def _refuse(self, pending: Pending[Generate], error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be begun", exc_info=error)
         is_too_long = isinstance(error, PromptTooLong)
         finish_reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
-        self._answers.refuse(command, finish_reason, problem_of(error))
+        self._answers.refuse(pending, finish_reason, problem_of(error))
 
     # -- what it is judged by --
 
@@ -269,10 +270,10 @@ class WaitingAnswers:
         """Tell why an answer waits, once."""
         if waiting.told is not reason:
             waiting.told = reason
-            self._emit(AnswerWaiting(waiting.command.request, waiting.command.chat, reason))
+            waiting.pending.tell(AnswerWaiting(reason))
 
     def _claim(self, waiting: _Waiting) -> Claim:
-        command = waiting.command
+        request = waiting.request
         match waiting.stage:
             case _Prepared(prompt):
                 n_tokens, n_generated = len(prompt.token_ids), 0
@@ -280,8 +281,8 @@ class WaitingAnswers:
                 n_tokens, n_generated = answer.n_tokens, len(answer.generated)
             case _Preparing():
                 raise AssertionError
-        n_growth = room_to_grow(self._n_cells, command.max_tokens, n_generated)
-        return Claim(command.chat, waiting.turn, n_tokens, n_growth)
+        n_growth = room_to_grow(self._n_cells, request.max_tokens, n_generated)
+        return Claim(request.chat, waiting.turn, n_tokens, n_growth)
 
     def _running(self) -> list[Claim]:
         """Return what the running answers need."""
@@ -289,7 +290,7 @@ class WaitingAnswers:
         for sequence in self._sequences:
             answer = sequence.answer
             if answer is not None:
-                limit, n_said = answer.command.max_tokens, len(answer.generated)
+                limit, n_said = answer.request.max_tokens, len(answer.generated)
                 n_growth = room_to_grow(self._n_cells, limit, n_said)
                 turn = turn_of(sequence.chat, answer.began)
                 claims.append(Claim(sequence.chat, turn, len(sequence.wanted), n_growth))

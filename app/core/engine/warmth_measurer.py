@@ -17,14 +17,13 @@ from app.core.errors import problem_of
 from app.core.protocol import WarmthMeasured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sliced_work import SlicedWork
-    from app.core.errors import Problem
-    from app.core.protocol import Event, MeasureWarmth
+    from app.core.protocol import ChatKey, MeasureWarmth, Pending
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +33,6 @@ class WarmthMeasurer:
 
     Args:
         n_ctx: tokens the context holds.
-        emit: receives what is found.
     """
 
     def __init__(
@@ -45,28 +43,30 @@ class WarmthMeasurer:
         sliced_work: SlicedWork,
         *,
         n_ctx: int,
-        emit: Callable[[Event], None],
     ) -> None:
         self._builder = builder
         self._sequences = sequences
         self._reuse = reuse
         self._sliced_work = sliced_work
         self._n_ctx = n_ctx
-        self._emit = emit
 
-    def measure(self, command: MeasureWarmth) -> None:
+    def measure(self, pending: Pending[MeasureWarmth]) -> None:
         """Tell how soon an answer would begin, once its prompt is built."""
+        request = pending.request
+
+        def refuse(error: Exception) -> None:
+            pending.answer(WarmthMeasured(self._n_ctx, problem=problem_of(error)))
 
         def failed(error: Exception) -> None:
             log_background_failure(logger, error)
-            self._refuse(command, problem_of(error))
+            refuse(error)
 
         self._sliced_work.begin(
-            command,
-            self._building(command),
-            lambda prompt: self._emit(self._measured(command, prompt)),
+            ("warmth", pending.id),
+            self._building(request),
+            lambda prompt: pending.answer(self._measured(request.chat, prompt)),
             failed,
-            lambda: self._refuse(command, NoModelLoaded().problem()),
+            lambda: refuse(NoModelLoaded()),
         )
 
     def _building(self, command: MeasureWarmth) -> Generator[None, None, Prompt]:
@@ -79,21 +79,15 @@ class WarmthMeasurer:
             options=PromptOptions.of(command.started_at, command.thinking, command.tools),
         )
 
-    def _measured(self, command: MeasureWarmth, prompt: Prompt) -> WarmthMeasured:
+    def _measured(self, chat: ChatKey, prompt: Prompt) -> WarmthMeasured:
         wanted = prompt.token_ids
-        sequence = self._sequences.find(command.chat)
-        at_hand = self._reuse.restorer.at_hand(command.chat, sequence, prompt)
+        sequence = self._sequences.find(chat)
+        at_hand = self._reuse.restorer.at_hand(chat, sequence, prompt)
         n_cold = len(wanted) - at_hand.n_live - at_hand.n_behind
         return WarmthMeasured(
-            command.request,
-            command.chat,
             self._n_ctx,
             len(wanted),
             at_hand.n_live,
             at_hand.n_behind,
             self._reuse.stored.expected_ms(at_hand.n_stored, n_cold),
         )
-
-    def _refuse(self, command: MeasureWarmth, problem: Problem) -> None:
-        told = WarmthMeasured(command.request, command.chat, self._n_ctx, problem=problem)
-        self._emit(told)

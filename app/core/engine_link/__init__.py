@@ -6,6 +6,6 @@
 from __future__ import annotations
 
 from app.core.engine_link.child_process import ChildProcess
-from app.core.engine_link.link import EngineClient, EngineHost, EngineLink
+from app.core.engine_link.link import EngineLink, LinkClient
 
-__all__ = ["ChildProcess", "EngineClient", "EngineHost", "EngineLink"]
+__all__ = ["ChildProcess", "EngineLink", "LinkClient"]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from app.core.engine.device_probe import begin_listing
 from app.core.engine_link.event_writer import EventWriter
 from app.core.engine_link.framing import BrokenPipe
-from app.core.engine_link.wire import receive_command, receive_greeting
+from app.core.engine_link.wire import receive_greeting, receive_order
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR
 from app.core.log import start_engine_logging
 from app.core.own_program import be_a_child, take_pipes
@@ -73,17 +73,17 @@ def _serve(config: EngineConfig, incoming: BinaryIO, outgoing: BinaryIO) -> int:
 
 
 def _read_commands(incoming: BinaryIO, engine: Engine) -> None:
-    """Hand commands to the engine; without anybody who sends them, end."""
+    """Hand calls and commands to the engine; without anybody who sends them, end."""
     while True:
         try:
-            command = receive_command(incoming)
+            message = receive_order(incoming)
         except BrokenPipe:
             break
         except UnreadableMessage:
-            logger.exception("a command was not understood")
+            logger.exception("a message was not understood")
             break
-        engine.post(command)
-        if isinstance(command, Shutdown):
+        engine.post(message)
+        if isinstance(message, Shutdown):
             return
     engine.post(Shutdown())
     time.sleep(_ORPHAN_S)

@@ -16,7 +16,6 @@ import subprocess
 import tempfile
 import threading
 import time
-from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 from app import __version__
@@ -30,19 +29,20 @@ from app.core.engine_link.recovery import (
     problem_of_death,
 )
 from app.core.engine_link.wire import receive_from_engine, send
-from app.core.errors import Problem, problem_of
+from app.core.errors import BugError, Problem, problem_of
 from app.core.ggml.rpc_client import NotAnswered, ask_server
 from app.core.own_program import describe_code, own_command, start_child
-from app.core.phrases import NO_WORDS, phrase
+from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     PROTOCOL_VERSION,
+    AnswerLost,
+    Call,
     EngineRestarted,
     EngineStopped,
     Heartbeat,
     Hello,
-    ModelLoadFailed,
     ModelLoading,
-    ModelUnloaded,
     ProblemRaised,
     Ready,
     SetMemoryLimits,
@@ -53,7 +53,7 @@ from app.core.protocol.errors import UnreadableMessage, UnsendableValue
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.protocol import Command, EngineConfig, Event, RemoteMachine
+    from app.core.protocol import EngineConfig, FromEngine, RemoteMachine, RequestId, ToEngine
 
 logger = logging.getLogger(__name__)
 
@@ -95,12 +95,12 @@ class ChildProcess:
         """The process that runs the engine now; None when there is none."""
         return self._pid
 
-    def post(self, command: Command) -> None:
-        """Send a command. Threads: any."""
-        if isinstance(command, Shutdown) and self._ends_since is None:
+    def post(self, message: ToEngine) -> None:
+        """Send a call or a command. Threads: any."""
+        if isinstance(message, Shutdown) and self._ends_since is None:
             self._ends_since = time.monotonic()
             self._ends.set()
-        self._outgoing.put(command)
+        self._outgoing.put(message)
 
     @property
     def is_ending(self) -> bool:
@@ -113,7 +113,7 @@ class ChildProcess:
         since = self._ends_since
         return since is not None and time.monotonic() - since > _SHUTDOWN_S
 
-    def run(self, emit: Callable[[Event], None]) -> None:
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
         """Serve until the engine has ended as it was told, or cannot be started. Never raises."""
         problem: Problem | None = None
         while True:
@@ -135,12 +135,9 @@ class ChildProcess:
             if self._n_failed_starts and self._ends.wait(_LATER_S * self._n_failed_starts):
                 break
         self._outgoing.begin_epoch()
-        for event in self._lose_all(problem or _ENDED):
-            if not isinstance(event, ModelLoadFailed | ModelUnloaded):  # the very end says so
-                emit(event)
         emit(EngineStopped(problem))
 
-    def _recover(self, death: Death, emit: Callable[[Event], None]) -> None:
+    def _recover(self, death: Death, emit: Callable[[FromEngine], None]) -> None:
         """Tell everybody what became of what they waited for, and have the model loaded again."""
         lost = self._lost_machines()
         with self._lock:
@@ -167,39 +164,42 @@ class ChildProcess:
         return tuple(one for one in machines if one.address and not _answers(one.address))
 
     def could_not_send(
-        self, command: Command, error: UnsendableValue, emit: Callable[[Event], None]
+        self, message: ToEngine, error: UnsendableValue, emit: Callable[[FromEngine], None]
     ) -> None:
-        """Tell whoever waits for a command that it could not be sent. The writer's thread."""
-        logger.error("a %s could not be sent", type(command).__name__, exc_info=error)
+        """Tell whoever waits for a message that it could not be sent. The writer's thread."""
+        what = message.request if isinstance(message, Call) else message
+        logger.error("a %s could not be sent", type(what).__name__, exc_info=error)
         with self._lock:
-            lost = self._ledger.take_back(command, problem_of(error))
-        for event in lost:
-            emit(event)
-
-    def _lose_all(self, problem: Problem) -> tuple[Event, ...]:
-        with self._lock:
-            return self._ledger.lose_all(problem)
+            told = self._ledger.take_back(message, problem_of(error))
+        emit(told)
 
     # -- for the child that runs now --
+
+    def lost_answer(self, request: RequestId, emit: Callable[[FromEngine], None]) -> None:
+        """Tell whoever waits for an answer that it could not be sent."""
+        with self._lock:
+            reply = self._ledger.answer_lost(request, problem_of(BugError("an answer was lost")))
+        if reply is not None:
+            emit(reply)
 
     def begin_epoch(self) -> int:
         """A new child writes from now on."""
         return self._outgoing.begin_epoch()
 
-    def take(self, epoch: int) -> Command | None:
-        """Wait for the next command to write, and take note of it; None to write no more."""
-        command = self._outgoing.take(epoch)
-        if command is not None:
+    def take(self, epoch: int) -> ToEngine | None:
+        """Wait for the next message to write, and take note of it; None to write no more."""
+        message = self._outgoing.take(epoch)
+        if message is not None:
             with self._lock:
-                self._ledger.note_sent(command)
-                if isinstance(command, SetMemoryLimits):
-                    self._config = replace(self._config, limits=command.limits)
-        return command
+                self._ledger.note_sent(message)
+                if isinstance(message, SetMemoryLimits):
+                    self._config = replace(self._config, limits=message.limits)
+        return message
 
-    def heard(self, event: Event) -> None:
+    def heard(self, message: FromEngine) -> None:
         """Take note of what the engine has told."""
         with self._lock:
-            self._ledger.note_event(event)
+            self._ledger.note_heard(message)
 
 
 def _answers(address: str) -> bool:
@@ -236,7 +236,7 @@ class _Child:
         """Its number."""
         return self._process.pid
 
-    def serve(self, emit: Callable[[Event], None]) -> Death:
+    def serve(self, emit: Callable[[FromEngine], None]) -> Death:
         """Talk to the process until it is gone."""
         epoch = self._host.begin_epoch()
         writer = threading.Thread(target=self._write, args=(epoch, emit), name="engine-writer")
@@ -256,8 +256,8 @@ class _Child:
             return Death(code, last_words=stopped.problem.text())
         return Death(code, self._hung, last_words)
 
-    def _read(self, emit: Callable[[Event], None]) -> EngineStopped | None:
-        """Hand on events until the pipe ends; return how the engine stopped, if it said so."""
+    def _read(self, emit: Callable[[FromEngine], None]) -> EngineStopped | None:
+        """Hand on what it tells until the pipe ends; return how it stopped, if it said so."""
         assert self._process.stdout is not None
         while True:
             try:
@@ -273,6 +273,8 @@ class _Child:
                     self.was_ready = True
                 case Heartbeat():
                     self._note_heartbeat(message)
+                case AnswerLost(request):
+                    self._host.lost_answer(request, emit)
                 case EngineStopped():
                     return message
                 case _:
@@ -285,17 +287,17 @@ class _Child:
             self._turn, self._turned_at = message.n_turns, self._heard_at
         self._is_busy = message.is_busy
 
-    def _write(self, epoch: int, emit: Callable[[Event], None]) -> None:
-        """Write commands as they come; ends with the process."""
+    def _write(self, epoch: int, emit: Callable[[FromEngine], None]) -> None:
+        """Write messages as they come; ends with the process."""
         assert self._process.stdin is not None
         try:
             send(self._process.stdin, Hello(PROTOCOL_VERSION, __version__))
             send(self._process.stdin, self._config)
-            while (command := self._host.take(epoch)) is not None:
+            while (message := self._host.take(epoch)) is not None:
                 try:
-                    send(self._process.stdin, command)
+                    send(self._process.stdin, message)
                 except UnsendableValue as error:
-                    self._host.could_not_send(command, error, emit)
+                    self._host.could_not_send(message, error, emit)
         except BrokenPipe:
             pass  # the reader finds out why
 
@@ -342,13 +344,6 @@ class _Child:
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _LAST_WORDS_BYTES))
         return self._errors.read().decode("utf-8", "replace").strip()
-
-
-_ENDED = Problem(
-    what=phrase("Hearth was closed before the answer was finished."),
-    effect=phrase("What was said so far is kept."),
-    remedy=NO_WORDS,
-)
 
 
 def _cannot_start(detail: str) -> Problem:

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.engine_link.framing import BrokenPipe, ReadyPipe
 from app.core.engine_link.wire import send, send_at_once
-from app.core.protocol import Heartbeat, Ready, TextDelta
+from app.core.protocol import AnswerLost, Heartbeat, News, Ready, Reply, TextDelta
 from app.core.protocol.errors import UnsendableValue
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine
-    from app.core.protocol import Event, LinkMessage
+    from app.core.protocol import FromEngine, LinkMessage
 
 logger = logging.getLogger(__name__)
 
@@ -47,19 +47,19 @@ class EventWriter:
         self._heartbeat_s = heartbeat_s
         self._changed = threading.Condition()
         # All guarded by _changed.
-        self._waiting: deque[Event | LinkMessage] = deque()
+        self._waiting: deque[FromEngine | LinkMessage] = deque()
         self._thread_writes = True  # it has the pipe for itself: nobody else may write
         self._ends = False
 
         self._thread = threading.Thread(target=self._run, name="events", daemon=True)
         self._engine: Engine | None = None
 
-    def put(self, event: Event) -> None:
-        """Send an event. Threads: any; never waits for the reader."""
+    def put(self, message: FromEngine) -> None:
+        """Send a message. Threads: any; never waits for the reader."""
         with self._changed:
-            if not self._waiting and not self._thread_writes and self._writes_at_once(event):
+            if not self._waiting and not self._thread_writes and self._writes_at_once(message):
                 return
-            self._waiting.append(event)
+            self._waiting.append(message)
             self._changed.notify()
 
     def begin(self, engine: Engine) -> None:
@@ -76,14 +76,14 @@ class EventWriter:
             self._changed.notify()
         self._thread.join(_END_S)
 
-    def _writes_at_once(self, event: Event) -> bool:
+    def _writes_at_once(self, message: FromEngine) -> bool:
         try:
-            return send_at_once(self._ready_pipe, event)
+            return send_at_once(self._ready_pipe, message)
         except BrokenPipe:
             return True  # the reader of commands ends the process
         except UnsendableValue as error:
-            _log_unsendable(event, error)
-            return True
+            _log_unsendable(message, error)
+            return not isinstance(message, Reply)  # the thread says that there is none
 
     def _run(self) -> None:
         assert self._engine is not None
@@ -98,7 +98,7 @@ class EventWriter:
         except BrokenPipe:
             pass  # the reader of commands ends the process
 
-    def _next(self, until: float) -> list[Event | LinkMessage] | None:
+    def _next(self, until: float) -> list[FromEngine | LinkMessage] | None:
         """Wait for what has to be written, and take the pipe.
 
         Returns:
@@ -116,28 +116,44 @@ class EventWriter:
             self._waiting.clear()
             return messages
 
-    def _send(self, message: Event | LinkMessage) -> None:
+    def _send(self, message: FromEngine | LinkMessage) -> None:
         try:
             send(self._outgoing, message)
         except UnsendableValue as error:  # a defect; the others are still told
             _log_unsendable(message, error)
+            if isinstance(message, Reply):
+                send(self._outgoing, AnswerLost(message.id))
 
 
-def joined(messages: list[Event | LinkMessage]) -> list[Event | LinkMessage]:
+def joined(messages: list[FromEngine | LinkMessage]) -> list[FromEngine | LinkMessage]:
     """Return messages with neighbouring pieces of text of one answer made one."""
-    out: list[Event | LinkMessage] = []
+    out: list[FromEngine | LinkMessage] = []
     for message in messages:
         last = out[-1] if out else None
-        if (
-            isinstance(message, TextDelta)
-            and isinstance(last, TextDelta)
-            and last.request == message.request
-        ):
-            out[-1] = last.followed_by(message)
+        text = _text_of_both(last, message)
+        if text is not None:
+            assert isinstance(message, News)
+            out[-1] = News(message.id, text)
         else:
             out.append(message)
     return out
 
 
-def _log_unsendable(message: Event | LinkMessage, error: UnsendableValue) -> None:
-    logger.error("a %s could not be sent", type(message).__name__, exc_info=error)
+def _text_of_both(
+    one: FromEngine | LinkMessage | None, other: FromEngine | LinkMessage
+) -> TextDelta | None:
+    """Return two pieces of text of one answer as one; None where they are something else."""
+    match one, other:
+        case News(a, TextDelta() as text), News(b, TextDelta() as later) if a == b:
+            return text.followed_by(later)
+        case _:
+            return None
+
+
+def _log_unsendable(message: FromEngine | LinkMessage, error: UnsendableValue) -> None:
+    match message:
+        case Reply(answer=what) | News(news=what):
+            kind = type(what)
+        case _:
+            kind = type(message)
+    logger.error("a %s could not be sent", kind.__name__, exc_info=error)

@@ -1,7 +1,7 @@
 """The door to the engine: several clients over one host, which runs the engine here or elsewhere.
 
-Threads: `post` and `connect` from any thread, and they return at once; `run` on the thread that the
-engine has for itself. Events come on that thread, `MemoryReport` also on others.
+Threads: `ask`, `post` and `connect` from any thread, and they return at once; `run` on the thread
+that the engine has for itself. Answers, news and events come on that thread, some also on others.
 """
 
 from __future__ import annotations
@@ -10,49 +10,62 @@ import contextlib
 import itertools
 import logging
 import threading
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
-from app.core.engine_link.routing import ClientId, Routes
+from app.core.engine_link.calls import Calls, ClientId
+from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
+    A,
     EngineRestarted,
     EngineStopped,
     LoadModel,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
+    N,
+    News,
+    Reply,
     Stop,
+    StopThinking,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import Command, EngineHost, Event, FromEngine, Request, RequestId
 
 logger = logging.getLogger(__name__)
 
-
-class EngineHost(Protocol):
-    """Where an engine runs."""
-
-    def post(self, command: Command) -> None:
-        """Send a command. Threads: any; must not block."""
-
-    def run(self, emit: Callable[[Event], None]) -> None:
-        """Serve until `Shutdown` is done, or nothing more can be.
-
-        The last event is `EngineStopped`. Threads: the engine's own; returns, never raises.
-        """
+_ENDED = Problem(
+    what=phrase("Hearth was closed before the answer was finished."),
+    effect=phrase("What was said so far is kept."),
+    remedy=NO_WORDS,
+)
 
 
-class EngineClient:
-    """One front end's way to the engine."""
+def _nobody_listens(_news: object) -> None:
+    """Drop news that nobody asked for."""
+
+
+class LinkClient:
+    """One front end's way to the engine: an `EngineClient`."""
 
     def __init__(self, link: EngineLink, number: ClientId) -> None:
         self._link = link
         self._number = number
 
+    def ask(
+        self,
+        request: Request[A, N],
+        then: Callable[[A], None],
+        on_news: Callable[[N], None] = _nobody_listens,
+    ) -> RequestId:
+        """See `EngineClient`."""
+        return self._link.ask_for(self._number, request, then, on_news)
+
     def post(self, command: Command) -> None:
-        """Send a command; its request ids are this client's own. Threads: any."""
+        """See `EngineClient`."""
         self._link.post_for(self._number, command)
 
     def close(self) -> None:
@@ -69,11 +82,13 @@ class EngineLink:
 
     def __init__(self, host: EngineHost) -> None:
         self.host = host
-        self._routes = Routes()
+        self._calls = Calls()
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._clients: dict[ClientId, Callable[[Event], None]] = {}  # guarded by _lock
         self._loaded: ModelLoaded | None = None
+        self._has_ended = False  # `_problem` is set before
+        self._problem: Problem = _ENDED
         self._coming: list[str] = []  # paths of models that are to be loaded; guarded by _lock
 
     @property
@@ -86,38 +101,65 @@ class EngineLink:
         """What was told of the model that answers, for a client that comes later. Any thread."""
         return self._loaded
 
-    def connect(self, on_event: Callable[[Event], None]) -> EngineClient:
+    def connect(self, on_event: Callable[[Event], None] = _nobody_listens) -> LinkClient:
         """Add a client.
 
         Args:
-            on_event: gets its events, and those for all, on the engine's threads; must not block.
+            on_event: gets every event, on the engine's threads; must not block.
         """
         number = ClientId(next(self._numbers))
         with self._lock:
             self._clients[number] = on_event
-        return EngineClient(self, number)
+        return LinkClient(self, number)
 
     def disconnect(self, client: ClientId) -> None:
         """Take a client away, and stop what it asked for."""
         with self._lock:
             self._clients.pop(client, None)
-        for request in self._routes.forget(client):
+        for request in self._calls.forget(client):
             self.host.post(Stop(request))
 
+    def ask_for(
+        self,
+        client: ClientId,
+        request: Request[Any, Any],
+        then: Callable[[Any], None],
+        on_news: Callable[[Any], None],
+    ) -> RequestId:
+        """Ask something for a client."""
+        call = self._calls.begin(client, request, then, on_news)
+        if not self._has_ended:
+            self.host.post(call)
+        self._fail_if_ended()  # also meanwhile
+        return call.id
+
+    def _fail_if_ended(self) -> None:
+        if self._has_ended:
+            self._calls.fail_all(self._problem)
+
     def post_for(self, client: ClientId, command: Command) -> None:
-        """Send a client's command."""
-        if isinstance(command, LoadModel):
-            with self._lock:
-                self._coming.append(command.path)
-        sent = self._routes.outgoing(client, command)
-        if sent is not None:
-            self.host.post(sent)
+        """Send a command for a client, which can stop nothing but what it asked."""
+        match command:
+            case LoadModel(path):
+                with self._lock:
+                    self._coming.append(path)
+            case Stop(request) | StopThinking(request) if not self._calls.has(client, request):
+                return  # it has ended
+            case _:
+                pass
+        self.host.post(command)
 
     def run(self) -> None:
         """Serve the engine until it has ended."""
         self.host.run(self._deliver)
 
-    def _deliver(self, event: Event) -> None:
+    def _deliver(self, message: FromEngine) -> None:
+        if isinstance(message, Reply | News):
+            self._calls.take(message)
+        else:
+            self._tell(message)
+
+    def _tell(self, event: Event) -> None:
         match event:
             case ModelLoaded(info):
                 self._loaded = event
@@ -129,18 +171,17 @@ class EngineLink:
                 self._loaded = None
                 with self._lock:
                     self._coming.clear()
+                self._problem, self._has_ended = event.problem or _ENDED, True
+                self._fail_if_ended()
             case ModelUnloaded() | EngineRestarted():
                 self._loaded = None
             case _:
                 pass
-        to, told = self._routes.incoming(event)
-        if told is None:
-            return
         with self._lock:
-            receivers = [one for number, one in self._clients.items() if to in (None, number)]
+            receivers = list(self._clients.values())
         for receive in receivers:
             try:
-                receive(told)
+                receive(event)
             except Exception:
                 # One broken client must silence neither the others nor the engine.
                 logger.exception("a client failed at an event")

@@ -1,7 +1,5 @@
 """What is lost when an engine dies, and what is done then. Values only: no process, no thread.
 
-Longer than other files: it names every request, and what is told when it is lost.
-
 Threads: one at a time; whoever shares a ledger holds a lock.
 """
 
@@ -9,59 +7,31 @@ from __future__ import annotations
 
 import enum
 import signal
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Cause, Problem
 from app.core.own_program import describe_code
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
-    AnswerFinished,
-    AnswerStats,
+    Call,
     CancelLoad,
-    ChatRestored,
-    CompareContinuations,
-    ContextMeasured,
-    Embed,
-    ExportMemory,
-    FinishReason,
     Generate,
-    ImportMemory,
-    InspectAnswer,
-    InspectionEnded,
     LoadModel,
-    MeasureContext,
-    MeasureWarmth,
-    MemoryMoved,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
-    PrefixSource,
     ProblemRaised,
-    RestoreChat,
-    TextsEmbedded,
-    TitleDropped,
-    TitleWritten,
+    Reply,
     UnloadModel,
-    WarmthMeasured,
-    WriteTitle,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from app.core.phrases import Phrase
-    from app.core.protocol import ChatKey, Command, Event, RemoteMachine, RequestId
-
-    _OtherRequest: TypeAlias = (
-        WriteTitle
-        | MeasureWarmth
-        | Embed
-        | InspectAnswer
-        | CompareContinuations
-        | ExportMemory
-        | ImportMemory
-    )
+    from app.core.protocol import FromEngine, RemoteMachine, Request, RequestId, ToEngine
 
 IN_A_ROW_S = 600.0  # a crash that much after the last one is a new story
 
@@ -125,13 +95,10 @@ class Death:
 
 
 class Ledger:
-    """What an engine was asked for and has not answered."""
+    """What an engine was sent and has not answered, and which model it has."""
 
     def __init__(self) -> None:
-        self._answers: dict[RequestId, Generate] = {}
-        self._measured: dict[RequestId, MeasureContext] = {}
-        self._restored: dict[ChatKey, RestoreChat] = {}
-        self._others: dict[RequestId, _OtherRequest] = {}
+        self._calls: dict[RequestId, Request[Any, Any]] = {}
         self._pending: list[_PendingLoad] = []  # the engine does one after the other
         self._loaded: tuple[LoadModel, ModelLoaded] | None = None
         self._is_unwanted = False  # what is loaded was asked to be unloaded
@@ -171,29 +138,15 @@ class Ledger:
     @property
     def is_answering(self) -> bool:
         """Whether an answer is on its way."""
-        return bool(self._answers)
+        return any(isinstance(request, Generate) for request in self._calls.values())
 
-    def note_sent(self, command: Command) -> None:
-        """Take note of a command that the engine gets."""
-        match command:
-            case Generate():
-                self._answers[command.request] = command
-            case MeasureContext():
-                self._measured[command.request] = command
-            case RestoreChat():
-                self._restored[command.chat] = command
-            case (
-                WriteTitle()
-                | MeasureWarmth()
-                | Embed()
-                | InspectAnswer()
-                | CompareContinuations()
-                | ExportMemory()
-                | ImportMemory()
-            ):
-                self._others[command.request] = command
+    def note_sent(self, message: ToEngine) -> None:
+        """Take note of what the engine gets."""
+        match message:
+            case Call(id_, request):
+                self._calls[id_] = request
             case LoadModel():
-                self._pending.append(_PendingLoad(command))
+                self._pending.append(_PendingLoad(message))
                 self._is_unwanted = False
             case CancelLoad():
                 for pending in self._pending:
@@ -203,28 +156,15 @@ class Ledger:
             case _:
                 pass
 
-    def note_event(self, event: Event) -> None:
+    def note_heard(self, message: FromEngine) -> None:
         """Take note of what the engine has told."""
-        match event:
-            case AnswerFinished():
-                self._answers.pop(event.request, None)
-            case ContextMeasured():
-                self._measured.pop(event.request, None)
-            case ChatRestored():
-                self._restored.pop(event.chat, None)
-            case (
-                TitleWritten()
-                | TitleDropped()
-                | WarmthMeasured()
-                | TextsEmbedded()
-                | InspectionEnded()
-                | MemoryMoved()
-            ):
-                self._others.pop(event.request, None)
+        match message:
+            case Reply(id_):
+                self._calls.pop(id_, None)
             case ModelLoaded(info):
                 ended = self._end_load(info.path)
                 if ended is not None:  # else the model that is there answers again
-                    self._loaded = (ended, event)
+                    self._loaded = (ended, message)
             case ModelLoadFailed(path):
                 self._end_load(path)
             case ModelUnloaded():
@@ -240,70 +180,35 @@ class Ledger:
                 return pending.load
         return None
 
-    def take_back(self, command: Command, problem: Problem) -> tuple[Event, ...]:
-        """Forget a command that could not be sent; return what is to be told of it."""
-        alone = Ledger()
-        alone.note_sent(command)
-        match command:
-            case (
-                Generate()
-                | MeasureContext()
-                | WriteTitle()
-                | MeasureWarmth()
-                | Embed()
-                | InspectAnswer()
-                | CompareContinuations()
-                | ExportMemory()
-                | ImportMemory()
-            ):
-                for asked in (self._answers, self._measured, self._others):
-                    asked.pop(command.request, None)
-            case RestoreChat():
-                self._restored.pop(command.chat, None)
-            case LoadModel():
-                self._end_load(command.path)
+    def take_back(self, message: ToEngine, problem: Problem) -> FromEngine:
+        """Forget what could not be sent; return what is to be told of it."""
+        match message:
+            case Call(id_, request):
+                self._calls.pop(id_, None)
+                return Reply(id_, request.failed(problem))
+            case LoadModel(path=path):
+                self._end_load(path)
+                return ModelLoadFailed(path, problem)
             case _:
-                pass
-        return alone.lose_all(problem) or (ProblemRaised(problem),)
+                return ProblemRaised(problem)
 
-    def lose_all(self, problem: Problem) -> tuple[Event, ...]:
+    def answer_lost(self, id_: RequestId, problem: Problem) -> Reply | None:
+        """Forget a call whose answer was lost; return what is to be told of it."""
+        request = self._calls.pop(id_, None)
+        return None if request is None else Reply(id_, request.failed(problem))
+
+    def lose_all(self, problem: Problem) -> tuple[FromEngine, ...]:
         """Forget everything; return what is to be told to those who wait for it, or know of it."""
-        answers = [
-            AnswerFinished(one.request, one.chat, FinishReason.FAILED, AnswerStats(), None, problem)
-            for one in self._answers.values()
-        ]
-        measured = [
-            ContextMeasured(one.chat, request=one.request) for one in self._measured.values()
-        ]
-        restored = [ChatRestored(chat, 0, 0, PrefixSource.OFF, 0.0) for chat in self._restored]
-        others = [_lost(command, problem) for command in self._others.values()]
+        replies = [Reply(id_, request.failed(problem)) for id_, request in self._calls.items()]
         loads = [
             ModelLoadFailed(one.load.path, problem, cancelled=one.is_cancelled)
             for one in self._pending
         ]
         gone = [] if self._loaded is None else [ModelUnloaded()]
-        self._answers.clear()
-        self._measured.clear()
-        self._restored.clear()
-        self._others.clear()
+        self._calls.clear()
         self._pending.clear()
         self._loaded = None
-        return (*answers, *measured, *restored, *others, *gone, *loads)
-
-
-def _lost(command: _OtherRequest, problem: Problem) -> Event:
-    """Return what is told of a request that was not answered."""
-    match command:
-        case WriteTitle():
-            return TitleDropped(command.request, command.chat, is_lost=True)
-        case MeasureWarmth():
-            return WarmthMeasured(command.request, command.chat, problem=problem)
-        case Embed():
-            return TextsEmbedded(command.request, problem=problem)
-        case InspectAnswer() | CompareContinuations():
-            return InspectionEnded(command.request, command.chat, problem=problem)
-        case ExportMemory() | ImportMemory():
-            return MemoryMoved(command.request, problem=problem)
+        return (*replies, *gone, *loads)
 
 
 @dataclass(frozen=True, slots=True)

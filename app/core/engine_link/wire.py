@@ -8,20 +8,28 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING, TypeAlias, cast, get_args
 
 from app.core.engine_link.framing import ReadyPipe, read_frame, write_frame
-from app.core.protocol import Command, EngineConfig, Event, Heartbeat, Hello, Ready
+from app.core.protocol import (
+    AnswerLost,
+    EngineConfig,
+    FromEngine,
+    Heartbeat,
+    Hello,
+    Ready,
+    ToEngine,
+)
 from app.core.protocol.codec import decode, encode
 from app.core.protocol.errors import UnreadableMessage
 
 if TYPE_CHECKING:
     from app.core.protocol import LinkMessage
 
-FromEngine: TypeAlias = Event | Ready | Heartbeat
+Heard: TypeAlias = FromEngine | Ready | Heartbeat | AnswerLost
 
-_COMMANDS = frozenset(get_args(Command))
-_FROM_ENGINE = frozenset(get_args(Event)) | {Ready, Heartbeat}
+_TO_ENGINE = frozenset(get_args(ToEngine))
+_HEARD = frozenset(get_args(Heard))
 
 
-def send(pipe: IO[bytes], message: Command | Event | LinkMessage) -> None:
+def send(pipe: IO[bytes], message: ToEngine | FromEngine | LinkMessage) -> None:
     """Write a message.
 
     Raises:
@@ -31,7 +39,7 @@ def send(pipe: IO[bytes], message: Command | Event | LinkMessage) -> None:
     write_frame(pipe, encode(message))
 
 
-def send_at_once(pipe: ReadyPipe, message: Command | Event | LinkMessage) -> bool:
+def send_at_once(pipe: ReadyPipe, message: ToEngine | FromEngine | LinkMessage) -> bool:
     """Write a message; False, and nothing written, where that might have to wait.
 
     Raises:
@@ -41,20 +49,20 @@ def send_at_once(pipe: ReadyPipe, message: Command | Event | LinkMessage) -> boo
     return pipe.write_frame(encode(message))
 
 
-def receive_command(pipe: IO[bytes]) -> Command:
-    """Wait for a command.
+def receive_order(pipe: IO[bytes]) -> ToEngine:
+    """Wait for a call or a command.
 
     Raises:
         BrokenPipe: there will be none.
         UnreadableMessage: something else came.
     """
     message = decode(read_frame(pipe))
-    if type(message) not in _COMMANDS:
-        raise UnreadableMessage(f"{type(message).__name__} is no command")
-    return cast("Command", message)
+    if type(message) not in _TO_ENGINE:
+        raise UnreadableMessage(f"{type(message).__name__} is nothing that an engine takes")
+    return cast("ToEngine", message)
 
 
-def receive_from_engine(pipe: IO[bytes]) -> FromEngine:
+def receive_from_engine(pipe: IO[bytes]) -> Heard:
     """Wait for what an engine says.
 
     Raises:
@@ -62,9 +70,9 @@ def receive_from_engine(pipe: IO[bytes]) -> FromEngine:
         UnreadableMessage: something else came.
     """
     message = decode(read_frame(pipe))
-    if type(message) not in _FROM_ENGINE:
+    if type(message) not in _HEARD:
         raise UnreadableMessage(f"{type(message).__name__} is nothing that an engine says")
-    return cast("FromEngine", message)
+    return cast("Heard", message)
 
 
 def receive_greeting(pipe: IO[bytes]) -> tuple[Hello, EngineConfig]:

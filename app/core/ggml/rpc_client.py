@@ -17,10 +17,11 @@ import enum
 import socket
 import struct
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.phrases import Phrase

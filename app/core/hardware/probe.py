@@ -13,9 +13,10 @@ import os
 import platform
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import to_builtins
 
 from app.core.engine.device_probe import DevicesUnknown, begin_listing, list_devices
 from app.core.engine.self_test import SelfTest
@@ -95,7 +96,7 @@ def run_hardware_child(trusted_backends: str) -> int:
     """Write a report to standard output as one line of JSON; return the exit code."""
     die_with_parent()
     report = report_here(Path(trusted_backends))
-    sys.stdout.write("\n" + json.dumps(asdict(report)) + "\n")
+    sys.stdout.write("\n" + json.dumps(to_builtins(report)) + "\n")
     return 0
 
 

@@ -7,8 +7,10 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec import to_builtins
 
 from app.core.engine.self_test_report import BackendTrial
 from app.core.phrases import Phrase, phrase_from
@@ -50,11 +52,11 @@ class HardwareReport:
     def as_json(self) -> dict[str, Any]:
         """Return plain values for `--json`."""
         trials = [trial.as_json() for trial in self.trials]
-        return {**asdict(self), "why_no_devices": str(self.why_no_devices), "trials": trials}
+        return {**to_builtins(self), "why_no_devices": str(self.why_no_devices), "trials": trials}
 
 
 def report_from(fields: dict[str, Any]) -> HardwareReport:
-    """Return a report from what `asdict` has made of it and JSON has made of that."""
+    """Return a report from what `to_builtins` has made of it and JSON has made of that."""
     chosen = fields["chosen"]
     trials = (
         BackendTrial(BackendChoice(**one["backend"]), one["passed"], phrase_from(one["outcome"]))

@@ -3,12 +3,11 @@
 A prompt that was never computed before, and some tokens of an answer: what any chat would ask. The
 engine tells the rates with the answer's end; then everything that was computed for it is dropped.
 
-Threads: `begin` and `cancel` on any; `handle` on the engine's; `tell` is called there.
+Threads: `begin` and `cancel` on any; `tell` is called on the engine's.
 """
 
 from __future__ import annotations
 
-import itertools
 import secrets
 import threading
 from dataclasses import dataclass
@@ -17,15 +16,12 @@ from typing import TYPE_CHECKING
 from app.core.hardware.report_text import SpeedRates
 from app.core.messages import Role
 from app.core.protocol import (
-    AnswerFinished,
     ChatKey,
     DraftPolicy,
-    EngineStopped,
     FinishReason,
     ForgetChat,
     Generate,
     PromptMessage,
-    RequestId,
     SamplingParams,
     Stop,
 )
@@ -33,7 +29,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import AnswerFinished, EngineClient, RequestId
 
 _CHAT = ChatKey("measured for the page Hardware")
 _N_ANSWER = 48  # tokens
@@ -57,63 +53,54 @@ class SpeedMeasure:
     """One measurement at a time.
 
     Args:
-        post: sends commands to the engine.
+        engine: the way to it.
         tell: gets what came of it; must not block.
     """
 
     def __init__(
         self,
-        post: Callable[[Command], None],
+        engine: EngineClient,
         tell: Callable[[SpeedMeasured | SpeedNotMeasured], None],
     ) -> None:
-        self._post = post
+        self._engine = engine
         self._tell = tell
-        self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._running: RequestId | None = None  # guarded by _lock
+        self._is_running = False  # guarded by _lock
+        self._request: RequestId | None = None  # of what runs, once it was asked; guarded as well
 
     def begin(self) -> None:
         """Measure the loaded model, unless that is under way."""
         with self._lock:
-            if self._running is not None:
+            if self._is_running:
                 return
-            request = self._running = RequestId(next(self._numbers))
-        self._post(
+            self._is_running, self._request = True, None
+        request = self._engine.ask(
             Generate(
-                request,
                 _CHAT,
                 (PromptMessage(Role.USER, _prompt()),),
                 SamplingParams(temperature=0.0),
                 max_tokens=_N_ANSWER,
                 drafts=DraftPolicy.NEVER,  # the model's speed, not that of this text
-            )
+            ),
+            self._finished,
         )
+        with self._lock:
+            self._request = request
 
     def cancel(self) -> None:
         """Stop what is being measured."""
         with self._lock:
-            request = self._running
+            request = self._request
         if request is not None:
-            self._post(Stop(request))
+            self._engine.post(Stop(request))
 
-    def handle(self, event: Event) -> None:
-        """Take what the engine says."""
-        match event:
-            case AnswerFinished(request=request, finish_reason=reason, stats=stats):
-                rates = SpeedRates(stats.prefill_tps, stats.decode_tps)
-                self._end(request, SpeedMeasured(rates) if reason in _WELL else SpeedNotMeasured())
-            case EngineStopped():
-                self._end(self._running, SpeedNotMeasured())
-            case _:
-                pass
-
-    def _end(self, request: RequestId | None, outcome: SpeedMeasured | SpeedNotMeasured) -> None:
+    def _finished(self, event: AnswerFinished) -> None:
         with self._lock:
-            if request is None or request != self._running:
-                return
-            self._running = None
-        self._post(ForgetChat(_CHAT))
-        self._tell(outcome)
+            self._is_running = False
+        self._engine.post(ForgetChat(_CHAT))
+        rates = SpeedRates(event.stats.prefill_tps, event.stats.decode_tps)
+        is_well = event.finish_reason in _WELL
+        self._tell(SpeedMeasured(rates) if is_well else SpeedNotMeasured())
 
 
 def _prompt() -> str:

@@ -76,17 +76,6 @@ class MemoryNotExported(KnownError):
         )
 
 
-class MemoryNotFetched(KnownError):
-    """The engine has ended before it had moved the memory of chats."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The engine ended before the memory of the chats was moved."),
-            effect=phrase("The chats are complete; what is missing is read again."),
-            remedy=phrase("Start Hearth again."),
-        )
-
-
 class MemoryNotUnpacked(KnownError):
     """The disk has no room to unpack what is in a file, or refuses."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict, deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from app.core.interchange.errors import NotAChat
 from app.core.interchange.notes import Note
 from app.core.messages import Role
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

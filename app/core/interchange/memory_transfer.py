@@ -3,39 +3,28 @@
 The engine alone uses the store. Both meet in a folder: it lies beside the store, so that nothing
 goes to another disk on the way, has a name that nobody knows before, and is deleted in the end.
 
-Threads: `handle` and `clean` any but the interface's; the rest on the thread of a job.
+Threads: `clean` any but the interface's; the rest on the thread of a job.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 import logging
 import queue
 import shutil
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import filelock
 
-from app.core.interchange.errors import MemoryNotFetched
 from app.core.paths import INNER_FOLDER_MODE
-from app.core.protocol import (
-    EngineStopped,
-    ExportMemory,
-    ImportMemory,
-    MemoryMoved,
-    MemoryMoving,
-    RequestId,
-    Stop,
-)
+from app.core.protocol import ExportMemory, ImportMemory, MemoryMoved, MemoryMoving, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.protocol import ChatKey, Command, Event
+    from app.core.protocol import ChatKey, EngineClient
 
 logger = logging.getLogger(__name__)
 
@@ -48,34 +37,13 @@ class MemoryTransfer:
     """One program's way to move the memory of chats.
 
     Args:
-        post: gives the engine a command, as a client of its own.
+        engine: the way to it.
         folder: for what is on its way; holds nothing else.
     """
 
-    def __init__(self, post: Callable[[Command], None], folder: Path) -> None:
-        self._post = post
+    def __init__(self, engine: EngineClient, folder: Path) -> None:
+        self._engine = engine
         self._folder = folder
-        self._numbers = itertools.count(1)
-        self._lock = threading.Lock()
-        self._waiting: dict[RequestId, queue.SimpleQueue[MemoryMoving | MemoryMoved]] = {}
-        self._is_over = False
-
-    def handle(self, event: Event) -> None:
-        """Take an event of the engine."""
-        match event:
-            case MemoryMoving() | MemoryMoved():
-                with self._lock:
-                    waiting = self._waiting.get(event.request)
-                if waiting is not None:
-                    waiting.put(event)
-            case EngineStopped():
-                with self._lock:
-                    self._is_over = True
-                    left = dict(self._waiting)
-                for request, waiting in left.items():
-                    waiting.put(_lost(request))
-            case _:
-                pass
 
     # -- the folder --
 
@@ -124,7 +92,7 @@ class MemoryTransfer:
         Returns:
             How it ended; never raises for what the engine does.
         """
-        return self._run(lambda request: ExportMemory(request, str(folder)), progress, is_cancelled)
+        return self._run(ExportMemory(str(folder)), progress, is_cancelled)
 
     def take_in(
         self,
@@ -134,52 +102,28 @@ class MemoryTransfer:
         is_cancelled: Callable[[], bool],
     ) -> MemoryMoved:
         """Have what lies in the folder stored for these chats; else as `copy_out`."""
-        return self._run(
-            lambda request: ImportMemory(request, str(folder), chats), progress, is_cancelled
-        )
+        return self._run(ImportMemory(str(folder), chats), progress, is_cancelled)
 
     def _run(
         self,
-        command_of: Callable[[RequestId], Command],
+        request: ExportMemory | ImportMemory,
         progress: Callable[[int, int], None],
         is_cancelled: Callable[[], bool],
     ) -> MemoryMoved:
-        request = RequestId(next(self._numbers))
-        events: queue.SimpleQueue[MemoryMoving | MemoryMoved] = queue.SimpleQueue()
-        with self._lock:
-            if self._is_over:
-                return _lost(request)
-            self._waiting[request] = events
-        try:
-            self._post(command_of(request))
-            return self._wait(request, events, progress, is_cancelled)
-        finally:
-            with self._lock:
-                del self._waiting[request]
-
-    def _wait(
-        self,
-        request: RequestId,
-        events: queue.SimpleQueue[MemoryMoving | MemoryMoved],
-        progress: Callable[[int, int], None],
-        is_cancelled: Callable[[], bool],
-    ) -> MemoryMoved:
+        told: queue.SimpleQueue[MemoryMoving | MemoryMoved] = queue.SimpleQueue()
+        asked = self._engine.ask(request, told.put, told.put)
         has_stopped = False
         while True:
             if is_cancelled() and not has_stopped:
                 has_stopped = True
-                self._post(Stop(request))
+                self._engine.post(Stop(asked))
             try:
-                event = events.get(timeout=_LOOK_S)
+                event = told.get(timeout=_LOOK_S)
             except queue.Empty:
                 continue
             if isinstance(event, MemoryMoved):
                 return event
             progress(event.n_done, event.n_total)
-
-
-def _lost(request: RequestId) -> MemoryMoved:
-    return MemoryMoved(request, problem=MemoryNotFetched().problem())
 
 
 def _lock_of(folder: Path) -> Path:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from app.core.kvstore.writing.write_side import WriteSide
 
 
+def _nothing() -> None:
+    pass
+
+
 class Owners:
     """Chooses and deletes for all owners of stored rows; good until the store is closed."""
 
@@ -58,30 +62,40 @@ class Owners:
         if self._writing.keeps(owner):
             self._writing.post(ShowBranch(owner, namespace, branch, names[-1] if names else None))
 
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
+    def follow(
+        self,
+        known: KnownOwners,
+        then: Callable[[int, frozenset[Owner]], None],
+        otherwise: Callable[[], None] = _nothing,
+    ) -> None:
         """Delete what only those need who are not known, and put its choices in force.
 
         Args:
             known: all owners that there are.
             then: called on the writer thread when that is durable, with a number that is another
                 one whenever the index was built again, and with everybody who needs something.
-                Never called where nothing can be deleted.
+            otherwise: called instead where nothing can be deleted.
         """
         self._reading.let_go(lambda owner: owner not in known.owners or owner in known.off)
-        self._writing.follow(known, then)
+        self._writing.follow(known, then, otherwise)
 
     def keep_only_tokens(
-        self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]
+        self,
+        owner: Owner,
+        sequences: Sequence[NDArray[np.int32]],
+        then: Callable[[], None],
+        otherwise: Callable[[], None] = _nothing,
     ) -> None:
         """Let `owner` need just what was computed for these tokens, and delete the rest.
 
         Args:
             owner: whose tokens they are.
             sequences: int32 [n] each, from position 0.
-            then: called on the writer thread when that is durable; never where it cannot be.
+            then: called on the writer thread when that is durable.
+            otherwise: called instead where it cannot be.
         """
         self._reading.let_go(owner.__eq__)
-        self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then))
+        self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then, otherwise))
 
     def forget(self, owner: Owner) -> None:
         """Delete what only `owner` needs, files included, and what was chosen for it."""

@@ -8,7 +8,6 @@ application. So nothing here raises for the state of the disk; a shorter prefix,
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -38,6 +37,7 @@ from app.core.kvstore.writing.jobs import (
     DescribeModel,
 )
 from app.core.phrases import NO_WORDS
+from app.core.plain_value import replace
 from app.core.protocol import Limits
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class KVStore:
         hooks = StoreHooks(now, free_bytes, on_step, is_onlooker)
         limits = limits or Limits()
         if budget_bytes is not None:
-            limits = dataclasses.replace(limits, budget_bytes=budget_bytes)
+            limits = replace(limits, budget_bytes=budget_bytes)
         backend = no_backend(limits, status)
         choices_file = choices_file or root / "choices.json"
         try:
@@ -176,7 +176,7 @@ class KVStore:
             raise BugError("only what longest_prefix found can be loaded")
         return self._reading.load(layout, prefix)
 
-    def read_ahead(self, owner: Owner | None) -> None:
+    def read_ahead(self, owner: Owner | None, namespace: Fingerprint | None = None) -> None:
         """Read the chain that `owner` used last before anybody asks for it; returns at once.
 
         It is found, read, verified and put together by the ordinary `longest_prefix` and `load`,
@@ -186,10 +186,12 @@ class KVStore:
 
         Args:
             owner: None only lets go of what was read.
+            namespace: the loaded model's; None where none is loaded yet, for the one that `owner`
+                used last.
         """
         self._reading.let_go(lambda _owner: True)
         if owner is not None and self.state is StoreState.ON and self._writing.keeps(owner):
-            self._reading.read_ahead(owner)
+            self._reading.read_ahead(owner, namespace)
 
     def prepare(self) -> None:
         """Get memory ready for the next `load`; returns at once."""

@@ -10,24 +10,18 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.errors import problem_of
 from app.core.machines.errors import OwnProcessNeeded
+from app.core.plain_value import replace
 from app.core.protocol import CancelLoad, LoadModel, ProblemRaised, Shutdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.machines.machines import Machines
-    from app.core.protocol import Command, Event, RemoteMachine
-
-
-class _Host(Protocol):
-    def post(self, command: Command) -> None: ...
-
-    def run(self, emit: Callable[[Event], None]) -> None: ...
+    from app.core.protocol import EngineHost, FromEngine, RemoteMachine, ToEngine
 
 
 class HostWithMachines:
@@ -43,32 +37,32 @@ class HostWithMachines:
         here: as above.
     """
 
-    def __init__(self, here: _Host, machines: Machines, *, may_die: bool) -> None:
+    def __init__(self, here: EngineHost, machines: Machines, *, may_die: bool) -> None:
         self.here = here
         self._machines = machines
         self._may_die = may_die
-        self._tell: Callable[[Event], None] = _nobody_listens
+        self._tell: Callable[[FromEngine], None] = _nobody_listens
         self._lock = threading.Lock()
-        self._waiting: deque[Command] = deque()  # guarded by _lock
+        self._waiting: deque[ToEngine] = deque()  # guarded by _lock
         self._give_up = threading.Event()  # of what is being opened, or is opened next
         self._opener: threading.Thread | None = None  # guarded by _lock
         self._has_ended = False  # guarded by _lock
 
-    def post(self, command: Command) -> None:
-        """Send a command."""
+    def post(self, message: ToEngine) -> None:
+        """Send a call or a command."""
         with self._lock:
-            if isinstance(command, LoadModel | CancelLoad | Shutdown):
+            if isinstance(message, LoadModel | CancelLoad | Shutdown):
                 self._give_up.set()
-            needs_way = isinstance(command, LoadModel) and bool(command.settings.machines)
+            needs_way = isinstance(message, LoadModel) and bool(message.settings.machines)
             if self._has_ended or (self._opener is None and not needs_way):
-                self.here.post(command)
+                self.here.post(message)
                 return
-            self._waiting.append(command)
+            self._waiting.append(message)
             if self._opener is None:
                 self._opener = threading.Thread(target=self._open_ways, name="tunnels")
                 self._opener.start()
 
-    def run(self, emit: Callable[[Event], None]) -> None:
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
         """Serve until `Shutdown` is done."""
         self._tell = emit
         try:
@@ -89,13 +83,13 @@ class HostWithMachines:
                 if not self._waiting:
                     self._opener = None
                     return
-                command = self._waiting.popleft()
+                message = self._waiting.popleft()
                 self._give_up = give_up = threading.Event()
                 if any(isinstance(one, LoadModel | CancelLoad | Shutdown) for one in self._waiting):
                     give_up.set()
-            if isinstance(command, LoadModel) and command.settings.machines:
-                command = self._with_addresses(command, give_up)
-            self.here.post(command)
+            if isinstance(message, LoadModel) and message.settings.machines:
+                message = self._with_addresses(message, give_up)
+            self.here.post(message)
 
     def _with_addresses(self, load: LoadModel, give_up: threading.Event) -> LoadModel:
         machines = load.settings.machines
@@ -117,5 +111,5 @@ class HostWithMachines:
         return replace(chosen, address="")
 
 
-def _nobody_listens(_event: Event) -> None:
+def _nobody_listens(_message: FromEngine) -> None:
     return

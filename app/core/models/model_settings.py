@@ -14,13 +14,15 @@ import json
 import math
 import os
 import threading
-from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import to_builtins
 
 from app.core.errors import KnownError, Problem
 from app.core.files import file_state, replace_file, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,
@@ -204,12 +206,12 @@ def _parsed(data: bytes) -> dict[str, dict[str, Any]]:
 
 
 def _to_plain(settings: LoadSettings) -> dict[str, Any]:
-    plain = asdict(settings)
+    plain = to_builtins(settings)
     plain["machines"] = [{"name": machine.name} for machine in settings.machines]
     return {
-        field.name: plain[field.name]
-        for field in fields(settings)
-        if getattr(settings, field.name) != getattr(DEFAULT_LOAD, field.name)
+        name: plain[name]
+        for name in settings.__struct_fields__
+        if getattr(settings, name) != getattr(DEFAULT_LOAD, name)
     }
 
 

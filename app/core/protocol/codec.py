@@ -1,8 +1,10 @@
-"""Bytes for every command, every event and every message of the link, and back.
+"""Bytes for whatever goes through the pipe, and back.
 
-The bytes are a version of the protocol, the number of a type, and a value of it as
-`value_codecs.py` writes it. Written by hand, because no library of the kind keeps single surrogates
-in text, which names of files may hold, and refuses unknown fields of a dataclass.
+The bytes are a version of the protocol, what the message is, the id of its call or 0, and
+MessagePack with the names of the type and of its fields, as msgspec writes and checks it.
+MessagePack takes no single surrogates, which names of files may hold, and no integers of more than
+64 bits: a value with such is written as JSON, which takes both. A value in MessagePack never begins
+with the brace that JSON begins with.
 
 Threads: pure functions, any thread.
 """
@@ -10,194 +12,139 @@ Threads: pure functions, any thread.
 from __future__ import annotations
 
 import functools
+import json
+import re
 import struct
-from typing import TYPE_CHECKING, Any, Final
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, Never, TypeAlias, Union, get_args, get_origin
+
+import msgspec
 
 from app.core.protocol import (
     PROTOCOL_VERSION,
-    AnswerFinished,
-    AnswerFormatFound,
-    AnswerWaiting,
-    CancelLoad,
-    ChatRestored,
-    CompareContinuations,
-    ContextMeasured,
-    ContinuationWritten,
-    DropMemory,
-    Embed,
-    EngineConfig,
-    EngineRestarted,
-    EngineStopped,
-    ExportMemory,
-    ForgetChat,
-    Generate,
-    Heartbeat,
-    Hello,
-    ImportMemory,
-    InspectAnswer,
-    InspectionEnded,
-    LoadModel,
-    MeasureContext,
-    MeasureWarmth,
-    MemoryMoved,
-    MemoryMoving,
-    MemoryReport,
-    MemorySynced,
-    MemoryTrimmed,
-    ModelIdentified,
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelLoading,
-    ModelUnloaded,
-    PrecomputeChat,
-    PrefetchChat,
-    PrefillProgress,
-    PreviewTemplate,
-    ProblemRaised,
-    Ready,
-    ReportMemory,
-    RestoreChat,
-    SetMemoryChoice,
-    SetMemoryLimits,
-    Shutdown,
-    Stop,
-    StopThinking,
-    SyncMemory,
-    TemplatePreviewed,
-    TextDelta,
-    TextsEmbedded,
-    TitleDropped,
-    TitleWritten,
-    TokensInspected,
-    TrimMemory,
-    UnloadModel,
-    WaitEnded,
-    WarmthMeasured,
-    WriteTitle,
+    Call,
+    Command,
+    Event,
+    FromEngine,
+    LinkMessage,
+    News,
+    Reply,
+    Request,
+    RequestId,
+    ToEngine,
 )
 from app.core.protocol.errors import OtherVersion, UnreadableMessage, UnsendableValue
-from app.core.protocol.value_codecs import CUT_OFF, WRONG_VALUE, codec_of
 
 if TYPE_CHECKING:
-    from app.core.protocol import Command, Event, LinkMessage
-    from app.core.protocol.value_codecs import Read, Write
+    from collections.abc import Callable
 
-    Sendable = Command | Event | LinkMessage
+Sendable: TypeAlias = ToEngine | FromEngine | LinkMessage
 
-# A number stays with its type for good; that of a type that is no more is not used again.
-NUMBERS: Final[dict[type[Any], int]] = {
-    LoadModel: 1,
-    CancelLoad: 2,
-    UnloadModel: 3,
-    RestoreChat: 4,
-    PrecomputeChat: 5,
-    PrefetchChat: 6,
-    ReportMemory: 7,
-    SetMemoryChoice: 8,
-    DropMemory: 9,
-    SyncMemory: 10,
-    TrimMemory: 11,
-    SetMemoryLimits: 12,
-    ForgetChat: 13,
-    Generate: 14,
-    MeasureContext: 15,
-    Stop: 16,
-    Shutdown: 17,
-    WriteTitle: 18,
-    PreviewTemplate: 19,
-    ExportMemory: 20,
-    ImportMemory: 21,
-    StopThinking: 22,
-    InspectAnswer: 23,
-    CompareContinuations: 24,
-    MeasureWarmth: 25,
-    Embed: 26,
-    ModelLoading: 101,
-    ModelLoaded: 102,
-    ModelLoadFailed: 103,
-    ModelIdentified: 104,
-    ModelUnloaded: 105,
-    ChatRestored: 106,
-    ContextMeasured: 107,
-    PrefillProgress: 108,
-    TextDelta: 109,
-    AnswerFinished: 110,
-    MemoryReport: 111,
-    MemorySynced: 112,
-    MemoryTrimmed: 113,
-    ProblemRaised: 114,
-    EngineStopped: 115,
-    EngineRestarted: 116,
-    AnswerWaiting: 117,
-    WaitEnded: 118,
-    TitleWritten: 119,
-    TitleDropped: 120,
-    TemplatePreviewed: 121,
-    MemoryMoving: 122,
-    MemoryMoved: 123,
-    TokensInspected: 124,
-    ContinuationWritten: 125,
-    InspectionEnded: 126,
-    AnswerFormatFound: 127,
-    WarmthMeasured: 128,
-    TextsEmbedded: 129,
-    Hello: 201,
-    EngineConfig: 202,
-    Ready: 203,
-    Heartbeat: 204,
+
+def _declared() -> tuple[Any, ...]:
+    """Return every request, and what it declares to be answered with."""
+    found: dict[Any, None] = {}
+    for request in sorted(Request.__subclasses__(), key=lambda kind: kind.__name__):
+        (base,) = (one for one in request.__orig_bases__ if get_origin(one) is Request)  # type: ignore[attr-defined]
+        found[request] = None
+        for part in get_args(base):
+            is_union = get_origin(part) in (Union, UnionType)
+            found |= dict.fromkeys(get_args(part) if is_union else (part,))
+    return tuple(kind for kind in found if kind is not Never)
+
+
+TYPES: Final = (*get_args(Command), *_declared(), *get_args(Event), *get_args(LinkMessage))
+_ALONE: Final = 0
+_ENVELOPES: Final[dict[type[Any], int]] = {Call: 1, Reply: 2, News: 3}
+_ENVELOPE_OF: Final[dict[int, type[Call | Reply | News]]] = {
+    number: kind for kind, number in _ENVELOPES.items()
 }
-_TYPES: Final[dict[int, Any]] = {number: kind for kind, number in NUMBERS.items()}
-_HEAD = struct.Struct("<HB")
+_HEAD = struct.Struct("<HBq")
+_JSON: Final = b"{"
+_WRONG = (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError, struct.error)
+_CONTENT = re.compile("(?<=value )'.*'", re.DOTALL)  # as msgspec quotes it
 
 
-@functools.cache
-def _writer(number: int) -> tuple[bytes, Write]:
-    """Return the first bytes of every value of the type with a number, and how one is written."""
-    return _HEAD.pack(PROTOCOL_VERSION, number), codec_of(_TYPES[number]).write
-
-
-@functools.cache
-def _reader(number: int) -> Read:
-    """Return how values of the type with a number are read."""
-    return codec_of(_TYPES[number]).read
-
-
-def encode(value: Sendable) -> bytes:
-    """Return a command, an event or a message of the link as bytes.
+def encode(message: Sendable) -> bytes:
+    """Return what goes through the pipe as bytes.
 
     Raises:
-        UnsendableValue: it is none of these, or a field of it has not the declared type.
+        UnsendableValue: it is none of that, or a field of it has not the declared type.
     """
-    kind = type(value)
-    number = NUMBERS.get(kind)
-    if number is None:
-        raise UnsendableValue(f"{kind.__name__} has no number")
-    head, write = _writer(number)
-    parts = [head]
+    value: Any = message
+    kind, id_ = _ALONE, 0
+    match message:
+        case Call(id_, value) | Reply(id_, value) | News(id_, value):
+            kind = _ENVELOPES[type(message)]
+        case _:
+            pass
     try:
-        write(value, parts)
-        return b"".join(parts)
-    except WRONG_VALUE as error:
-        raise UnsendableValue(f"{kind.__name__} has a field of another type") from error
+        head = _HEAD.pack(PROTOCOL_VERSION, kind, id_)
+        data = _written(value)
+        _checked(kind, id_, _read(data))  # msgspec checks only what it reads
+    except _WRONG as error:
+        raise UnsendableValue(f"{type(value).__name__}: {_why(error)}") from error
+    return head + data
 
 
 def decode(data: bytes) -> Sendable:
-    """Return the command, the event or the message of the link that bytes stand for.
+    """Return what bytes stand for.
 
     Raises:
         OtherVersion: they are of another version of the protocol.
         UnreadableMessage: they are cut off or damaged, or name what is not known here.
     """
-    value: Sendable
+    if len(data) < _HEAD.size:
+        raise UnreadableMessage(f"cut off after {len(data)} bytes")
+    version, kind, id_ = _HEAD.unpack_from(data)
+    if version != PROTOCOL_VERSION:
+        raise OtherVersion(version, PROTOCOL_VERSION)
     try:
-        version, number = _HEAD.unpack_from(data)
-        if version != PROTOCOL_VERSION:
-            raise OtherVersion(version, PROTOCOL_VERSION)
-        if number not in _TYPES:
-            raise UnreadableMessage(f"an unknown type with the number {number}")
-        value, end = _reader(number)(data, _HEAD.size)
-    except CUT_OFF:
-        raise UnreadableMessage(f"cut off after {len(data)} bytes") from None
-    if end != len(data):
-        raise UnreadableMessage(f"{len(data) - end} bytes too many")
-    return value
+        return _checked(kind, id_, _read(memoryview(data)[_HEAD.size :]))
+    except _WRONG as error:
+        raise UnreadableMessage(_why(error)) from None
+
+
+def _checked(kind: int, id_: int, value: Any) -> Sendable:
+    """Return a value as the message that it is.
+
+    Raises:
+        ValueError: it is none.
+    """
+    is_request, is_plain = isinstance(value, Request), type(value) in _PLAIN
+    envelope = _ENVELOPE_OF.get(kind)
+    if kind == _ALONE and is_plain and not id_:
+        message: Sendable = value
+        return message
+    if envelope is None or is_plain or is_request != (envelope is Call):
+        raise ValueError(f"a {type(value).__name__} does not come as a message of kind {kind}")
+    return envelope(RequestId(id_), value)
+
+
+_PLAIN: Final = frozenset((*get_args(Command), *get_args(Event), *get_args(LinkMessage)))
+
+
+@functools.cache
+def _reader() -> Callable[[bytes | memoryview], Any]:
+    """Return what reads MessagePack; built when the first value crosses, which takes a moment."""
+    return msgspec.msgpack.Decoder[Any](Union[TYPES]).decode  # noqa: UP007 - of a tuple
+
+
+def _written(value: Any) -> bytes:
+    try:
+        return msgspec.msgpack.encode(value)
+    except (UnicodeEncodeError, OverflowError):
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
+        return text.encode("utf-8", "surrogatepass")
+
+
+def _read(data: bytes | memoryview) -> Any:
+    if data[:1] != _JSON:
+        return _reader()(data)
+    text = bytes(data).decode("utf-8", "surrogatepass")
+    return msgspec.convert(json.loads(text), Union[TYPES])  # noqa: UP007 - of a tuple
+
+
+def _why(error: Exception) -> str:
+    """Return what is wrong, and where; never the content itself."""
+    return _CONTENT.sub("…", str(error))

@@ -6,7 +6,8 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class ConstraintKind(enum.StrEnum):
@@ -16,8 +17,7 @@ class ConstraintKind(enum.StrEnum):
     JSON_SCHEMA = "json_schema"
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(PlainValue, frozen=True):
     """The form of an answer.
 
     Attributes:

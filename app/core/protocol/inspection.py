@@ -6,7 +6,8 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class TokenKind(enum.StrEnum):
@@ -17,8 +18,7 @@ class TokenKind(enum.StrEnum):
     PART = "part"  # of a character, or a mark that is not to be seen
 
 
-@dataclass(frozen=True, slots=True)
-class TokenChoice:
+class TokenChoice(PlainValue, frozen=True):
     """A token that could stand somewhere.
 
     Attributes:
@@ -33,8 +33,7 @@ class TokenChoice:
     kind: TokenKind = TokenKind.TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class InspectedToken:
+class InspectedToken(PlainValue, frozen=True):
     """A place in an answer.
 
     Attributes:

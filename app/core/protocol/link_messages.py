@@ -5,13 +5,12 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.core.plain_value import TaggedValue
+from app.core.protocol.request import RequestId
 from app.core.protocol.values import EngineConfig
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(TaggedValue, frozen=True):
     """The first that each end says.
 
     Attributes:
@@ -23,13 +22,11 @@ class Hello:
     build: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(TaggedValue, frozen=True):
     """The engine is built and takes commands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
+class Heartbeat(TaggedValue, frozen=True):
     """The end that sends it is alive.
 
     Attributes:
@@ -41,4 +38,10 @@ class Heartbeat:
     is_busy: bool
 
 
-LinkMessage = Hello | EngineConfig | Ready | Heartbeat
+class AnswerLost(TaggedValue, frozen=True):
+    """The answer to a call cannot be sent: a defect; whoever asked is told that there is none."""
+
+    request: RequestId
+
+
+LinkMessage = Hello | EngineConfig | Ready | Heartbeat | AnswerLost

@@ -6,8 +6,9 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 from typing import Final
+
+from app.core.plain_value import PlainValue
 
 
 class KVType(enum.StrEnum):
@@ -25,8 +26,7 @@ class WeightsMode(enum.StrEnum):
     READ = "read"  # read whole before the first answer: for slow or unreliable disks
 
 
-@dataclass(frozen=True, slots=True)
-class Adapter:
+class Adapter(PlainValue, frozen=True):
     """A LoRA adapter that is applied to a model.
 
     Attributes:
@@ -38,8 +38,7 @@ class Adapter:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteMachine:
+class RemoteMachine(PlainValue, frozen=True):
     """Another machine that layers may lie on, by a server of llama.cpp's RPC backend.
 
     Attributes:
@@ -49,11 +48,16 @@ class RemoteMachine:
     """
 
     name: str
-    address: str = field(default="", compare=False)
+    address: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RemoteMachine) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadSettings:
+class LoadSettings(PlainValue, frozen=True):
     """How a model is loaded; the defaults leave everything to Hearth.
 
     Attributes:

@@ -6,8 +6,9 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Final
+
+from app.core.plain_value import PlainValue
 
 # What lies in the folder of an `ExportMemory` or `ImportMemory`.
 WANTED_FILE: Final = "wanted.jsonl"  # chats with their tokens; written by who asks
@@ -29,8 +30,7 @@ class MemoryOutcome(enum.StrEnum):
     NOT_DONE = "not_done"  # it was stopped before, or something failed
 
 
-@dataclass(frozen=True, slots=True)
-class MovedMemory:
+class MovedMemory(PlainValue, frozen=True):
     """What became of the memory of one chat.
 
     Attributes:

@@ -8,14 +8,14 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from app.core.plain_value import PlainValue
 
 _SCHEME: Final = "server:"
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteModel:
+class RemoteModel(PlainValue, frozen=True):
     """A model of a server.
 
     Attributes:

@@ -5,13 +5,12 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from app.core.plain_value import PlainValue
 
 _ON, _OFF = "on", "off"
 
 
-@dataclass(frozen=True, slots=True)
-class ThinkingChoice:
+class ThinkingChoice(PlainValue, frozen=True):
     """What a chat wants of a model that can think.
 
     Attributes:
@@ -41,8 +40,7 @@ DEFAULT_THINKING = ThinkingChoice()
 NO_THINKING = ThinkingChoice(is_on=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ThinkingOptions:
+class ThinkingOptions(PlainValue, frozen=True):
     """What a model's chat template lets one choose.
 
     Attributes:

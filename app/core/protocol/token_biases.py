@@ -5,24 +5,23 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from app.core.plain_value import PlainValue
 
 STRONGEST: Final = 100.0  # of a logit; more changes nothing
 MOST_BIASES: Final = 64
 _LONGEST = 100  # characters of one
 
 
-@dataclass(frozen=True, slots=True)
-class TokenBias:
+class TokenBias(PlainValue, frozen=True):
     """Words, and what is added to the logit of the token with which they begin."""
 
     words: str
     strength: float
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableBias:
+class UnreadableBias(PlainValue, frozen=True):
     """A line that says none.
 
     Attributes:

@@ -6,7 +6,8 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from app.core.plain_value import PlainValue
 
 
 class ToolChoice(enum.StrEnum):
@@ -17,8 +18,7 @@ class ToolChoice(enum.StrEnum):
     REQUIRED = "required"  # it calls at least one
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(PlainValue, frozen=True):
     """The tools of a request.
 
     Attributes:
@@ -34,8 +34,7 @@ class Tools:
     many: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CallPiece:
+class CallPiece(PlainValue, frozen=True):
     """What has come of a call.
 
     Attributes:

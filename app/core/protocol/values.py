@@ -13,19 +13,16 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import NewType
 
 from app.core.answer_parts import AnswerParts
 from app.core.content import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
+from app.core.plain_value import PlainValue, TaggedValue
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.remote_model import RemoteModel
 from app.core.protocol.thinking import NO_THINKING_OPTIONS, ThinkingOptions
-
-RequestId = NewType("RequestId", int)
-NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
 
 ChatKey = NewType("ChatKey", str)
 TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing is ever stored
@@ -114,8 +111,7 @@ class RereadCause(enum.StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedMedium:
+class PlacedMedium(PlainValue, frozen=True):
     """A picture or a sound in the text of a message; its bytes lie in the folder of raw media.
 
     Attributes:
@@ -127,8 +123,7 @@ class PlacedMedium:
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PromptMessage:
+class PromptMessage(PlainValue, frozen=True):
     """One message as the engine needs it.
 
     Attributes:
@@ -163,8 +158,7 @@ SAMPLERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SamplingParams:
+class SamplingParams(PlainValue, frozen=True):
     """How the next token is chosen.
 
     None takes what the model file recommends, and where it says nothing Hearth's own default.
@@ -220,8 +214,7 @@ class SamplingParams:
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BackendChoice:
+class BackendChoice(PlainValue, frozen=True):
     """Which parts of a llama.cpp build are used; the self-test decides.
 
     Attributes:
@@ -234,8 +227,7 @@ class BackendChoice:
     use_gpu: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(PlainValue, frozen=True):
     """How much the store may take.
 
     Attributes:
@@ -252,8 +244,7 @@ class Limits:
     pool_bytes: int = 256 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(PlainValue, frozen=True):
     """One compute device of the llama.cpp build; memory in bytes.
 
     Attributes:
@@ -273,8 +264,7 @@ class Device:
     round_trip_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceUse:
+class PlaceUse(PlainValue, frozen=True):
     """What the loaded model takes in one place, bytes.
 
     Attributes:
@@ -289,8 +279,7 @@ class PlaceUse:
     compute_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedPlacement:
+class LoadedPlacement(PlainValue, frozen=True):
     """How the loaded model was laid out, as it was planned.
 
     Attributes:
@@ -312,8 +301,7 @@ class LoadedPlacement:
 NOT_PLACED = LoadedPlacement(NO_WORDS, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Senses:
+class Senses(PlainValue, frozen=True):
     """What a model takes beside text.
 
     Attributes:
@@ -332,8 +320,7 @@ class Senses:
 NO_SENSES = Senses()
 
 
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
+class ModelInfo(PlainValue, frozen=True):
     """What is known of the loaded model and its context.
 
     Attributes:
@@ -381,8 +368,7 @@ class ModelInfo:
         return RemoteModel(self.server, self.name).full_name if self.server else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreTiming:
+class RestoreTiming(PlainValue, frozen=True):
     """Where the time of a restore went, milliseconds each.
 
     Attributes:
@@ -405,8 +391,7 @@ class RestoreTiming:
 NO_RESTORE = RestoreTiming()
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerStats:
+class AnswerStats(PlainValue, frozen=True):
     """Counts and times of one answer.
 
     Attributes:
@@ -451,8 +436,7 @@ class Residency(enum.StrEnum):
     COLD = "cold"  # to be read
 
 
-@dataclass(frozen=True, slots=True)
-class ChatMemory:
+class ChatMemory(PlainValue, frozen=True):
     """The memory of one chat.
 
     Attributes:
@@ -477,8 +461,7 @@ class ChatMemory:
     expected_ms: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class EngineConfig:
+class EngineConfig(TaggedValue, frozen=True):
     """What a host must know to build an engine. Paths are text, as `os.fspath` gives it.
 
     Attributes:

@@ -9,9 +9,10 @@ several threads, one at a time.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.protocol import (
+    Call,
     CancelLoad,
     EngineRestarted,
     EngineStopped,
@@ -27,21 +28,14 @@ from app.core.protocol import (
     StopThinking,
     UnloadModel,
 )
-from app.core.remote.refusals import AnsweredThere
 from app.core.remote.remote_engine import RemoteEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.content import RawMedia
-    from app.core.protocol import Command, Event
+    from app.core.protocol import EngineHost, FromEngine, ToEngine
     from app.core.remote.servers import Servers
-
-
-class _Host(Protocol):
-    def post(self, command: Command) -> None: ...
-
-    def run(self, emit: Callable[[Event], None]) -> None: ...
 
 
 class HostWithServers:
@@ -58,49 +52,49 @@ class HostWithServers:
 
     def __init__(
         self,
-        here: _Host,
+        here: EngineHost,
         servers: Servers,
         media: RawMedia,
     ) -> None:
         self.here = here
         self._telling = threading.RLock()  # who hears an event may post at once
-        self._tell: Callable[[Event], None] = _nobody_listens
+        self._tell: Callable[[FromEngine], None] = _nobody_listens
         self._there = RemoteEngine(servers, media, self._told_there)
 
-    def post(self, command: Command) -> None:
-        """Send a command to whom it concerns."""
+    def post(self, message: ToEngine) -> None:
+        """Send a call or a command to whom it concerns."""
         there, here = self._there, self.here
-        match command:
+        match message:
             case LoadModel(path=path) if RemoteModel.of(path) is not None:
                 here.post(CancelLoad())
                 here.post(UnloadModel())
-                there.open(command)
+                there.open(message)
             case LoadModel():
                 there.leave()
-                here.post(command)
+                here.post(message)
             case CancelLoad():
                 there.cancel_open()
-                here.post(command)
+                here.post(message)
             case UnloadModel() if there.is_wanted:
                 there.unload()
             case Shutdown():
                 there.leave()
-                here.post(command)
-            case Stop() if there.stop(command.request):
+                here.post(message)
+            case Stop() if there.stop(message.request):
                 pass
             case StopThinking() | PrecomputeChat() | PrefetchChat() if there.is_wanted:
                 pass  # no server can be asked for it
-            case _ if isinstance(command, AnsweredThere) and there.is_wanted:
-                there.take(command)
+            case Call() if message.request.needs_model and there.is_wanted:
+                there.take(message)
             case _:
-                here.post(command)
+                here.post(message)
 
-    def run(self, emit: Callable[[Event], None]) -> None:
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
         """Serve until `Shutdown` is done."""
         self._tell = emit
         self.here.run(self._told_here)
 
-    def _told_here(self, event: Event) -> None:
+    def _told_here(self, event: FromEngine) -> None:
         """Pass on what the engine here tells; of models it has no say while a server answers."""
         if isinstance(event, EngineStopped):
             self._there.close()
@@ -115,10 +109,10 @@ class HostWithServers:
             if is_of_model and again is not None:
                 self._tell(again)
 
-    def _told_there(self, event: Event) -> None:
+    def _told_there(self, event: FromEngine) -> None:
         with self._telling:
             self._tell(event)
 
 
-def _nobody_listens(_event: Event) -> None:
+def _nobody_listens(_message: FromEngine) -> None:
     return

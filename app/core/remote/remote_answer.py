@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.core.content import RawMedia
     from app.core.errors import Problem
     from app.core.net import Transfer
-    from app.core.protocol import Event, Generate
+    from app.core.protocol import AnswerNews, Generate
     from app.core.remote.connection import Connection
     from app.core.remote.event_stream import Data
     from app.core.remote.reply import NewText
@@ -62,13 +62,15 @@ class RemoteAnswer:
     Attributes:
         connection: to the model.
         media: has the pictures and sounds of the chat.
-        emit: receives its events; the last one is `AnswerFinished`.
+        tell: receives what comes of it.
+        finish: receives its end.
     """
 
     connection: Connection
-    command: Generate
+    request: Generate
     media: RawMedia
-    emit: Callable[[Event], None]
+    tell: Callable[[AnswerNews], None]
+    finish: Callable[[AnswerFinished], None]
     _signal: StopSignal = field(default_factory=StopSignal)
     _reader: ReplyReader = field(default_factory=ReplyReader)
     _why_stopped: FinishReason = FinishReason.STOPPED
@@ -102,11 +104,8 @@ class RemoteAnswer:
         except Exception as error:  # noqa: BLE001 - it is told, whatever it is
             _log.exception("an answer of a server failed")
             problem = problem_of(error)
-        command, parts = self.command, self._reader.parts
         stats = self._stats(began_s)
-        self.emit(
-            AnswerFinished(command.request, command.chat, reason, stats, None, problem, parts)
-        )
+        self.finish(AnswerFinished(reason, stats, None, problem, self._reader.parts))
 
     def _answered(self) -> tuple[FinishReason, Problem | None]:
         """Ask and receive; return how it ended.
@@ -116,9 +115,9 @@ class RemoteAnswer:
             TransferStopped: it was stopped.
         """
         connection, name = self.connection, self.connection.server.name
-        body = body_of(self.command, connection.server, connection.model, self.media)
+        body = body_of(self.request, connection.server, connection.model, self.media)
         try:
-            with connection.ask(endpoint_of(self.command), body, self._signal) as transfer:
+            with connection.ask(endpoint_of(self.request), body, self._signal) as transfer:
                 self._receive(transfer)
         except SaidError as error:
             raise connection.failure(error) from error
@@ -167,20 +166,14 @@ class RemoteAnswer:
         self._n_pieces += 1
         self._n_chars += len(new.text) + sum(len(call.arguments) for call in new.calls)
         self._first_s = self._first_s or time.monotonic()
-        command = self.command
-        told = TextDelta(
-            command.request, command.chat, new.text, new.parts, new.tokens, calls=new.calls
-        )
-        self.emit(told)
+        self.tell(TextDelta(new.text, new.parts, new.tokens, calls=new.calls))
         if self._n_chars > LONGEST_ANSWER:
             raise _TooLong
 
     def _tell_progress(self, text: str) -> None:
         found = _PROGRESS.search(text)
         if found is not None:
-            command = self.command
-            done, total = int(found[1]), int(found[2])
-            self.emit(PrefillProgress(command.request, command.chat, done, total))
+            self.tell(PrefillProgress(int(found[1]), int(found[2])))
 
     def _stats(self, began_s: float) -> AnswerStats:
         usage, now_s = self._reader.usage, time.monotonic()

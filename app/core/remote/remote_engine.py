@@ -1,6 +1,6 @@
 """What answers in place of the engine while a model of a server is the one that is loaded.
 
-It takes the engine's commands and tells the engine's events, so that nothing else of the program
+It takes the engine's calls and answers them as the engine does, so that nothing else of the program
 knows the difference but by `ModelInfo.server`. Chats, their branches and their words stay here; a
 server is sent what the model is to read, each time, and keeps nothing that is asked for again.
 
@@ -13,12 +13,15 @@ from __future__ import annotations
 import logging
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net import StopSignal, TransferStopped
 from app.core.phrases import phrase
 from app.core.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    Call,
     ChatRestored,
     CompareContinuations,
     ContextMeasured,
@@ -33,6 +36,8 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    Pending,
+    PendingCalls,
     PrefixSource,
     RestoreChat,
     WarmthMeasured,
@@ -40,7 +45,6 @@ from app.core.protocol import (
 )
 from app.core.remote.errors import NotThere, UnknownServer
 from app.core.remote.opener import Opener
-from app.core.remote.refusals import refused
 from app.core.remote.remote_answer import RemoteAnswer
 from app.core.remote.server import ServerKind
 from app.core.remote.titles import TitleListener, title_request
@@ -51,9 +55,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.content import RawMedia
-    from app.core.protocol import Event, LoadModel, RequestId
+    from app.core.errors import Problem
+    from app.core.protocol import FromEngine, LoadModel, Request, RequestId
     from app.core.remote.connection import Connection
-    from app.core.remote.refusals import AnsweredThere
     from app.core.remote.servers import Servers
     from app.core.remote.warmth import Warmth
 
@@ -92,25 +96,34 @@ class RemoteEngine:
     Args:
         servers: those that the user has added.
         media: has the pictures and sounds of chats.
-        emit: receives every event.
+        emit: receives every reply, all news and every event.
     """
 
     def __init__(
         self,
         servers: Servers,
         media: RawMedia,
-        emit: Callable[[Event], None],
+        emit: Callable[[FromEngine], None],
     ) -> None:
         self._opener = Opener(servers)
         self._media = media
         self._emit = emit
+        self._calls = PendingCalls(emit)
         self._lock = threading.Lock()
         self._state: _State = _Nothing()  # guarded by _lock
         self._answers: dict[RequestId, RemoteAnswer] = {}  # guarded by _lock
         self._signals: set[StopSignal] = set()  # of what else is asked; guarded by _lock
         self._threads: set[threading.Thread] = set()  # guarded by _lock
-        self._held: list[AnsweredThere] = []  # until the server has been opened; guarded by _lock
+        self._held: list[Pending[Any]] = []  # until the server has been opened; guarded by _lock
         self._estimate = TokenEstimate()
+        # What a server can do; anything else fails.
+        self._handlers: dict[type[Request[Any, Any]], Callable[[Any, Connection], None]] = {
+            Generate: self._begin_answer,
+            WriteTitle: self._begin_title,
+            MeasureContext: self._measure,
+            RestoreChat: self._begin_warmth,
+            MeasureWarmth: self._begin_warmth,
+        }
 
     # -- which model --
 
@@ -163,46 +176,35 @@ class RemoteEngine:
         """End an answer; False where it is none of a server's."""
         with self._lock:
             answer = self._answers.get(request)
-            held = [one for one in self._held if isinstance(one, Generate)]
-            held = [one for one in held if one.request == request]
-            self._held = [one for one in self._held if one not in held]
-        for command in held:
-            self._emit(refused(command, None, FinishReason.STOPPED))
+            held = [one for one in self._held if one.id == request]
+            self._held = [one for one in self._held if one.id != request]
+        for pending in held:
+            if isinstance(pending.request, Generate):
+                pending.answer(AnswerFinished(FinishReason.STOPPED, AnswerStats(), None))
+            else:
+                pending.fail()
         if answer is not None:
             answer.stop()
         return answer is not None or bool(held)
 
-    def take(self, command: AnsweredThere) -> None:
+    def take(self, call: Call) -> None:
         """Do what the engine would do, as soon as it is known whether the server has the model."""
+        self._take(self._calls.begin(call))
+
+    def _take(self, pending: Pending[Any]) -> None:
         with self._lock:
             state = self._state
             if isinstance(state, _Opening):
-                self._held.append(command)
+                self._held.append(pending)
                 return
-        if isinstance(state, _Connected):
-            self._do(command, state.connection)
+        if not isinstance(state, _Connected):
+            pending.fail()
+            return
+        handler = self._handlers.get(type(pending.request))
+        if handler is not None:
+            handler(pending, state.connection)
         else:
-            self._emit(refused(command, None))
-
-    def _do(self, command: AnsweredThere, connection: Connection) -> None:
-        name = connection.server.name
-        match command:
-            case Generate():
-                self._begin_answer(command, connection)
-            case WriteTitle():
-                self._begin_title(command, connection)
-            case MeasureContext():
-                self._measure(command)
-            case RestoreChat() | MeasureWarmth():
-                self._begin_warmth(command, connection)
-            case Embed():
-                failed = NotThere(phrase("{server} makes no vectors of texts.", server=name))
-                self._emit(refused(command, failed.problem()))
-            case InspectAnswer() | CompareContinuations():
-                failed = NotThere(
-                    phrase("{server} does not tell what else could have been said.", server=name)
-                )
-                self._emit(refused(command, failed.problem()))
+            pending.fail(_cannot(pending.request, state.connection.server.name))
 
     # -- opening --
 
@@ -225,8 +227,8 @@ class RemoteEngine:
             self._state = state
             held, self._held = self._held, []
         self._emit(state.told)
-        for command in held:
-            self.take(command)
+        for pending in held:
+            self._take(pending)
 
     def _failed(self, opening: _Opening, error: Exception | None) -> None:
         with self._lock:
@@ -236,50 +238,52 @@ class RemoteEngine:
             held, self._held = (self._held, []) if is_mine else ([], self._held)
         problem = problem_of(error or UnknownServer(opening.path))
         self._emit(ModelLoadFailed(opening.path, problem, cancelled=error is None))
-        for command in held:
-            self._emit(refused(command, problem))
+        for pending in held:
+            pending.fail(problem)
 
     # -- answers --
 
-    def _begin_answer(self, command: Generate, connection: Connection) -> None:
-        answer = RemoteAnswer(connection, command, self._media, self._emit)
-        with self._lock:
-            self._answers[command.request] = answer
-        self._begin(lambda: self._answer(answer), "answer")
+    def _begin_answer(self, pending: Pending[Generate], connection: Connection) -> None:
+        request = pending.request
+        answer = RemoteAnswer(connection, request, self._media, pending.tell, pending.answer)
+        self._run_answer(pending.id, answer, "answer")
 
-    def _answer(self, answer: RemoteAnswer) -> None:
-        try:
-            answer.run()
-        finally:
-            self._estimate.learn(answer.command, answer.n_tokens_asked)
-            with self._lock:
-                self._answers.pop(answer.command.request, None)
+    def _begin_title(self, pending: Pending[WriteTitle], connection: Connection) -> None:
+        title, asked = TitleListener(pending), title_request(pending.request)
+        answer = RemoteAnswer(connection, asked, self._media, title.hear, title.finish)
+        self._run_answer(pending.id, answer, "title")
 
-    def _begin_title(self, command: WriteTitle, connection: Connection) -> None:
-        writer = TitleListener(command, self._emit)
-        answer = RemoteAnswer(connection, title_request(command), self._media, writer.hear)
+    def _run_answer(self, request: RequestId, answer: RemoteAnswer, name: str) -> None:
+        def run() -> None:
+            try:
+                answer.run()
+            finally:
+                self._estimate.learn(answer.request, answer.n_tokens_asked)
+                with self._lock:
+                    self._answers.pop(request, None)
+
         with self._lock:
-            self._answers[command.request] = answer
-        self._begin(lambda: self._answer(answer), "title")
+            self._answers[request] = answer
+        self._begin(run, name)
 
     # -- counts --
 
-    def _measure(self, command: MeasureContext) -> None:
+    def _measure(self, pending: Pending[MeasureContext], _connection: Connection) -> None:
         """Estimate: only the server knows its tokens, and is not asked at each pause in typing."""
-        told = self.told
-        self._emit(
+        told, request = self.told, pending.request
+        pending.answer(
             ContextMeasured(
-                command.chat,
                 0 if told is None else told.info.n_ctx,
-                self._estimate.of_messages(command.messages, command.tools),
-                tuple(map(self._estimate.of_text, command.texts)),
-                command.request,
+                self._estimate.of_messages(request.messages, request.tools),
+                tuple(map(self._estimate.of_text, request.texts)),
             )
         )
 
-    def _begin_warmth(self, command: RestoreChat | MeasureWarmth, connection: Connection) -> None:
+    def _begin_warmth(
+        self, pending: Pending[RestoreChat] | Pending[MeasureWarmth], connection: Connection
+    ) -> None:
         if connection.server.kind is not ServerKind.HEARTH:
-            self._tell_warmth(command, NO_WARMTH)
+            self._tell_warmth(pending, NO_WARMTH)
             return
         signal = StopSignal()
         with self._lock:
@@ -288,32 +292,31 @@ class RemoteEngine:
         def ask() -> None:
             found = NO_WARMTH
             try:
-                found = ask_warmth(connection, command, self._media, signal)
+                found = ask_warmth(connection, pending.request, self._media, signal)
             except (KnownError, TransferStopped) as error:
                 _log.info("how warm a chat is was not told: %r", error)
             finally:
                 with self._lock:
                     self._signals.discard(signal)
-            self._tell_warmth(command, found)
+            self._tell_warmth(pending, found)
 
         self._begin(ask, "warmth")
 
-    def _tell_warmth(self, command: RestoreChat | MeasureWarmth, found: Warmth) -> None:
-        if isinstance(command, RestoreChat):
+    def _tell_warmth(self, pending: Pending[Any], found: Warmth) -> None:
+        request = pending.request
+        if isinstance(request, RestoreChat):
             n_warm = found.n_live + found.n_stored
             source = PrefixSource.NOT_STORED
             if n_warm:
                 source = PrefixSource.DISK if found.n_stored else PrefixSource.LIVE
-            self._emit(ChatRestored(command.chat, found.n_tokens, n_warm, source, 0.0))
+            pending.answer(ChatRestored(found.n_tokens, n_warm, source, 0.0))
             return
         told = self.told
         n_ctx = 0 if told is None else told.info.n_ctx
-        self._emit(
+        pending.answer(
             WarmthMeasured(
-                command.request,
-                command.chat,
                 found.n_ctx or n_ctx,
-                found.n_tokens or self._estimate.of_messages(command.messages, command.tools),
+                found.n_tokens or self._estimate.of_messages(request.messages, request.tools),
                 found.n_live,
                 found.n_stored,
                 found.expected_ms,
@@ -350,9 +353,21 @@ class RemoteEngine:
             answer.stop(why)
         for signal in signals:
             signal.stop()
-        for command in held:
-            self._emit(refused(command, None))
+        for pending in held:
+            pending.fail()
         if isinstance(state, _Connected):
             state.connection.client.close()
             return True
         return False
+
+
+def _cannot(request: Request[Any, Any], server: str) -> Problem:
+    """Return why a server does not do what is asked."""
+    match request:
+        case Embed():
+            why = phrase("{server} makes no vectors of texts.", server=server)
+        case InspectAnswer() | CompareContinuations():
+            why = phrase("{server} does not tell what else could have been said.", server=server)
+        case _:
+            why = phrase("{server} cannot do this.", server=server)
+    return NotThere(why).problem()

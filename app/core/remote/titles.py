@@ -5,14 +5,14 @@ Threads: those of the answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from app.core.answer_parts import split_answer
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     NO_THINKING,
-    AnswerFinished,
     FinishReason,
     Generate,
     PromptMessage,
@@ -23,24 +23,21 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from app.core.protocol import Event, WriteTitle
+    from app.core.protocol import AnswerFinished, AnswerNews, Pending, WriteTitle
 
 _MOST_CHARS: Final = 1200  # of each message that a title is for
 _MOST_TOKENS: Final = 32
 
 
-def title_request(command: WriteTitle) -> Generate:
+def title_request(wanted: WriteTitle) -> Generate:
     """Return the question for a title."""
     messages = [
         replace(one, text=one.text[:_MOST_CHARS], record=None, media=(), parts=None)
-        for one in command.messages
+        for one in wanted.messages
     ]
     return Generate(
-        command.request,
-        command.chat,
-        (*messages, PromptMessage(Role.USER, command.instruction)),
+        wanted.chat,
+        (*messages, PromptMessage(Role.USER, wanted.instruction)),
         SamplingParams(temperature=0.0),
         max_tokens=_MOST_TOKENS,
         thinking=NO_THINKING,
@@ -49,22 +46,20 @@ def title_request(command: WriteTitle) -> Generate:
 
 @dataclass(slots=True)
 class TitleListener:
-    """Hears the answer, and tells the title."""
+    """Hears the answer, and answers with the title."""
 
-    command: WriteTitle
-    emit: Callable[[Event], None]
+    pending: Pending[WriteTitle]
     _said: list[str] = field(default_factory=list)
 
-    def hear(self, event: Event) -> None:
-        """Take an event of the answer."""
-        command = self.command
-        match event:
-            case TextDelta():
-                self._said.append(event.text)
-            case AnswerFinished(finish_reason=FinishReason.END | FinishReason.LENGTH):
-                text = split_answer("".join(self._said), event.parts).answer
-                self.emit(TitleWritten(command.request, command.chat, text))
-            case AnswerFinished():
-                self.emit(TitleDropped(command.request, command.chat, is_lost=True))
-            case _:
-                pass
+    def hear(self, news: AnswerNews) -> None:
+        """Take news of the answer."""
+        if isinstance(news, TextDelta):
+            self._said.append(news.text)
+
+    def finish(self, finished: AnswerFinished) -> None:
+        """Take the end of the answer."""
+        if finished.finish_reason in (FinishReason.END, FinishReason.LENGTH):
+            text = split_answer("".join(self._said), finished.parts).answer
+            self.pending.answer(TitleWritten(text))
+        else:
+            self.pending.answer(TitleDropped(is_lost=True))

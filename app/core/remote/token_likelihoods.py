@@ -10,9 +10,9 @@ Source: https://platform.openai.com/docs/api-reference (chat and completions, `l
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
+from app.core.plain_value import replace
 from app.core.protocol import InspectedToken, TokenChoice
 
 _UNKNOWN: Final = -1  # a server names its tokens by their text

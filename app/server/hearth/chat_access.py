@@ -231,7 +231,7 @@ class ChatAccess:
     # -- events --
 
     def _take(self, event: ConversationEvent) -> None:
-        """Hand on what somebody waits for. The conversations' worker."""
+        """Hand on what somebody waits for. Any thread."""
         wanted = (
             (self._turns and isinstance(event, _HEARD))
             or (self._memory and isinstance(event, MemoryListed))

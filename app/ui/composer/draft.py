@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
 from app.core.messages import Attachment
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.ui.translation import tr
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from app.core.errors import KnownError
 from app.core.phrases import phrase
 from app.ui.instance.address import kept_address
 from app.ui.instance.instance import TAKEN, Instance
-from app.ui.instance.request import Request, encoded
+from app.ui.instance.request import InstanceRequest, encoded
 
 if TYPE_CHECKING:
     import argparse
@@ -53,18 +53,18 @@ class _Heard(enum.Enum):
     SILENCE = enum.auto()
 
 
-def request_of(options: argparse.Namespace) -> Request:
+def request_of(options: argparse.Namespace) -> InstanceRequest:
     """Return what the command line asks for, to be understood in any folder."""
     model: str = options.model or ""
     if model:
         with contextlib.suppress(FileNotFoundError):  # the folder of this start is gone
             model = os.path.abspath(model)  # noqa: PTH100 - links stay as they are named
     tokens = (os.environ.get(name, "") for name in _ACTIVATIONS)
-    return Request(model, options.quick_ask, next(filter(None, tokens), ""))
+    return InstanceRequest(model, options.quick_ask, next(filter(None, tokens), ""))
 
 
 def claim_or_hand_over(
-    paths: Paths, request: Request, tell: Callable[[str], None]
+    paths: Paths, request: InstanceRequest, tell: Callable[[str], None]
 ) -> Instance | None:
     """Become the window over these folders, or give the request to the one that is; None then.
 
@@ -99,7 +99,7 @@ def claim_or_hand_over(
         time.sleep(_PAUSE_S)
 
 
-def _hand_over(address: Address, request: Request) -> _Heard:
+def _hand_over(address: Address, request: InstanceRequest) -> _Heard:
     """Say it to whoever listens there."""
     from PySide6.QtNetwork import QLocalSocket
 

@@ -32,7 +32,7 @@ _MOST_AT_ONCE = 8
 
 
 class Instance(QObject):
-    """Sends `asked` with the `Request` of a later start.
+    """Sends `asked` with the `InstanceRequest` of a later start.
 
     Args:
         paths: the folders of the window.

@@ -10,7 +10,7 @@ _MOST_CHARS = 8_000  # of one text; more than any system has in a path
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class InstanceRequest:
     """Come to the front, and more where it is named.
 
     Attributes:
@@ -24,12 +24,12 @@ class Request:
     activation: str = ""
 
 
-def encoded(request: Request) -> bytes:
+def encoded(request: InstanceRequest) -> bytes:
     """Return one line, its end included."""
     return json.dumps(asdict(request)).encode() + b"\n"
 
 
-def decoded(line: bytes) -> Request | None:
+def decoded(line: bytes) -> InstanceRequest | None:
     """Return what a line asks for; None where it is none of ours.
 
     What another version has added is left out.
@@ -47,4 +47,4 @@ def decoded(line: bytes) -> Request | None:
         return None
     if not isinstance(quick_ask, bool):
         return None
-    return Request(model, quick_ask, activation)
+    return InstanceRequest(model, quick_ask, activation)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from app.core.plain_value import replace
 from app.ui.choice_box import ChoiceBox
 from app.ui.elided_label import ElidedLabel
 from app.ui.labels import caption, label

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_THREADS
+from app.core.plain_value import replace
 from app.core.protocol import KVType, LoadSettings, WeightsMode
 from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label

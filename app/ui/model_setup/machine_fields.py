@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.core.plain_value import replace
 from app.core.protocol import RemoteMachine
 from app.ui.labels import label
 from app.ui.theme import SPACE_S

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.model_settings import objection_to
+from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
 from app.ui.announcement import announce
 from app.ui.dialog_footer import dialog_footer

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from shiboken6 import isValid
 
+from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
 from app.core.gguf import open_source, read_header, title_of_file
 from app.core.models.projector_choice import read_projector_for
@@ -18,7 +19,6 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelUnloaded,
     RemoteModel,
-    TemplatePreviewed,
 )
 from app.ui.model_setup.model_setup_dialog import ModelSetupDialog, Places
 from app.ui.model_setup.template_field import example_chat
@@ -115,7 +115,7 @@ class ModelSetupPresenter(QObject):
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_load_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
-        bridge.subscribe(TemplatePreviewed, self._on_preview)
+        bridge.subscribe(TemplateShown, self._on_preview)
 
     def offer(self, machines: Machines) -> None:
         """Let a model have a part on these, too."""
@@ -239,7 +239,7 @@ class ModelSetupPresenter(QObject):
     def _on_closed(self, _result: int) -> None:
         self._dialog = None
 
-    def _on_preview(self, told: TemplatePreviewed) -> None:
+    def _on_preview(self, told: TemplateShown) -> None:
         if self._dialog is not None:
             self._dialog.template.show_preview(told)
 

@@ -5,13 +5,13 @@ And what the other kind of KV cache would take, in the same context.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.fit import FitReport
 from app.core.models.fits import FitQuestion, FitTold
+from app.core.plain_value import replace
 from app.core.protocol import KVType
 from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import size

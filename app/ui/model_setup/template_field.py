@@ -17,7 +17,7 @@ from app.ui.theme import SPACE_S
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from app.core.protocol import TemplatePreviewed
+    from app.core.conversations.events import TemplateShown
 
 _PAUSE_MS = 300  # of typing, before a template is tried
 _LEAST_HEIGHT = 72
@@ -111,10 +111,11 @@ class TemplateField(QWidget):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
 
-    def show_preview(self, told: TemplatePreviewed) -> None:
+    def show_preview(self, shown: TemplateShown) -> None:
         """Show what became of the template that was asked about last."""
-        if told.source != self._asked or told.source != self.text:
+        if shown.source != self._asked or shown.source != self.text:
             return
+        told = shown.preview
         self._is_broken = told.problem is not None
         self._problem.setText(translated(told.problem.what) if told.problem is not None else "")
         self.preview.setPlainText(f"{told.text}…" if told.is_cut else told.text)

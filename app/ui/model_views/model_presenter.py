@@ -5,7 +5,7 @@ Longer than other files: one method for each thing that happens to a model.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from app.core.conversations.events import ModelResting
 from app.core.errors import Cause
 from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
+from app.core.plain_value import replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,

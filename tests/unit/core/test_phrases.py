@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 import pytest
+from msgspec import to_builtins
 
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase, phrase_from
 
@@ -41,7 +41,7 @@ def test_a_translation_that_does_not_fit_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("said", [NO_WORDS, phrase("{n} of {name}", n=Amount(1500.5, 1), name="ß")])
 def test_a_phrase_comes_back_from_json(said: Phrase) -> None:
-    assert phrase_from(json.loads(json.dumps(asdict(said)))) == said
+    assert phrase_from(json.loads(json.dumps(to_builtins(said)))) == said
 
 
 @pytest.mark.parametrize(

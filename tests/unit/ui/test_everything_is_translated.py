@@ -10,7 +10,6 @@ Longer than other files: the places of the whole window stand in one table.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,6 +73,7 @@ from app.core.models.library import LibraryChoices
 from app.core.own_program import describe_code
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     SAMPLERS,
     BackendChoice,

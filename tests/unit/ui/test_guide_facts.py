@@ -20,6 +20,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.sidebar.chat_list_menu import chats_menu
 from app.ui.transcript.satellites.message_menu import message_menu
+from tests.helpers.played_engine import PlayedEngine
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(
         window.theme,
         FileDialogs(window._state),
         window,
-        transfer=MemoryTransfer(lambda _command: None, tmp_path),
+        transfer=MemoryTransfer(PlayedEngine(), tmp_path),
     )
     chats = window.sidebar.view
     menu = chats_menu(chats, chats.items.index_of(ChatId(1)))

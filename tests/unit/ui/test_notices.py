@@ -23,6 +23,7 @@ from app.core.kvstore.errors import StoreUnusable
 from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
+    Call,
     ChatKey,
     EngineStopped,
     Generate,
@@ -122,7 +123,7 @@ def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(
     desk: Desk, is_told_first: bool
 ) -> None:
     ledger = Ledger()
-    ledger.note_sent(Generate(RequestId(1), ChatKey("1"), ()))
+    ledger.note_sent(Call(RequestId(1), Generate(ChatKey("1"), ())))
     problem = problem_of_death(Death(-9), ledger, Reload(LoadModel("a.gguf")))
     streaming = answer("Once", STREAMING, number=77)
     desk.open(question("?"), streaming)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +16,7 @@ from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded
 from app.ui.message_box import message_box
 from app.ui.plain_text import (

@@ -130,7 +130,7 @@ class DraftRows:
             is_elsewhere = main.job is not None and answer is None
             if is_elsewhere or main.fetching is not None or not main.wanted:
                 continue
-            if answer is None or answer.command.drafts is not DraftPolicy.NEVER:
+            if answer is None or answer.request.drafts is not DraftPolicy.NEVER:
                 self._follow(main)
 
     def _follow(self, main: Sequence) -> None:
@@ -275,7 +275,7 @@ class DraftRows:
         n_text = len(chat.main.wanted)
         if not answer.generated or own.n_pending <= FEW_BEHIND:
             return False
-        if answer.command.drafts is DraftPolicy.ALWAYS:
+        if answer.request.drafts is DraftPolicy.ALWAYS:
             return True
         has_time = self._time.is_left or not is_busy
         return has_time and answer.model_drafter.payoff.may_try(n_text)

@@ -112,7 +112,7 @@ class MtpDrafts:
             return False  # the layer knows tokens alone
         if answer is None:
             return self._experience is None or not self._experience.payoff.is_resting
-        match answer.command.drafts:
+        match answer.request.drafts:
             case DraftPolicy.NEVER:
                 return False
             case DraftPolicy.ALWAYS:

@@ -21,11 +21,11 @@ from app.core.errors import KnownError, problem_of
 from app.core.protocol import TextsEmbedded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from app.core.llama import Model
     from app.core.llama.embedding_context import EmbeddingContext
-    from app.core.protocol import Embed, Event, ModelInfo, RequestId
+    from app.core.protocol import Embed, ModelInfo, Pending, RequestId
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class _Job:
         n_tokens: of each text so far.
     """
 
-    command: Embed
+    pending: Pending[Embed]
     left: Iterator[list[int]]
     tokens: deque[list[int]] = field(default_factory=deque)
     vectors: list[bytes] = field(default_factory=list)
@@ -62,18 +62,16 @@ class Embedder:
         model: Model,
         context: EmbeddingContext,
         info: ModelInfo,
-        emit: Callable[[Event], None],
     ) -> None:
         self._model = model
         self._context = context
-        self._emit = emit
         self._jobs: deque[_Job] = deque()
         self.info = info
 
     def close(self) -> None:
         """End what is asked for, and free everything native."""
         for job in self._jobs:
-            self._refuse(job.command, NoModelLoaded())
+            self._refuse(job.pending, NoModelLoaded())
         self._jobs.clear()
         self._context.close()
         self._model.close()
@@ -83,17 +81,17 @@ class Embedder:
         """Whether `step` would do something."""
         return bool(self._jobs)
 
-    def embed(self, command: Embed) -> None:
+    def embed(self, pending: Pending[Embed]) -> None:
         """Make vectors, beside what else was asked for."""
         self._context.use_threads(self.info.settings.n_threads or thread_count())
-        self._jobs.append(_Job(command, self._all_tokens(command)))
+        self._jobs.append(_Job(pending, self._all_tokens(pending.request)))
 
     def stop(self, request: RequestId) -> None:
         """Give up a request; nobody who waits for its end is left waiting."""
-        stopped = [job for job in self._jobs if job.command.request == request]
+        stopped = [job for job in self._jobs if job.pending.id == request]
         for job in stopped:
             self._jobs.remove(job)
-            self._emit(TextsEmbedded(request))
+            job.pending.fail()
 
     def step(self) -> None:
         """Compute one batch of the request whose turn it is; what fails ends that one alone."""
@@ -109,7 +107,7 @@ class Embedder:
             else:
                 self._finish(job)
         except Exception as error:  # noqa: BLE001 - the request's outermost frame
-            self._refuse(job.command, error)
+            self._refuse(job.pending, error)
 
     def _next_batch(self, job: _Job) -> list[list[int]]:
         """Return the tokens of the next texts; empty behind the last.
@@ -156,19 +154,18 @@ class Embedder:
                 raise UnknownToken(number, token, self._model.n_vocab)
 
     def _finish(self, job: _Job) -> None:
-        self._emit(
+        job.pending.answer(
             TextsEmbedded(
-                job.command.request,
                 self._context.n_embedding,
                 b"".join(job.vectors),
                 tuple(job.n_tokens),
             )
         )
 
-    def _refuse(self, command: Embed, error: Exception) -> None:
+    def _refuse(self, pending: Pending[Embed], error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("texts could not be embedded", exc_info=error)
-        self._emit(TextsEmbedded(command.request, problem=problem_of(error)))
+        pending.fail(problem_of(error))
 
 
 def _normalised(

@@ -32,7 +32,7 @@ from app.core.protocol import ModelInfo
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import BackendChoice, Event, LoadModel
+    from app.core.protocol import BackendChoice, LoadModel
 
 USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing
 _MOST_SEQUENCES: Final = 32  # of one batch
@@ -44,7 +44,6 @@ def load_embedder(
     command: LoadModel,
     backend: BackendChoice,
     on_progress: Callable[[float], bool],
-    emit: Callable[[Event], None],
 ) -> Embedder:
     """Load a model that makes embeddings.
 
@@ -61,7 +60,7 @@ def load_embedder(
     n_gpu_layers = _n_gpu_layers(command, backend, n_bytes)
     while True:
         try:
-            return _loaded(command, backend, n_gpu_layers, on_progress, emit)
+            return _loaded(command, backend, n_gpu_layers, on_progress)
         except ModelTooLarge:
             if not n_gpu_layers:
                 raise
@@ -88,7 +87,6 @@ def _loaded(
     backend: BackendChoice,
     n_gpu_layers: int,
     on_progress: Callable[[float], bool],
-    emit: Callable[[Event], None],
 ) -> Embedder:
     settings = command.settings
     may_repack = backend.use_extra_bufts
@@ -107,7 +105,7 @@ def _loaded(
         model.close()
         raise
     info = _info(model, context, command, backend, min(n_gpu_layers, model.n_layers))
-    return Embedder(model, context, info, emit)
+    return Embedder(model, context, info)
 
 
 def _context(model: Model, command: LoadModel) -> EmbeddingContext:

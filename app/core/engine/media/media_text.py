@@ -10,10 +10,10 @@ Threads: pure functions, any thread.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.content import MediaDigest
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

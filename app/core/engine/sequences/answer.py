@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.core.engine.reread import Reread
     from app.core.engine.sequences.prefix_origin import RestoreCredit
     from app.core.llama import SamplerChain
-    from app.core.protocol import Generate
+    from app.core.protocol import Generate, Pending
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Answer:
         marks: control tokens whose text it says.
     """
 
-    command: Generate
+    pending: Pending[Generate]
     prompt: Prompt
     sampler: SamplerChain
     detokenizer: Detokenizer
@@ -72,6 +72,11 @@ class Answer:
     model_drafter: ModelDrafter = field(default_factory=ModelDrafter)
     told: ToldTokens | NothingTold = field(default_factory=NothingTold)
     marks: frozenset[int] = frozenset()
+
+    @property
+    def request(self) -> Generate:
+        """What it was asked with."""
+        return self.pending.request
 
     @property
     def token_ids(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sequences.restore_phases import RestorePhase
+    from app.core.protocol import Pending, RestoreChat
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,13 @@ class Restoring:
     """A chat that was opened gets its stored rows back.
 
     Attributes:
+        pending: whoever opened it waits for this.
         n_prompt: tokens of the chat.
         began: when it was asked for, in `time.perf_counter` seconds.
         restore: None only while it is looked up whether there is one.
     """
 
+    pending: Pending[RestoreChat]
     n_prompt: int
     began: float
     restore: RestorePhase | None = None

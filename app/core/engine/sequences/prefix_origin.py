@@ -5,9 +5,9 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
+from app.core.plain_value import replace
 from app.core.protocol import NO_RESTORE, PrefixSource, RestoreTiming
 
 
@@ -58,7 +58,7 @@ class PrefixOrigin:
 
     def judged(self, decode_ms: float, *, is_right: bool) -> None:
         """Take note of what the proof of a restore said, and how long it took."""
-        self._timing = dataclasses.replace(self._timing, decode_ms=decode_ms)
+        self._timing = replace(self._timing, decode_ms=decode_ms)
         if not is_right:
             self._n_from_disk = 0
             self._source = PrefixSource.DAMAGED

@@ -16,7 +16,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from app.core.content import NO_MEDIA
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
 from app.core.engine.sequences.prefix_origin import PrefixOrigin
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
@@ -219,4 +219,6 @@ class Sequence:
 
     def end_job(self) -> None:
         """Rest; a restore under way is given up."""
+        if isinstance(self._job, Restoring):
+            self._job.pending.fail()  # unless it was answered
         self._job = None

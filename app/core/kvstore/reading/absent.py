@@ -44,7 +44,7 @@ class AbsentReadSide:
         """Return an empty state: what was found is gone."""
         return completed_future(LoadedState())
 
-    def read_ahead(self, owner: Owner) -> None:
+    def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
         """Do nothing: there are no files."""
 
     def let_go(self, is_gone: Callable[[Owner], bool]) -> None:

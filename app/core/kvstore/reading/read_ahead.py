@@ -61,12 +61,14 @@ class Attempt:
     """One chat that is read ahead; belongs to `ReadAhead`.
 
     Attributes:
+        namespace: of whose chains it reads one; None for whichever was used last.
         found: what it reads, once that is known.
         expected: what a restore wants; None while there is none.
         state: what came of it.
     """
 
     owner: Owner
+    namespace: Fingerprint | None = None
     found: _Wanted | None = None
     expected: _Wanted | None = None
     state: LoadedState | None = None
@@ -101,9 +103,9 @@ class ReadAhead:
 
     # -- any thread --
 
-    def begin(self, owner: Owner) -> Attempt:
+    def begin(self, owner: Owner, namespace: Fingerprint | None = None) -> Attempt:
         """Return what `read` is to be called with, in place of what was read before."""
-        attempt = Attempt(owner)
+        attempt = Attempt(owner, namespace)
         with self._lock:
             self._current = attempt
         return attempt
@@ -192,7 +194,7 @@ class ReadAhead:
             _GivenUp: there is none, or it is too large.
         """
         tree = self._catalogue.index.tree
-        namespace = tree.last_namespace(attempt.owner)
+        namespace = attempt.namespace or tree.last_namespace(attempt.owner)
         end = None if namespace is None else tree.last_chain(namespace, attempt.owner)
         if namespace is None or end is None:
             raise _GivenUp("nothing is stored of it")

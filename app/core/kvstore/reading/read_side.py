@@ -68,8 +68,11 @@ class ReadSide(Protocol):
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Read, verify and assemble a sound `prefix`."""
 
-    def read_ahead(self, owner: Owner) -> None:
-        """Read the chain that `owner` used last before anybody asks for it; returns at once."""
+    def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
+        """Read the chain that `owner` used last, in `namespace` where one is given.
+
+        Returns at once.
+        """
 
     def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
         """Let go of what was read ahead, if it is of an owner for whom `is_gone` is true."""
@@ -197,9 +200,9 @@ class OpenReadSide:
         future.add_done_callback(unpin_unread)
         return future
 
-    def read_ahead(self, owner: Owner) -> None:
+    def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
         """Read on the reader thread."""
-        attempt = self._ahead.begin(owner)
+        attempt = self._ahead.begin(owner, namespace)
         with contextlib.suppress(RuntimeError):  # closed meanwhile
             self._executor.submit(self._ahead.read, attempt)
 

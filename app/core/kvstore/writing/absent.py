@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.records import SaveOutcome
+from app.core.kvstore.writing.jobs import leave_undone
 from app.core.kvstore.writing.write_side import Allowance
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class NoWriter:
     """The writer of a second instance: there is none, and nothing that is posted gets done."""
 
     def post(self, job: StoreJob | PendingSegment) -> None:
-        """Do nothing: the other instance writes."""
+        """Leave it undone: the other instance writes."""
+        leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Return True: nothing is left to do."""
@@ -94,8 +96,14 @@ class AbsentWriteSide:
         """Return the chats as they are."""
         return tuple(chats)
 
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
-        """Do nothing: nothing can be deleted."""
+    def follow(
+        self,
+        known: KnownOwners,
+        then: Callable[[int, frozenset[Owner]], None],
+        otherwise: Callable[[], None],
+    ) -> None:
+        """Say that nothing can be deleted."""
+        otherwise()
 
     def forget(self, owner: Owner) -> None:
         """Do nothing: nothing can be deleted."""
@@ -104,7 +112,8 @@ class AbsentWriteSide:
         """Do nothing: nothing is stored of anybody."""
 
     def post(self, job: StoreJob) -> None:
-        """Do nothing: nobody is there to do it."""
+        """Leave it undone: nobody is there to do it."""
+        leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Return True: nothing is left to do."""

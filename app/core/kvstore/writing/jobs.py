@@ -113,14 +113,21 @@ class KeepOnlyKnown:
 
     Attributes:
         then: called when that is durable: the index's number, and everybody who needs something.
+        otherwise: called where that cannot be done.
     """
 
     known: KnownOwners
     then: Callable[[int, frozenset[Owner]], None]
+    otherwise: Callable[[], None]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Delete what nobody known needs."""
-        self.then(*housekeeper.keep_only_known(self.known))
+        try:
+            done = housekeeper.keep_only_known(self.known)
+        except Exception:
+            self.otherwise()
+            raise
+        self.then(*done)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,15 +137,21 @@ class KeepOnlyTokens:
     Attributes:
         sequences: int32 [n] each, from position 0.
         then: called when that is durable.
+        otherwise: called where that cannot be done.
     """
 
     owner: Owner
     sequences: tuple[NDArray[np.int32], ...]
     then: Callable[[], None]
+    otherwise: Callable[[], None]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Delete the rest."""
-        housekeeper.keep_only_tokens(self.owner, self.sequences)
+        try:
+            housekeeper.keep_only_tokens(self.owner, self.sequences)
+        except Exception:
+            self.otherwise()
+            raise
         self.then()
 
 
@@ -215,3 +228,9 @@ class DescribeModel:
     def do(self, housekeeper: Housekeeper) -> None:
         """Record it."""
         housekeeper.describe_model(self.facts)
+
+
+def leave_undone(job: object) -> None:
+    """Tell whoever waits for a job that nobody does it."""
+    if isinstance(job, KeepOnlyKnown | KeepOnlyTokens):
+        job.otherwise()

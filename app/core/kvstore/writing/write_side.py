@@ -103,7 +103,12 @@ class WriteSide(Protocol):
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
         """Return chats with what was chosen for them, and those that have nothing else."""
 
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
+    def follow(
+        self,
+        known: KnownOwners,
+        then: Callable[[int, frozenset[Owner]], None],
+        otherwise: Callable[[], None],
+    ) -> None:
         """Delete what only those need who are not known, and put its choices in force."""
 
     def forget(self, owner: Owner) -> None:
@@ -209,10 +214,15 @@ class OpenWriteSide:
         """Ask the choices."""
         return self._choices.of(chats)
 
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
+    def follow(
+        self,
+        known: KnownOwners,
+        then: Callable[[int, frozenset[Owner]], None],
+        otherwise: Callable[[], None],
+    ) -> None:
         """Put the choices in force now, delete on the writer thread."""
         self._choices.follow(known)
-        self.post(KeepOnlyKnown(known, then))
+        self.post(KeepOnlyKnown(known, then, otherwise))
 
     def forget(self, owner: Owner) -> None:
         """Delete on the writer thread; the choices are written only if there were any."""

@@ -19,6 +19,7 @@ from app.core.errors import KnownError
 from app.core.kvstore.errors import ChoicesNotKept, RowsNotDeleted, write_error
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import StoreState
+from app.core.kvstore.writing.jobs import leave_undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,8 +87,11 @@ class WriterThread:
     def post(self, job: StoreJob | PendingSegment) -> None:
         """Give it something to do; returns at once."""
         with self._changed:
+            has_ended = self._has_ended
             self._jobs.append(job)
             self._changed.notify_all()
+        if has_ended:
+            leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all jobs are done; False when they are not, within that time or ever."""
@@ -138,7 +142,10 @@ class WriterThread:
                 self._is_busy = False
                 self._has_ended = True
                 resources = self._resources
+                left = list(self._jobs)
                 self._changed.notify_all()
+            for job in left:
+                leave_undone(job)
             resources.close()
 
     def _next(self) -> StoreJob | PendingSegment | None:

@@ -15,8 +15,10 @@ import contextlib
 import json
 import logging
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from app.core.errors import Problem, problem_from
 from app.core.files import replace_file, sync_folder, write_atomically
@@ -118,7 +120,7 @@ class DownloadRecords:
             kept = replace(record, order=replace(record.order, folder=way))
         else:
             kept = record
-        text = json.dumps({"version": _VERSION, **asdict(kept)}, indent=1)
+        text = json.dumps({"version": _VERSION, **to_builtins(kept)}, indent=1)
         write_atomically(self._path(record.order.id), [text.encode()])
 
     def remove(self, download_id: DownloadId) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -9,14 +11,15 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
+from app.core.chats import ChatStore
 from app.core.chats.transfer import TransferredChat, TransferredMessage
+from app.core.chats.upgrade import driver_of
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Message
 
 LONG = 600
@@ -118,3 +121,29 @@ def test_a_purge_that_was_cut_short_goes_on_and_leaves_no_word(
     assert store.deletions.purge().chats == (path[0].chat_id,)
     files = [file for file in database.parent.iterdir() if file.is_file()]
     assert not [file.name for file in files if b"number" in file.read_bytes()]
+
+
+def test_a_branch_is_read_as_fast_as_ever_where_few_messages_were_counted(
+    tmp_path: Path,
+) -> None:
+    """Earlier versions had SQLite count rows when they closed; an import made them many."""
+    path = tmp_path / "chats.db"
+    with contextlib.closing(ChatStore.open(path)) as store:
+        _chat(store, 2)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("ANALYZE").close()
+    with contextlib.closing(ChatStore.open(path)) as store:
+        chat_id = _chat(store, 2 * LONG)[0].chat_id
+        with store._database.reading() as reading:
+            driver = driver_of(reading)
+        n_rounds = 0
+
+        def count() -> int:
+            nonlocal n_rounds
+            n_rounds += 1
+            return 0
+
+        driver.set_progress_handler(count, 1_000)
+        assert len(store.path(chat_id)) == 2 * LONG
+        driver.set_progress_handler(None, 0)
+        assert n_rounds < 2 * LONG  # 1,000 steps of SQLite each; all rows for each would be 6,000

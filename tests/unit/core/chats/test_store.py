@@ -10,13 +10,13 @@ import sqlite3
 import stat
 import threading
 from contextlib import closing
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from sqlalchemy import event
 
 from app.core.chats import ChatStore, queries
@@ -390,8 +390,8 @@ def test_why_an_answer_failed_is_read_as_it_was_told(store: ChatStore, database:
         '{"what": {}}',
         '{"what": {"text": "{a.b}", "values": [["a", ""]], "numbers": []}}',
         '{"what": {"text": "{}", "values": [["a", ""]]}, "effect": 3}',
-        json.dumps(asdict(PROBLEM)).replace('"1,202"', '"1,2?2"'),
-        json.dumps(asdict(PROBLEM)).replace('"engine"', '"engime"'),
+        json.dumps(to_builtins(PROBLEM)).replace('"1,202"', '"1,2?2"'),
+        json.dumps(to_builtins(PROBLEM)).replace('"engine"', '"engime"'),
         "[" * 100_000,
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,7 @@ from app.core.chats.tables import TokenRecordRow
 from app.core.chats.token_records import n_common, pack, unpack
 from app.core.errors import BugError
 from app.core.messages import Role, TokenRecord
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

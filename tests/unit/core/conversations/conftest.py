@@ -18,20 +18,30 @@ from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
+    EngineStopped,
     FinishReason,
     Generate,
     SamplingParams,
     TextDelta,
 )
+from tests.helpers.played_engine import PlayedEngine
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Iterator
 
+    from app.core.errors import Problem
     from app.core.messages import TokenRecord
+    from app.core.protocol import A, N, Request, RequestId
 
 WAIT_S = 60.0
 
 E = TypeVar("E")
+
+
+def assert_set(event: threading.Event) -> None:
+    """Wait for an event."""
+    assert event.wait(WAIT_S)
 
 
 @dataclass
@@ -39,8 +49,30 @@ class Stage:
     """Conversations with everything around them visible."""
 
     conversations: Conversations
-    commands: queue.Queue[Any] = field(default_factory=queue.Queue)
+    engine: PlayedEngine = field(default_factory=PlayedEngine)
     events: queue.Queue[Any] = field(default_factory=queue.Queue)
+
+    @property
+    def commands(self) -> queue.Queue[Any]:
+        """All that the engine was asked and told, in order."""
+        return self.engine.commands
+
+    def tell(self, request: Request[A, N], news: N) -> None:
+        """Tell news of a request that the engine was asked."""
+        self.engine.tell(request, news)
+
+    def reply(self, request: Request[A, N], answer: A) -> None:
+        """Answer a request that the engine was asked."""
+        self.engine.reply(request, answer)
+
+    def id_of(self, request: Request[Any, Any]) -> RequestId:
+        """Return the number of a request."""
+        return self.engine.id_of(request)
+
+    def end_engine(self, problem: Problem | None = None) -> None:
+        """Let the engine end for good."""
+        self.engine.die(problem or problem_of(RuntimeError("the engine ended")))
+        self.conversations.handle(EngineStopped(problem))
 
     def event(self, kind: type[E]) -> E:
         while True:
@@ -64,7 +96,7 @@ class Stage:
         reader = MarksReader("")
         for text in texts:
             parts = reader.feed(text)
-            self.conversations.handle(TextDelta(generate.request, generate.chat, text, parts))
+            self.tell(generate, TextDelta(text, parts))
 
     def finish(
         self,
@@ -73,15 +105,14 @@ class Stage:
         record: TokenRecord | None = None,
         error: KnownError | None = None,
     ) -> None:
-        self.conversations.handle(
+        self.reply(
+            generate,
             AnswerFinished(
-                generate.request,
-                generate.chat,
                 finish_reason,
                 AnswerStats(n_generated=3),
                 record,
                 problem_of(error) if error else None,
-            )
+            ),
         )
 
     def answer(self, text: str, **fields: Any) -> MessageChanged:
@@ -107,11 +138,11 @@ NO_FILE = Path("there", "is", "no", "such", "file")
 
 def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
     """Yield conversations over this store; whoever loops over it has them closed at the end."""
-    commands: queue.Queue[Any] = queue.Queue()
+    engine = PlayedEngine()
     events: queue.Queue[Any] = queue.Queue()
     conversations = Conversations(
         open_store=open_store,
-        post=commands.put,
+        engine=engine,
         emit=events.put,
         **{
             "model_settings": ModelSettings(NO_FILE),
@@ -120,5 +151,5 @@ def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
         },
     )
     conversations.start()
-    yield Stage(conversations, commands, events)
+    yield Stage(conversations, engine, events)
     assert conversations.close()

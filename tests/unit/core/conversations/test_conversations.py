@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,7 +27,6 @@ from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
-    EngineStopped,
     FinishReason,
     Generate,
     ModelLoadFailed,
@@ -34,7 +34,7 @@ from app.core.protocol import (
     Stop,
     TextDelta,
 )
-from tests.unit.core.conversations.conftest import staged
+from tests.unit.core.conversations.conftest import assert_set, staged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -196,7 +196,7 @@ def test_stop_reaches_the_engine_for_the_right_answer(stage: Stage) -> None:
     chat = stage.event(ChatCreated).chat
     generate = stage.command(Generate)
     stage.conversations.chats.stop(chat.id)
-    assert stage.command(Stop).request == generate.request
+    assert stage.command(Stop).request == stage.id_of(generate)
 
 
 def test_how_long_a_model_thought_is_kept_with_its_answer(stage: Stage) -> None:
@@ -230,9 +230,7 @@ def test_going_on_with_an_answer_takes_no_time_to_think(stage: Stage, known: flo
     generate = stage.command(Generate)
     reader = MarksReader("", message.text)
     for text in ("n", "o"):
-        stage.conversations.handle(
-            TextDelta(generate.request, generate.chat, text, reader.feed(text))
-        )
+        stage.tell(generate, TextDelta(text, reader.feed(text)))
     stage.finish(generate)
     assert dict(stage.event(MessageChanged).message.stats).get("thinking_ms") == known
 
@@ -241,7 +239,7 @@ def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None
     stage.conversations.chats.send(None, "One")
     stage.event(ChatCreated)
     stage.say(stage.command(Generate), "half")
-    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    stage.end_engine(problem_of(RuntimeError("boom")))
     message = stage.event(MessageChanged).message
     assert (message.text, message.status) == ("half", MessageStatus.FAILED)
     assert message.problem is not None
@@ -249,7 +247,7 @@ def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None
 
 
 def test_a_model_that_nobody_can_load_any_more_has_failed(stage: Stage) -> None:
-    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    stage.end_engine(problem_of(RuntimeError("boom")))
     stage.conversations.models.load("/models/a.gguf")
     failed = stage.event(ModelLoadFailed)
     assert (failed.path, failed.cancelled) == ("/models/a.gguf", False)
@@ -272,19 +270,16 @@ def test_thinking_that_a_stop_string_shortens_stays_thinking(stage: Stage) -> No
     stage.event(ChatCreated)
     generate = stage.command(Generate)
     text = "[THINK]Hm ST"
-    stage.conversations.handle(
-        TextDelta(generate.request, generate.chat, text, AnswerParts(7, 12, 12))
-    )
-    stage.conversations.handle(
+    stage.tell(generate, TextDelta(text, AnswerParts(7, 12, 12)))
+    stage.reply(
+        generate,
         AnswerFinished(
-            generate.request,
-            generate.chat,
             FinishReason.STOP_STRING,
             AnswerStats(),
             None,
             parts=AnswerParts(7, 12, 12),
             n_taken_back=2,
-        )
+        ),
     )
     message = stage.event(MessageChanged).message
     assert message.text == "[THINK]Hm "
@@ -292,7 +287,7 @@ def test_thinking_that_a_stop_string_shortens_stays_thinking(stage: Stage) -> No
 
 
 def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
-    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    stage.end_engine(problem_of(RuntimeError("boom")))
     stage.conversations.chats.send(None, "One")
     assert "has stopped" in str(stage.event(AnswerRefused).problem.what)
 
@@ -325,3 +320,22 @@ def test_the_guide_names_the_folders_as_they_are_here(database: Path) -> None:
         stage.conversations._session.engine.is_guide = False
         stage.conversations.chats.send(message.chat_id, "And another model?")
         assert stage.answer(said).message.text == said
+
+
+def test_words_are_shown_whatever_the_worker_has_to_do(stage: Stage) -> None:
+    """It lists, purges, imports and indexes, and waits for the disk at that."""
+    stage.conversations.chats.send(None, "One")
+    chat_id = stage.event(ChatCreated).chat.id
+    generate = stage.command(Generate)
+    stage.settle()
+    may_go_on = threading.Event()
+    stage.conversations.after_pending(lambda: assert_set(may_go_on))
+    stage.say(generate, "u", "no")
+    assert [stage.event(AnswerDelta).text for _ in range(2)] == ["u", "no"]
+    assert not may_go_on.is_set()
+    stage.conversations.chats.open(chat_id)
+    stage.say(generate, "!")
+    may_go_on.set()
+    assert stage.event(ChatOpened).messages[-1].text == "uno!"  # each word once
+    stage.finish(generate)
+    assert stage.event(MessageChanged).message.text == "uno!"

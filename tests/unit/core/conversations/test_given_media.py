@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,9 +19,9 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.media import MediaLibrary, MediaNotKept
+from app.core.plain_value import replace
 from app.core.protocol import (
     ContextMeasured,
-    EngineStopped,
     Generate,
     InspectAnswer,
     MeasureContext,
@@ -185,7 +184,7 @@ def test_where_that_one_cannot_be_loaded_the_answer_ends_nevertheless(
     stage.event(ChatCreated)
     problem = MediaNotKept("x", OSError()).problem()
     if is_gone:
-        stage.conversations.handle(EngineStopped(problem))
+        stage.end_engine(problem)
         assert stage.event(MessageChanged).message.status is MessageStatus.FAILED
     else:
         stage.conversations.handle(ModelLoadFailed("model.gguf", problem))
@@ -233,7 +232,7 @@ def test_one_that_must_fit_is_refused_with_its_pictures(
     stage.conversations.chats.send(None, "Look", media=[picture], must_fit=True)
     command = stage.command(MeasureContext)
     assert command.messages[0].media
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (), command.request))
+    stage.reply(command, ContextMeasured(512, 9))
     assert stage.command(Generate).messages[0].media
 
 
@@ -244,7 +243,7 @@ def test_what_a_draft_takes_is_counted_apart(stage: Stage, picture: MediaFile) -
     assert command.texts == ("", "Look", "", "", "")
     assert [len(media) for media in command.media] == [0, 0, 0, 1, 0]
     counts = (0, 2, 0, 30, 0)
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 40, counts, command.request))
+    stage.reply(command, ContextMeasured(512, 40, counts))
 
     use = stage.event(ContextUse)
     assert (use.n_media, use.n_attachments, use.n_draft, use.n_messages) == (30, 30, 2, 8)

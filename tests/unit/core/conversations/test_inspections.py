@@ -26,7 +26,6 @@ from app.core.messages import Role
 from app.core.protocol import (
     CompareContinuations,
     ContinuationWritten,
-    EngineStopped,
     Generate,
     InspectAnswer,
     InspectedToken,
@@ -69,21 +68,20 @@ def test_the_model_gets_the_branch_up_to_the_answer(stage: Stage, answered: Mess
 
 def test_what_is_told_comes_with_the_chat_and_the_message(stage: Stage, answered: Message) -> None:
     command = look(stage, answered)
-    handle, ids = stage.conversations.handle, (answered.chat_id, answered.id)
-    request, key = command.request, command.chat
-    handle(PrefillProgress(request, key, 3, 9))
+    ids = (answered.chat_id, answered.id)
+    stage.tell(command, PrefillProgress(3, 9))
     assert stage.event(InspectionRead) == InspectionRead(*ids, 3, 9)
-    handle(TokensInspected(request, key, (PLACE,), 4, "its own"))
+    stage.tell(command, TokensInspected((PLACE,), 4, "its own"))
     told = AnswerInspected(*ids, (PLACE,), 4, vocabulary="its own")
     assert stage.event(AnswerInspected) == told
-    handle(InspectionEnded(request, key, was_interrupted=True))
+    stage.reply(command, InspectionEnded(was_interrupted=True))
     assert stage.event(InspectionDone) == InspectionDone(*ids, was_interrupted=True)
 
 
 def test_only_the_latest_is_told_of(stage: Stage, answered: Message) -> None:
     first, second = look(stage, answered), look(stage, answered)
-    stage.conversations.handle(InspectionEnded(first.request, first.chat, was_interrupted=True))
-    stage.conversations.handle(TokensInspected(second.request, second.chat, (PLACE,), 4))
+    stage.reply(first, InspectionEnded(was_interrupted=True))
+    stage.tell(second, TokensInspected((PLACE,), 4))
     while not isinstance(event := stage.events.get(timeout=60), AnswerInspected):
         assert not isinstance(event, InspectionDone)
 
@@ -91,9 +89,9 @@ def test_only_the_latest_is_told_of(stage: Stage, answered: Message) -> None:
 def test_who_stops_it_hears_no_more_of_it(stage: Stage, answered: Message) -> None:
     command = look(stage, answered)
     stage.conversations.alternatives.stop_inspecting()
-    assert stage.command(Stop) == Stop(command.request)
-    stage.conversations.handle(TokensInspected(command.request, command.chat, (PLACE,), 4))
-    stage.conversations.handle(InspectionEnded(command.request, command.chat))
+    assert stage.command(Stop) == Stop(stage.id_of(command))
+    stage.tell(command, TokensInspected((PLACE,), 4))
+    stage.reply(command, InspectionEnded())
     stage.settle()
     told = []
     while not stage.events.empty():
@@ -114,9 +112,7 @@ def test_continuations_go_on_from_the_exact_tokens(stage: Stage, answered: Messa
     assert command.messages[-1].text == place.words
     assert command.messages[-1].record is None
     assert command.messages[-1].parts == answered.parts
-    stage.conversations.handle(
-        ContinuationWritten(command.request, command.chat, (8, 1), " fall", is_end=True)
-    )
+    stage.tell(command, ContinuationWritten((8, 1), " fall", is_end=True))
     told = ContinuationFound(answered.chat_id, answered.id, (8, 1), " fall", is_end=True)
     assert stage.event(ContinuationFound) == told
 
@@ -127,8 +123,7 @@ def test_before_its_first_word_an_answer_is_about_to_think(stage: Stage, word: s
     setup = with_thinking(ChatSetup(), ThinkingChoice.of_word(word))
     stage.conversations.chats.send(None, "How do I bake bread?", setup=setup)
     generate, text = stage.command(Generate), "Hm.</think>Loaves rise."
-    delta = TextDelta(generate.request, generate.chat, text, AnswerParts(0, 3, 11))
-    stage.conversations.handle(delta)
+    stage.tell(generate, TextDelta(text, AnswerParts(0, 3, 11)))
     stage.finish(generate)
     answer = stage.event(MessageChanged).message
     assert answer.parts == AnswerParts(0, 3, 11)
@@ -189,7 +184,7 @@ def test_a_question_is_no_answer(stage: Stage, answered: Message) -> None:
 
 def test_the_end_of_the_engine_is_the_end_of_it(stage: Stage, answered: Message) -> None:
     look(stage, answered)
-    stage.conversations.handle(EngineStopped())
+    stage.end_engine()
     assert stage.event(InspectionDone).problem is not None
     stage.conversations.alternatives.inspect(answered.chat_id, answered.id)
     assert stage.event(InspectionDone).problem is not None

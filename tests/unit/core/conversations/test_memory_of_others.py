@@ -50,14 +50,16 @@ def test_their_memory_stays_until_it_is_deleted(database: Path, tmp_path: Path) 
 def test_what_they_take_is_told_beside_the_chats(database: Path) -> None:
     for stage in staged(lambda: ChatStore.open(database)):
         own = {"residency": Residency.DISK, "n_bytes": 50, "own_bytes": 10}
-        stage.conversations.handle(
+        stage.conversations.memory.report()
+        stage.reply(
+            stage.command(ReportMemory),
             MemoryReport(
                 (
                     ChatMemory(ChatKey("1"), **own),  # type: ignore[arg-type]
                     *(ChatMemory(chat, **own) for chat in OTHERS),  # type: ignore[arg-type]
                     ChatMemory(ChatKey("api-3"), Residency.COLD),
                 )
-            )
+            ),
         )
         listed = stage.event(MemoryListed)
         assert [chat_id for chat_id, _memory in listed.chats] == [1]

@@ -31,7 +31,6 @@ from app.core.protocol import (
     ModelUnloaded,
     ProblemRaised,
     ReportMemory,
-    RequestId,
     SamplingParams,
     UnloadModel,
 )
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from tests.unit.core.conversations.conftest import Stage
 
-ASKED = Generate(RequestId(1), ChatKey("1"), ())
+ASKED = Generate(ChatKey("1"), ())
 
 
 def info(path: str, settings: LoadSettings = DEFAULT_LOAD) -> ModelInfo:

@@ -148,9 +148,9 @@ def test_deleting_for_good_takes_the_chat_now_and_emptying_takes_the_rest(stage:
 def test_a_running_answer_ends_with_the_deletion_of_its_chat(stage: Stage) -> None:
     stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
-    request = stage.command(Generate).request
+    generate = stage.command(Generate)
     stage.conversations.listing.delete([chat.id])
-    assert stage.command(Stop).request == request
+    assert stage.command(Stop).request == stage.id_of(generate)
 
 
 def test_what_is_stored_of_a_deleted_chat_may_make_room_until_it_is_back(stage: Stage) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import ChatId
-from app.core.conversations.events import ChatCreated, ChatOpened, EarlierMessages
+from app.core.conversations.events import ChatCreated, ChatOpened, ChatResumed, EarlierMessages
+from app.core.conversations.session import key_of
 from app.core.protocol import (
     ChatKey,
     ChatMemory,
@@ -14,10 +16,12 @@ from app.core.protocol import (
     ModelInfo,
     ModelLoaded,
     PrecomputeChat,
+    PrefetchChat,
     ReportMemory,
     Residency,
     RestoreChat,
 )
+from tests.unit.core.conversations.conftest import assert_set
 
 if TYPE_CHECKING:
     import pytest
@@ -38,7 +42,7 @@ def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stag
     assert stage.command(RestoreChat).chat == ChatKey(str(chat.id))
 
 
-def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
+def test_a_long_chat_is_opened_from_its_end_and_warmed_at_once(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.core.conversations.chat_reader._N_TAIL", 3)
@@ -53,28 +57,9 @@ def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
     opened = stage.event(ChatOpened)
     assert [message.text for message in opened.messages] == ["uno", "Two", "due"]
     assert not opened.is_whole
-    stage.settle()
-    assert stage.commands.empty()
+    assert len(stage.command(RestoreChat).messages) == 4  # whether it was painted or not
     stage.conversations.chats.read_earlier(chat.id, opened.messages[0].id)
     assert [message.text for message in stage.event(EarlierMessages).messages] == ["One"]
-    assert len(stage.command(RestoreChat).messages) == 4
-
-
-def test_a_chat_left_before_all_of_it_was_read_is_not_warmed(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.core.conversations.chat_reader._N_TAIL", 2)
-    stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.chats.send(None, "One")
-    long = stage.event(ChatCreated).chat
-    stage.answer("uno")
-    stage.conversations.chats.open(long.id)
-    opened = stage.event(ChatOpened)
-    stage.conversations.chats.send(None, "Another")
-    short = stage.event(ChatCreated).chat
-    stage.answer("altro")
-    stage.conversations.chats.open(short.id)
-    stage.conversations.chats.read_earlier(long.id, opened.messages[0].id)
     stage.settle()
     assert stage.commands.empty()
 
@@ -108,7 +93,7 @@ def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage)
         ids.append(str(stage.event(ChatCreated).chat.id))
         stage.answer("Yes.")
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.command(ReportMemory)
+    asked = stage.command(ReportMemory)
     report = MemoryReport(
         (
             remembered(ids[0], last_used=1.0, is_pinned=True),
@@ -122,8 +107,9 @@ def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage)
             remembered(ids[7], last_used=3.0),
         )
     )
-    for _ in range(2):
-        stage.conversations.handle(report)
+    stage.reply(asked, report)
+    stage.conversations.memory.report()
+    stage.reply(stage.command(ReportMemory), report)
     stage.settle()
     ahead = []
     while not stage.commands.empty():
@@ -132,3 +118,31 @@ def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage)
             ahead.append(command)
     assert [command.chat for command in ahead] == [ids[0], ids[4], ids[5]]
     assert [message.text for message in ahead[0].messages] == ["One", "Yes."]
+
+
+def test_the_engine_reads_a_chat_that_is_opened_whatever_the_worker_has_to_do(
+    stage: Stage,
+) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    may_go_on = threading.Event()
+    stage.conversations.after_pending(lambda: assert_set(may_go_on))
+    stage.conversations.chats.open(chat.id)
+    assert stage.command(PrefetchChat) == PrefetchChat(key_of(chat.id), is_opened=True)
+    assert not may_go_on.is_set()
+    may_go_on.set()
+    assert stage.command(RestoreChat).chat == key_of(chat.id)
+
+
+def test_nothing_is_told_of_a_restore_that_was_given_up(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.chats.open(chat.id)
+    asked = stage.command(RestoreChat)
+    stage.reply(asked, asked.failed())
+    stage.settle()
+    assert not any(isinstance(event, ChatResumed) for event in stage.events.queue)

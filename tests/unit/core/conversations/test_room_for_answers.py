@@ -34,7 +34,6 @@ from app.core.protocol import (
     AnswerStats,
     ChatKey,
     ContextMeasured,
-    EngineStopped,
     FinishReason,
     ForgetChat,
     Generate,
@@ -72,9 +71,7 @@ class Engine:
     def count(self, command: MeasureContext) -> None:
         n_total = sum(len(one.text.split()) + 2 for one in command.messages)
         counts = tuple(len(text.split()) for text in command.texts)
-        self.stage.conversations.handle(
-            ContextMeasured(command.chat, self.n_ctx, n_total, counts, command.request)
-        )
+        self.stage.reply(command, ContextMeasured(self.n_ctx, n_total, counts))
 
     def command(self, kind: Any) -> Any:
         """Return the next command of a kind; whatever is to be counted until then is."""
@@ -183,9 +180,7 @@ def test_the_answer_says_why_turns_were_read_again(stage: Stage, engine: Engine)
     stage.conversations.chats.send(chat_id, WORDS)
     generate = engine.command(Generate)
     stats = AnswerStats(n_prompt=340, n_reread=224, reread=RereadCause.EDITED)
-    stage.conversations.handle(
-        AnswerFinished(generate.request, generate.chat, FinishReason.END, stats, None)
-    )
+    stage.reply(generate, AnswerFinished(FinishReason.END, stats, None))
     message = drained(stage, MessageChanged)[-1].message
     assert dict(message.stats)["reread"] == "left_out"
 
@@ -296,7 +291,7 @@ def test_an_engine_that_ends_while_it_counts_ends_the_answer(stage: Stage, engin
     stage.conversations.chats.send(chat_id, WORDS)
     stage.event(MessageAdded)
     stage.settle()
-    stage.conversations.handle(EngineStopped())
+    stage.end_engine()
     assert stage.event(MessageChanged).message.status is MessageStatus.FAILED
     stage.settle()
     assert not any(isinstance(one, Generate) for one in list(stage.commands.queue))
@@ -469,7 +464,7 @@ def test_where_no_summary_comes_and_there_is_room_still_the_whole_chat_is_answer
 def test_a_stop_while_it_is_summarised_ends_both(stage: Stage, engine: Engine) -> None:
     chat_id, asked = summarising(engine)
     stage.conversations.chats.stop(chat_id)
-    assert engine.command(Stop).request == asked.request
+    assert engine.command(Stop).request == stage.id_of(asked)
     assert engine.command(ForgetChat).chat == asked.chat
     message = drained(stage, MessageChanged)[-1].message
     assert message.status is MessageStatus.STOPPED
@@ -484,8 +479,9 @@ def test_an_engine_that_ends_while_it_summarises_ends_the_answer(
     stage: Stage, engine: Engine
 ) -> None:
     chat_id, _asked = summarising(engine)
-    stage.conversations.handle(EngineStopped())
-    assert drained(stage, MessageChanged)[-1].message.status is MessageStatus.FAILED
+    stage.end_engine()
+    while stage.event(MessageChanged).message.status is not MessageStatus.FAILED:
+        pass
     assert read(stage, chat_id)[0].context_from is None
 
 
@@ -609,7 +605,7 @@ def test_a_summary_that_was_asked_for_and_does_not_come_changes_nothing(
         if how == "stop":
             stage.conversations.chats.stop(chat_id)
         elif how == "gone":
-            stage.conversations.handle(EngineStopped())
+            stage.end_engine()
         else:
             stage.finish(asked, FinishReason.FAILED)
     ended = stage.event(SummaryEnded)
@@ -626,3 +622,23 @@ def test_nothing_is_summarised_while_the_chat_is_answered(stage: Stage, engine: 
     problem = stage.event(SummaryEnded).problem
     assert problem is not None
     assert "still answering" in str(problem.what)
+
+
+@pytest.mark.parametrize("text", ["short", WORDS])
+def test_an_answer_continued_while_a_stopped_one_was_still_counted_is_given_and_kept(
+    stage: Stage, engine: Engine, text: str
+) -> None:
+    chat_id = filled(engine)
+    stage.conversations.chats.send(chat_id, text)
+    first = stage.command(MeasureContext)
+    stage.conversations.chats.stop(chat_id)
+    stage.conversations.chats.continue_answer(chat_id)
+    again = stage.command(MeasureContext)
+    engine.count(first)  # of the answer that was stopped: it comes to nothing
+    engine.count(again)
+    generate = engine.command(Generate)
+    stage.say(generate, "Here it is.")
+    stage.finish(generate)
+    stage.settle()
+    answer = read(stage, chat_id)[1][-1]
+    assert (answer.text, answer.status) == ("Here it is.", MessageStatus.COMPLETE)

@@ -1,8 +1,7 @@
-"""What concerns which chat: by the number of the request, and by keys that other clients chose."""
+"""What concerns which chat, also where other clients chose the keys."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +12,6 @@ from app.core.conversations.events import (
     AnswerQueued,
     AnswerResumed,
     ChatCreated,
-    ChatResumed,
     ContextUse,
     MemoryListed,
     MessageChanged,
@@ -21,28 +19,20 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.session import chat_id_of, key_of
 from app.core.protocol import (
-    NO_REQUEST,
-    AnswerFinished,
-    AnswerStats,
     AnswerWaiting,
     ChatKey,
     ChatMemory,
-    ChatRestored,
     ContextMeasured,
-    FinishReason,
     Generate,
     MeasureContext,
     MemoryReport,
-    MemorySynced,
     ModelInfo,
     ModelLoaded,
     PrecomputeChat,
     PrefillProgress,
-    PrefixSource,
-    ProblemRaised,
-    RequestId,
+    ReportMemory,
     Residency,
-    TextDelta,
+    Stop,
     WaitEnded,
     WaitReason,
 )
@@ -52,7 +42,6 @@ if TYPE_CHECKING:
 
 INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
 STRANGE = ["", "api-1", "7 ", "007", "-1", "1.0", "1_0", "\udcff", "²", "٣", "9" * 19, "1\0"]
-SOMEBODY_ELSE = RequestId(1_000)
 
 
 @pytest.mark.parametrize("key", STRANGE, ids=ascii)
@@ -66,30 +55,13 @@ def test_a_key_stands_for_the_chat_it_was_made_of(number: int) -> None:
 
 
 @pytest.mark.parametrize("key", STRANGE, ids=ascii)
-def test_events_of_other_clients_chats_are_nobodys(stage: Stage, key: str) -> None:
+def test_memory_of_other_clients_chats_is_no_chats(stage: Stage, key: str) -> None:
     chat = ChatKey(key)
     stage.conversations.handle(ModelLoaded(INFO))
+    report = stage.command(ReportMemory)
+    stage.reply(report, MemoryReport((ChatMemory(chat, Residency.COLD, models=("Tiny",)),)))
+    assert stage.event(MemoryListed).chats == ()
     stage.settle()
-    for event in (
-        ChatRestored(chat, 1, 1, PrefixSource.DISK, 1.0),
-        ContextMeasured(chat, 1, 1, (1, 0, 0, 0, 0), SOMEBODY_ELSE),
-        ContextMeasured(chat, 1, 1, (1, 0, 0, 0, 0), NO_REQUEST),
-        PrefillProgress(SOMEBODY_ELSE, chat, 1, 2),
-        TextDelta(SOMEBODY_ELSE, chat, "word"),
-        AnswerWaiting(SOMEBODY_ELSE, chat, WaitReason.NO_ROOM),
-        WaitEnded(SOMEBODY_ELSE, chat),
-        AnswerFinished(SOMEBODY_ELSE, chat, FinishReason.END, AnswerStats(), None),
-        MemorySynced(1, frozenset({chat})),
-        MemoryReport((ChatMemory(chat, Residency.COLD, models=("Tiny",)),)),
-    ):
-        stage.conversations.handle(event)
-    stage.settle()
-
-    told = list(stage.events.queue)
-    kinds = (AnswerDelta, ChatResumed, ContextUse, MessageChanged, ProblemRaised, PromptRead)
-    waits = (AnswerQueued, AnswerResumed)
-    assert not [event for event in told if isinstance(event, kinds + waits)]
-    assert next(event for event in told if isinstance(event, MemoryListed)).chats == ()
     assert not [one for one in stage.commands.queue if isinstance(one, PrecomputeChat)]
 
 
@@ -104,16 +76,16 @@ def test_chats_of_other_clients_take_no_chats_place_in_being_precomputed(stage: 
     others = [ChatKey(f"api-{number}") for number in range(9)]
     lost = [ChatMemory(chat, Residency.COLD, models=("Tiny",), last_used=9.0) for chat in others]
     lost.append(ChatMemory(mine, Residency.COLD, models=("Tiny",), last_used=1.0))
-    stage.conversations.handle(MemoryReport(tuple(lost)))
+    stage.reply(stage.command(ReportMemory), MemoryReport(tuple(lost)))
 
     assert stage.command(PrecomputeChat).chat == mine
 
 
-def test_an_answer_is_known_by_its_request_whatever_its_chat_is_called(stage: Stage) -> None:
+def test_what_comes_of_an_answer_is_told_with_its_chat(stage: Stage) -> None:
     stage.conversations.chats.send(None, "One")
     chat_id = stage.event(ChatCreated).chat.id
-    asked = replace(stage.command(Generate), chat=ChatKey("called otherwise"))
-    stage.conversations.handle(PrefillProgress(asked.request, asked.chat, 3, 9))
+    asked = stage.command(Generate)
+    stage.tell(asked, PrefillProgress(3, 9))
     assert stage.event(PromptRead) == PromptRead(chat_id, 3, 9)
     stage.say(asked, "uno")
     assert stage.event(AnswerDelta).chat_id == chat_id
@@ -126,31 +98,31 @@ def test_it_is_told_why_an_answer_waits_and_when_it_goes_on(stage: Stage) -> Non
     chat_id = stage.event(ChatCreated).chat.id
     asked = stage.command(Generate)
     for reason in (WaitReason.NO_SEQUENCE, WaitReason.NO_ROOM):
-        stage.conversations.handle(AnswerWaiting(asked.request, asked.chat, reason))
+        stage.tell(asked, AnswerWaiting(reason))
         queued = stage.event(AnswerQueued)
         assert (queued.chat_id, queued.reason) == (chat_id, reason)
-    stage.conversations.handle(WaitEnded(asked.request, asked.chat))
+    stage.tell(asked, WaitEnded())
     assert stage.event(AnswerResumed) == AnswerResumed(chat_id, queued.message_id)
     stage.say(asked, "uno")
     assert stage.event(AnswerDelta).message_id == queued.message_id
 
 
-def test_no_two_things_that_are_asked_have_one_number(stage: Stage) -> None:
+def test_only_the_latest_count_of_a_draft_is_told(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
     stage.conversations.chats.send(None, "One")
-    generate = stage.command(Generate)
     stage.conversations.chats.measure(None, "a")
     of_draft = stage.command(MeasureContext)
     chat_id = stage.event(ChatCreated).chat.id
     stage.conversations.chats.measure(chat_id, "b")
     of_chat = stage.command(MeasureContext)
     stage.conversations.chats.measure(chat_id, "b and more")
+    assert stage.command(Stop).request == stage.id_of(of_chat)
     again = stage.command(MeasureContext)
 
-    assert len({NO_REQUEST, generate.request, of_draft.request, of_chat.request}) == 4
-    assert again.request == of_chat.request  # takes its place
-    for command in (of_chat, of_draft):
-        counts = (0, 1, 0, 0, 0)
-        event = ContextMeasured(ChatKey("?"), 512, 7, counts, command.request)
-        stage.conversations.handle(event)
+    counts = (0, 1, 0, 0, 0)
+    stage.reply(of_chat, of_chat.failed())  # as a stop has it
+    for asked in (again, of_draft):
+        stage.reply(asked, ContextMeasured(512, 7, counts))
     assert [stage.event(ContextUse).chat_id for _ in range(2)] == [chat_id, None]
+    stage.settle()
+    assert not [event for event in stage.events.queue if isinstance(event, ContextUse)]

@@ -27,13 +27,14 @@ from app.core.conversations.events import (
 )
 from app.core.messages import Attachment, Role
 from app.core.protocol import (
+    Call,
     ContextMeasured,
-    EngineStopped,
     FinishReason,
     Generate,
     MeasureContext,
     ModelInfo,
     ModelLoaded,
+    RequestId,
     RestoreChat,
     SamplingParams,
 )
@@ -144,7 +145,8 @@ def test_wishes_that_no_engine_takes_are_sent_as_near_as_can_be(stage: Stage) ->
     sampling = (("seed", 1e300), ("top_k", -1e300), ("max_tokens", 1e300))
     stage.conversations.chats.send(None, "Hello", setup=ChatSetup(sampling=sampling))
     generate = stage.command(Generate)
-    assert decode(encode(generate)) == generate
+    call = Call(RequestId(1), generate)
+    assert decode(encode(call)) == call
     assert generate.max_tokens == 2**63 - 1
 
 
@@ -181,7 +183,7 @@ def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
         attachment_text(NOTES),
     )  # fmt: skip
     counts = (10, 5, 8, 0, 2, 20)
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, counts, command.request))
+    stage.reply(command, ContextMeasured(512, 100, counts))
     assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5, 87, 2)
 
 
@@ -191,7 +193,7 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
     counts = (3, 2, 0, 0, 0)
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, counts, command.request))
+    stage.reply(command, ContextMeasured(512, 9, counts))
     assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2, 7)
 
 
@@ -286,8 +288,7 @@ def _asked_whether_it_fits(stage: Stage) -> tuple[ChatId, MeasureContext]:
 
 
 def _count(stage: Stage, command: MeasureContext, n_ctx: int, n_total: int) -> None:
-    event = ContextMeasured(command.chat, n_ctx, n_total, request=command.request)
-    stage.conversations.handle(event)
+    stage.reply(command, ContextMeasured(n_ctx, n_total))
 
 
 def test_a_message_that_must_fit_is_counted_with_its_chat_before_it_is_stored(
@@ -295,7 +296,6 @@ def test_a_message_that_must_fit_is_counted_with_its_chat_before_it_is_stored(
 ) -> None:
     chat_id, command = _asked_whether_it_fits(stage)
     assert _texts(command)[:2] == ["One", "re One"]
-    assert command.request
     stage.settle()
     stage.conversations.chats.open(chat_id)
     assert len(stage.event(ChatOpened).messages) == 2
@@ -321,7 +321,7 @@ def test_a_message_whose_count_never_comes_is_sent_all_the_same(stage: Stage, ho
     if how == "not counted":
         _count(stage, command, 0, 0)
     else:
-        stage.conversations.handle(EngineStopped())
+        stage.end_engine()
     assert stage.event(MessageAdded).ticket == 9
     _count(stage, command, 512, 5)  # late, and of no concern any more
     stage.settle()

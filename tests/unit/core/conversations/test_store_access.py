@@ -12,7 +12,8 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded
 from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
-from app.core.protocol import Generate
+from app.core.protocol import Generate, ReportMemory, SyncMemory
+from tests.unit.core.conversations.conftest import assert_set
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,3 +91,14 @@ def test_after_the_end_of_the_program_nobody_waits_for_ever(stage: Stage) -> Non
 
     with pytest.raises(ProgramEnding):
         store.run(lambda opened: opened.list_chats())
+
+
+def test_memory_is_reported_once_what_came_along_is_in_force(stage: Stage) -> None:
+    stage.settle()
+    stage.commands.queue.clear()
+    may_go_on = threading.Event()
+    stage.conversations.after_pending(lambda: assert_set(may_go_on))  # the worker is busy
+    stage.conversations.doors.store.changed()
+    may_go_on.set()
+    stage.settle()
+    assert [type(one) for one in stage.engine.posted] == [SyncMemory, ReportMemory]

@@ -17,6 +17,7 @@ from app.core.conversations import with_thinking
 from app.core.conversations.events import (
     LEAST_ANSWER,
     AnswerFailed,
+    PromptRead,
     SummaryBegun,
     SummaryEnded,
     TemporaryChatBegun,
@@ -26,6 +27,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     MeasureContext,
+    PrefillProgress,
     Stop,
     ThinkingChoice,
 )
@@ -66,6 +68,17 @@ def test_a_stop_while_the_turns_are_counted_is_heeded(stage: Stage, engine: Engi
     assert stage.commands.empty()
 
 
+def test_a_summary_that_was_stopped_tells_of_no_progress(stage: Stage, engine: Engine) -> None:
+    chat_id = filled(engine, ChatSetup("Be brief."))
+    _chat, path = read(stage, chat_id)
+    stage.conversations.chats.read_from(chat_id, path[4].id, summarise=True)
+    generate = engine.command(Generate)
+    stage.conversations.chats.stop(chat_id)
+    drained(stage, object)
+    stage.tell(generate, PrefillProgress(5, 10))  # told before the engine heard of the stop
+    assert drained(stage, PromptRead) == []
+
+
 def test_a_summary_that_is_asked_for_twice_is_written_once(stage: Stage, engine: Engine) -> None:
     chat_id = filled(engine, ChatSetup("Be brief."))
     _chat, path = read(stage, chat_id)
@@ -89,7 +102,7 @@ def test_an_answer_that_needs_a_summary_does_not_end_with_one_that_was_asked_for
     engine.seen.clear()
     second = engine.command(Generate)
     assert [one for one in engine.seen if isinstance(one, Stop | ForgetChat)] == [
-        Stop(first.request),
+        Stop(stage.id_of(first)),
         ForgetChat(first.chat),
     ]
     assert stage.event(SummaryEnded) == SummaryEnded(chat_id, is_kept=False)
@@ -115,7 +128,7 @@ def test_a_temporary_chat_that_is_left_is_not_summarised_on(
         asked = engine.command(Generate)
     stage.conversations.chats.leave_temporary(chat_id)
     if is_counted:
-        assert engine.command(Stop).request == asked.request
+        assert engine.command(Stop).request == stage.id_of(asked)
     else:
         engine.count(counting)
     assert drained(stage, SummaryEnded) == [SummaryEnded(chat_id, is_kept=False)]
@@ -142,7 +155,7 @@ def test_a_chat_that_goes_to_the_trash_is_not_summarised_on(stage: Stage, engine
     stage.finish(asked)
     assert drained(stage, SummaryEnded) == [SummaryEnded(chat_id, is_kept=False)]
     assert read(stage, chat_id)[0].sampling == before.sampling
-    assert engine.command(Stop).request == asked.request
+    assert engine.command(Stop).request == stage.id_of(asked)
 
 
 def test_how_much_a_chat_thinks_is_the_same_for_its_summary(stage: Stage, engine: Engine) -> None:

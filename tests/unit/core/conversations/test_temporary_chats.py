@@ -94,7 +94,7 @@ def test_leaving_stops_the_answer_and_has_the_engine_forget_the_chat(stage: Stag
     stage.say(generate, "An ans")
     stage.conversations.chats.leave_temporary(chat.id)
 
-    assert stage.command(Stop).request == generate.request
+    assert stage.command(Stop).request == stage.id_of(generate)
     assert stage.command(ForgetChat).chat == key_of(chat.id)
     assert stage.event(TemporaryChatLeft).chat_id == chat.id
     stage.finish(generate)  # told when it is gone already
@@ -115,7 +115,7 @@ def test_keeping_one_in_the_middle_of_an_answer_keeps_what_was_said(stage: Stage
     stage.conversations.chats.keep_temporary(chat.id)
 
     kept = stage.event(TemporaryChatKept).kept
-    assert stage.command(Stop).request == generate.request
+    assert stage.command(Stop).request == stage.id_of(generate)
     assert kept.title == "A question"
     path = stage.conversations.doors.store.run(lambda one: one.path(kept.id))
     assert [message.text for message in path] == ["A question", "An ans"]

@@ -83,7 +83,7 @@ def asked(stage: Stage) -> list[WriteTitle]:
 
 
 def write(stage: Stage, command: WriteTitle, text: str) -> None:
-    stage.conversations.handle(TitleWritten(command.request, command.chat, text))
+    stage.reply(command, TitleWritten(text))
     stage.settle()
 
 
@@ -210,19 +210,19 @@ def test_a_title_that_was_dropped_is_asked_for_in_another_idle_time(stage: Stage
     chat_id = begun(stage)
     stage.answer("Mix it.")
     (first,) = asked(stage)
-    stage.conversations.handle(TitleDropped(first.request, first.chat))
+    stage.reply(first, TitleDropped())
     stage.conversations.handle(EngineRestarted())
     assert asked(stage) == []
     stage.conversations.handle(ModelLoaded(INFO))
     (second,) = asked(stage)
     assert second.messages == first.messages
-    assert second.request != first.request
-    stage.conversations.handle(TitleDropped(second.request, second.chat))
+    assert stage.id_of(second) != stage.id_of(first)
+    stage.reply(second, TitleDropped())
     stage.conversations.chats.send(None, "Another")
     stage.answer("Yes.")
     third, _of_the_other = asked(stage)
     assert third.chat == first.chat
-    stage.conversations.handle(TitleDropped(third.request, third.chat))
+    stage.reply(third, TitleDropped())
     stage.conversations.handle(ModelLoaded(INFO))
     assert asked(stage) == []  # three times are enough
     assert chat_now(stage, chat_id).title == "How do I bake bread?"
@@ -232,7 +232,7 @@ def test_a_title_that_the_engine_died_over_is_not_asked_for_again(stage: Stage) 
     begun(stage)
     stage.answer("Mix it.")
     (first,) = asked(stage)
-    stage.conversations.handle(TitleDropped(first.request, first.chat, is_lost=True))
+    stage.reply(first, TitleDropped(is_lost=True))
     stage.conversations.handle(EngineRestarted())
     stage.conversations.handle(ModelLoaded(INFO))
     assert asked(stage) == []
@@ -245,7 +245,7 @@ def test_what_was_dropped_is_not_asked_for_where_it_is_wanted_no_more(
     chat_id = begun(stage)
     stage.answer("Mix it.")
     (command,) = asked(stage)
-    stage.conversations.handle(TitleDropped(command.request, command.chat))
+    stage.reply(command, TitleDropped())
     chats, question = stage.conversations.chats, branch(stage, chat_id)[0]
     match change:
         case "rename":

@@ -10,7 +10,7 @@ import pytest
 from app.core.conversations.events import AnswerFailed, ChatChanged, ChatCreated, MessageChanged
 from app.core.errors import KnownError
 from app.core.phrases import phrase
-from app.core.protocol import EngineStopped, FinishReason, Generate
+from app.core.protocol import FinishReason, Generate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def test_who_stops_an_answer_knows_that_it_ended(stage: Stage, database: Path) -
 def test_each_answer_that_fails_is_told_with_its_chat(stage: Stage, database: Path) -> None:
     stage.conversations.chats.look_at(None)
     chats = [asked(stage)[0] for _ in range(3)]
-    stage.conversations.handle(EngineStopped(FULL.problem()))
+    stage.end_engine(FULL.problem())
     told = [stage.event(AnswerFailed) for _ in chats]
     assert [event.chat_id for event in told] == chats
     assert {event.problem for event in told} == {FULL.problem()}

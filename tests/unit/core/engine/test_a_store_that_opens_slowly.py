@@ -14,10 +14,13 @@ from app.core.engine.hosting import StoreOpening
 from app.core.engine.self_test import SelfTest
 from app.core.kvstore import KVStore, StoreState
 from app.core.protocol import (
+    Call,
     ChatKey,
     ContextMeasured,
     EngineStopped,
     MeasureContext,
+    Reply,
+    RequestId,
     Shutdown,
 )
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.protocol import Event
+    from app.core.protocol import FromEngine
     from tests.conftest import ExpectLog
 
 WAIT_S = 20.0
@@ -55,7 +58,7 @@ class Running:
     """An engine on a thread of its own."""
 
     def __init__(self, folder: Path, open_store: Callable[[], KVStore]) -> None:
-        self.events: queue.Queue[Event] = queue.Queue()
+        self.events: queue.Queue[FromEngine] = queue.Queue()
         self.engine = Engine(
             open_store=open_store,
             self_test=SelfTest(folder / "backends.json"),
@@ -74,6 +77,10 @@ class Running:
         return self.events.get(timeout=WAIT_S)
 
 
+def measure(number: str) -> Call:
+    return Call(RequestId(int(number)), MeasureContext(ChatKey(number), ()))
+
+
 def test_commands_wait_for_the_store_and_come_in_their_order(
     tmp_path: Path, slow: SlowOpening
 ) -> None:
@@ -81,12 +88,12 @@ def test_commands_wait_for_the_store_and_come_in_their_order(
     running = Running(tmp_path, opening)
     assert slow.has_begun.wait(WAIT_S)
     for number in "123":
-        running.engine.post(MeasureContext(ChatKey(number), ()))
+        running.engine.post(measure(number))
     with pytest.raises(queue.Empty):
         running.events.get(timeout=0.1)
     slow.may_go_on.set()
     found = [running.next_event() for _ in "123"]
-    assert found == [ContextMeasured(ChatKey(number)) for number in "123"]
+    assert found == [Reply(measure(number).id, ContextMeasured()) for number in "123"]
     running.engine.post(Shutdown())
     assert running.next_event() == EngineStopped(None)
     running.thread.join(WAIT_S)
@@ -99,7 +106,7 @@ def test_the_engine_ends_while_the_store_is_still_being_opened(
     opening = StoreOpening(slow)
     running = Running(tmp_path, opening)
     assert slow.has_begun.wait(WAIT_S)
-    running.engine.post(MeasureContext(ChatKey("1"), ()))
+    running.engine.post(measure("1"))
     running.engine.post(Shutdown())
     assert running.next_event() == EngineStopped(None)
     running.thread.join(WAIT_S)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +18,7 @@ from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.token_records import TokenRecords
 from app.core.messages import Role, ToolCall
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.special_vocabulary import SpecialVocabulary, marks_of

@@ -6,10 +6,11 @@ import io
 import json
 import sys
 import threading
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import to_builtins
 
 from app.core.engine import fit_probe
 from app.core.engine.errors import FitUnknown
@@ -159,10 +160,9 @@ def test_every_setting_reaches_the_child(tiny_model: Path, monkeypatch: pytest.M
     asked = FitQuestion(str(tiny_model), settings, 5000, ((RAM, 7),))
     came: list[object] = []
     monkeypatch.setattr(fit_probe, "_answer", lambda question, _backend: came.append(question))
-    monkeypatch.setattr(fit_probe, "asdict", lambda _nothing: {})
     monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
     monkeypatch.setattr(fit_probe, "_backend", lambda _self_test: BackendChoice())
-    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(asdict(asked)) + "\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(to_builtins(asked)) + "\n"))
 
     run_fit_child("trusted.json")
 
@@ -241,7 +241,7 @@ def test_a_program_that_is_not_there_leaves_the_fit_unknown(tmp_path: Path) -> N
 def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fields = asdict(question(tmp_path)) | {"unheard_of": 1}
+    fields = to_builtins(question(tmp_path)) | {"unheard_of": 1}
     monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
 

@@ -5,29 +5,32 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 from app.core.engine.hosting import build_engine
+from app.core.plain_value import replace
 from app.core.protocol import (
+    Call,
     EngineConfig,
     EngineStopped,
     Limits,
     MemoryReport,
     ProblemRaised,
     ReportMemory,
+    RequestId,
     Shutdown,
 )
 from app.core.protocol.codec import decode, encode
+from tests.helpers.engine_harness import heard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.protocol import Event
     from tests.conftest import ExpectLog
+    from tests.helpers.engine_harness import Heard
 
 E = TypeVar("E")
 WAIT_S = 20.0
@@ -37,16 +40,16 @@ class Host:
     """Runs an engine on a thread of its own and closes its store at the end."""
 
     def __init__(self, config: EngineConfig) -> None:
-        self.events: queue.Queue[Event] = queue.Queue()
+        self.events: queue.Queue[Heard] = queue.Queue()
         sent = decode(encode(config))
         assert isinstance(sent, EngineConfig)
-        self.hosted = build_engine(sent, self.events.put)
+        self.hosted = build_engine(sent, lambda message: self.events.put(heard(message)))
         self._thread = threading.Thread(target=self.hosted.engine.run)
         self._thread.start()
 
     def event(self, kind: type[E]) -> E:
         while True:
-            event = self.events.get(timeout=WAIT_S)
+            event = self.events.get(timeout=WAIT_S).what
             if isinstance(event, kind):
                 return event
 
@@ -86,7 +89,7 @@ def test_the_engine_stores_where_and_how_much_it_was_told(
     config: EngineConfig, hosts: list[Host], tmp_path: Path
 ) -> None:
     hosts.append(Host(config))
-    hosts[0].hosted.engine.post(ReportMemory())
+    hosts[0].hosted.engine.post(Call(RequestId(1), ReportMemory()))
 
     assert hosts[0].event(MemoryReport).limits == Limits(budget_bytes=12_345)
     assert (tmp_path / "kv").is_dir()
@@ -96,7 +99,7 @@ def test_an_onlooker_changes_nothing(
     config: EngineConfig, hosts: list[Host], tmp_path: Path
 ) -> None:
     hosts.append(Host(replace(config, is_onlooker=True)))
-    hosts[0].hosted.engine.post(ReportMemory())
+    hosts[0].hosted.engine.post(Call(RequestId(1), ReportMemory()))
     hosts[0].event(MemoryReport)
 
     assert not (tmp_path / "kv").exists()

@@ -9,6 +9,7 @@ import pytest
 
 from app.core.engine.inbox import BatchWork, Inbox, RowsArrived, StoreOpened
 from app.core.protocol import (
+    Call,
     ChatKey,
     ForgetChat,
     Generate,
@@ -25,19 +26,23 @@ from app.core.protocol import (
 
 if TYPE_CHECKING:
     from app.core.engine.inbox import Message
-    from app.core.protocol import Command
+    from app.core.protocol import ToEngine
 
 CHAT = ChatKey("1")
 MINE, OTHER = RequestId(1), RequestId(2)
-REAL_WORK: list[Command] = [
-    RestoreChat(CHAT, ()),
-    Generate(MINE, CHAT, ()),
+RESTORE = Call(OTHER, RestoreChat(CHAT, ()))
+REAL_WORK: list[ToEngine] = [
+    RESTORE,
+    Call(MINE, Generate(CHAT, ())),
     ForgetChat(CHAT),
     LoadModel("model.gguf"),
     UnloadModel(),
-    Stop(MINE),
     Shutdown(),
 ]
+
+
+def _name(message: ToEngine) -> str:
+    return type(message.request if isinstance(message, Call) else message).__name__
 
 
 def _work(
@@ -50,13 +55,14 @@ def _work(
 
 
 READING_AHEAD = _work(is_background=True, is_one_prompt=True)
+A_TITLE = _work(MINE, is_background=True)
 A_PROMPT = _work(MINE, is_one_prompt=True)
 A_TOKEN = _work(MINE)
 SHARED = _work(MINE, OTHER)
 REWINDABLE = _work(OTHER, can_rewind=True)
 
 
-def _ends(work: BatchWork, command: Command | RowsArrived) -> bool:
+def _ends(work: BatchWork, command: ToEngine | RowsArrived) -> bool:
     """Whether a command that comes while `work` is computed ends it early."""
     inbox, ended = Inbox(), threading.Event()
     with inbox.computing(work, ended.set) as may_begin:
@@ -65,22 +71,35 @@ def _ends(work: BatchWork, command: Command | RowsArrived) -> bool:
     return ended.is_set()
 
 
-@pytest.mark.parametrize("command", REAL_WORK, ids=lambda command: type(command).__name__)
-def test_what_only_reads_ahead_ends_for_whatever_is_wanted(command: Command) -> None:
+@pytest.mark.parametrize("command", REAL_WORK, ids=_name)
+def test_idle_work_ends_for_whatever_is_wanted(command: ToEngine) -> None:
     assert _ends(READING_AHEAD, command)
+    assert _ends(A_TITLE, command)
 
 
 @pytest.mark.parametrize(
-    "command", [PrecomputeChat(CHAT, ()), PrefetchChat(CHAT), ReportMemory(), RowsArrived()]
+    "command",
+    [
+        PrecomputeChat(CHAT, ()),
+        PrefetchChat(CHAT),
+        Call(OTHER, ReportMemory()),
+        Stop(OTHER),  # of a count, say, which is asked for and stopped at each pause in typing
+        RowsArrived(),
+    ],
 )
-def test_what_only_reads_ahead_goes_on_for_what_can_wait(command: Command | RowsArrived) -> None:
+def test_idle_work_goes_on_for_what_can_wait(command: ToEngine | RowsArrived) -> None:
     assert not _ends(READING_AHEAD, command)
+    assert not _ends(A_TITLE, command)
 
 
-@pytest.mark.parametrize("command", REAL_WORK[:5], ids=lambda command: type(command).__name__)
+def test_idle_work_ends_where_it_is_not_wanted_any_more() -> None:
+    assert _ends(A_TITLE, Stop(MINE))
+
+
+@pytest.mark.parametrize("command", REAL_WORK[:5], ids=_name)
 @pytest.mark.parametrize("work", [A_PROMPT, A_TOKEN, SHARED, REWINDABLE])
 def test_an_answer_and_a_restore_end_early_for_no_other_chat(
-    work: BatchWork, command: Command
+    work: BatchWork, command: ToEngine
 ) -> None:
     assert not _ends(work, command)
 
@@ -101,10 +120,10 @@ def test_closing_ends_a_prompt_but_no_memory_that_others_share_or_a_token_comple
 
 def test_a_command_that_waits_already_keeps_the_batch_from_beginning_until_it_is_taken() -> None:
     inbox, ended = Inbox(), threading.Event()
-    inbox.put(RestoreChat(CHAT, ()))
+    inbox.put(RESTORE)
     with inbox.computing(READING_AHEAD, ended.set) as may_begin:
         assert not may_begin
-    assert isinstance(inbox.take(wait=False), RestoreChat)
+    assert inbox.take(wait=False) is RESTORE
     with inbox.computing(READING_AHEAD, ended.set) as may_begin:
         assert may_begin
     assert not ended.is_set()
@@ -114,7 +133,7 @@ def test_a_command_that_comes_after_a_batch_ends_nothing() -> None:
     inbox, ended = Inbox(), threading.Event()
     with inbox.computing(READING_AHEAD, ended.set):
         pass
-    inbox.put(RestoreChat(CHAT, ()))
+    inbox.put(RESTORE)
     inbox.take(wait=False)
     with inbox.computing(A_TOKEN, ended.set) as may_begin:
         assert may_begin
@@ -149,8 +168,8 @@ def test_whoever_waits_for_a_command_gets_the_one_that_comes() -> None:
 
 def test_what_is_waited_for_is_taken_first_and_the_rest_keeps_its_order() -> None:
     inbox = Inbox()
-    for command in (RestoreChat(CHAT, ()), Stop(MINE), Shutdown(), Stop(OTHER)):
+    for command in (RESTORE, Stop(MINE), Shutdown(), Stop(OTHER)):
         inbox.put(command)
     assert inbox.take_first(StoreOpened, Shutdown) == Shutdown()
     left = [inbox.take(wait=False) for _ in range(4)]
-    assert left == [RestoreChat(CHAT, ()), Stop(MINE), Stop(OTHER), None]
+    assert left == [RESTORE, Stop(MINE), Stop(OTHER), None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,7 @@ from app.core.engine.media.media_source import NO_FOUND_MEDIA
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.token_records import TokenRecords
 from app.core.messages import Role, TokenRecord
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 from tests.helpers.special_vocabulary import SpecialVocabulary
 from tests.unit.core.engine.test_control_words import (

@@ -15,11 +15,12 @@ from app.core.engine_link import framing
 from app.core.engine_link.event_writer import EventWriter
 from app.core.engine_link.wire import receive_from_engine
 from app.core.protocol import (
-    ChatKey,
-    Event,
+    AnswerLost,
     Heartbeat,
     MemoryTrimmed,
+    News,
     Ready,
+    Reply,
     RequestId,
     TextDelta,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.engine.engine import Engine
-    from app.core.engine_link.wire import FromEngine
+    from app.core.engine_link.wire import Heard
     from tests.conftest import ExpectLog
 
 FULL_PIPE = 200_000  # letters; more than any system keeps in a pipe
@@ -49,7 +50,7 @@ class Wired:
     writer: EventWriter
     incoming: BinaryIO
 
-    def read(self, n: int) -> list[FromEngine]:
+    def read(self, n: int) -> list[Heard]:
         return [receive_from_engine(self.incoming) for _ in range(n)]
 
 
@@ -80,12 +81,12 @@ def names_of_writers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def word(text: str, request: int = 1) -> TextDelta:
-    return TextDelta(RequestId(request), ChatKey("1"), text)
+def word(text: str, request: int = 1) -> News:
+    return News(RequestId(request), TextDelta(text))
 
 
-def texts(events: list[FromEngine]) -> str:
-    return "".join(event.text for event in events if isinstance(event, TextDelta))
+def texts(events: list[Heard]) -> str:
+    return "".join(one.news.text for one in events if isinstance(one, News))
 
 
 def test_a_word_is_written_by_the_thread_that_says_it(names_of_writers: list[str]) -> None:
@@ -127,11 +128,11 @@ def test_small_events_do_not_overtake_a_large_one() -> None:
     with wired() as link:
         link.writer.put(word("a" * FULL_PIPE, request=1))
         link.writer.put(word("b", request=2))
-        link.writer.put(MemoryTrimmed(3))
+        link.writer.put(Reply(RequestId(3), MemoryTrimmed()))
         assert link.read(3) == [
             word("a" * FULL_PIPE, request=1),
             word("b", request=2),
-            MemoryTrimmed(3),
+            Reply(RequestId(3), MemoryTrimmed()),
         ]
 
 
@@ -150,9 +151,9 @@ def test_threads_that_tell_at_once_tell_whole_messages_in_their_order() -> None:
         wanted = "".join(f"{n},".ljust(n * 20, ".") for n in range(n_events))
         while any(text != wanted for text in told.values()):
             (event,) = link.read(1)
-            assert isinstance(event, TextDelta)
-            told[event.request] += event.text
-            assert wanted.startswith(told[event.request])
+            assert isinstance(event, News)
+            told[event.id] += event.news.text
+            assert wanted.startswith(told[event.id])
         for teller in tellers:
             teller.join()
 
@@ -193,7 +194,7 @@ def test_an_event_that_cannot_be_sent_is_logged_and_the_next_is(
 ) -> None:
     expect_log("a TextDelta could not be sent")
     with wired() as link:
-        link.writer.put(cast("Event", TextDelta(RequestId(1), ChatKey("1"), cast("str", 5))))
+        link.writer.put(News(RequestId(1), TextDelta(cast("str", 5))))
         link.writer.put(word("after", request=2))
         assert link.read(1) == [word("after", request=2)]
 
@@ -209,3 +210,14 @@ def test_a_reader_that_has_gone_is_no_error_here() -> None:
             writer.put(word("to nobody"))
         writer.end()
         os.dup2(os.open(os.devnull, os.O_WRONLY), outgoing.fileno())  # so that closing can flush
+
+
+def test_of_an_answer_that_cannot_be_sent_it_is_told_that_there_is_none(
+    expect_log: ExpectLog,
+) -> None:
+    expect_log("a MemoryTrimmed could not be sent")
+    with wired() as link:
+        link.writer.put(Reply(RequestId(7), MemoryTrimmed(cast("bool", "yes"))))
+        link.writer.put(word("after", request=2))
+        lost = AnswerLost(RequestId(7))
+        assert link.read(2) == [lost, word("after", request=2)]

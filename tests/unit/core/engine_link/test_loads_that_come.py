@@ -22,7 +22,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import Event, FromEngine, ToEngine
 
 PROBLEM = Problem(NO_WORDS, NO_WORDS, NO_WORDS)
 INFO: Any = SimpleNamespace(path="m.gguf")
@@ -33,12 +33,12 @@ class Host:
     """Runs no engine; its events are those of the test."""
 
     def __init__(self) -> None:
-        self.emit: Callable[[Event], None] = lambda event: None
+        self.emit: Callable[[FromEngine], None] = lambda event: None
 
-    def post(self, command: Command) -> None:
+    def post(self, message: ToEngine) -> None:
         pass
 
-    def run(self, emit: Callable[[Event], None]) -> None:
+    def run(self, emit: Callable[[FromEngine], None]) -> None:
         self.emit = emit
 
 

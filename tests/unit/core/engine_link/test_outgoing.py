@@ -6,32 +6,36 @@ import threading
 
 from app.core.engine_link.outgoing import Outgoing
 from app.core.protocol import (
+    Call,
     CancelLoad,
     ChatKey,
-    Command,
     Generate,
     LoadModel,
     ReportMemory,
     RequestId,
     Shutdown,
     Stop,
+    ToEngine,
 )
 
 
-def taken(outgoing: Outgoing, n: int) -> list[Command | None]:
+def taken(outgoing: Outgoing, n: int) -> list[ToEngine | None]:
     epoch = outgoing.begin_epoch()
     return [outgoing.take(epoch) for _ in range(n)]
 
 
-def answer(number: int) -> Generate:
-    return Generate(RequestId(number), ChatKey("1"), ())
+def answer(number: int) -> Call:
+    return Call(RequestId(number), Generate(ChatKey("1"), ()))
+
+
+REPORT = Call(RequestId(9), ReportMemory())
 
 
 def test_a_stop_overtakes_what_others_asked_for() -> None:
     outgoing = Outgoing()
-    for command in (answer(2), ReportMemory(), Stop(RequestId(1))):
+    for command in (answer(2), REPORT, Stop(RequestId(1))):
         outgoing.put(command)
-    assert taken(outgoing, 3) == [Stop(RequestId(1)), answer(2), ReportMemory()]
+    assert taken(outgoing, 3) == [Stop(RequestId(1)), answer(2), REPORT]
 
 
 def test_a_stop_comes_behind_the_very_answer_that_it_stops() -> None:
@@ -50,9 +54,9 @@ def test_a_load_is_not_cancelled_before_it_was_asked_for() -> None:
 
 def test_what_was_asked_for_before_the_end_is_done_before_it() -> None:
     outgoing = Outgoing()
-    outgoing.put(ReportMemory())
+    outgoing.put(REPORT)
     outgoing.put(Shutdown())
-    assert taken(outgoing, 2) == [ReportMemory(), Shutdown()]
+    assert taken(outgoing, 2) == [REPORT, Shutdown()]
 
 
 def test_who_writes_to_a_dead_process_takes_nothing_more() -> None:
@@ -62,7 +66,7 @@ def test_who_writes_to_a_dead_process_takes_nothing_more() -> None:
     writer.start()
     second = outgoing.begin_epoch()
     writer.join(5)
-    outgoing.put(ReportMemory())
+    outgoing.put(REPORT)
     assert got == [None]
     assert outgoing.take(first) is None
-    assert outgoing.take(second) == ReportMemory()
+    assert outgoing.take(second) == REPORT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,39 +20,28 @@ from app.core.engine_link.recovery import (
 )
 from app.core.errors import Problem
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     BackendChoice,
+    Call,
     CancelLoad,
     ChatKey,
-    ChatRestored,
-    CompareContinuations,
-    ContextMeasured,
     Device,
-    ExportMemory,
     FinishReason,
     Generate,
-    ImportMemory,
-    InspectAnswer,
-    InspectionEnded,
     LoadModel,
     LoadSettings,
-    MeasureContext,
-    MemoryMoved,
     ModelInfo,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
-    PrefixSource,
     ProblemRaised,
     RemoteMachine,
+    Reply,
     RequestId,
-    RestoreChat,
-    TitleDropped,
-    TitleWritten,
     UnloadModel,
-    WriteTitle,
 )
 
 if TYPE_CHECKING:
@@ -71,43 +59,16 @@ ON_GPU = replace(INFO, n_gpu_layers=2, devices=(DEVICE, Device("Vulkan0", "a GPU
 def loaded(info: ModelInfo = INFO) -> Ledger:
     ledger = Ledger()
     ledger.note_sent(LOAD)
-    ledger.note_event(ModelLoaded(info))
+    ledger.note_heard(ModelLoaded(info))
     return ledger
 
 
-def test_whoever_waits_is_told_once() -> None:
+def test_an_answer_that_was_lost_is_told_once() -> None:
     ledger = loaded()
-    ledger.note_sent(Generate(RequestId(1), CHAT, ()))
-    ledger.note_sent(Generate(RequestId(2), CHAT, ()))
-    ledger.note_sent(MeasureContext(CHAT, (), request=RequestId(3)))
-    ledger.note_sent(RestoreChat(CHAT, ()))
-    for number in (4, 5, 6):
-        ledger.note_sent(WriteTitle(RequestId(number), CHAT, (), ""))
-    for number in (7, 8):
-        ledger.note_sent(ExportMemory(RequestId(number), "/folder"))
-        ledger.note_sent(ImportMemory(RequestId(number + 2), "/folder", ()))
-    ledger.note_sent(InspectAnswer(RequestId(11), CHAT, ()))
-    ledger.note_sent(CompareContinuations(RequestId(12), CHAT, (), (), (1,), 8))
-    ledger.note_sent(InspectAnswer(RequestId(13), CHAT, ()))
-    ledger.note_event(InspectionEnded(RequestId(11), CHAT, was_interrupted=True))
-    ledger.note_event(MemoryMoved(RequestId(7)))
-    ledger.note_event(MemoryMoved(RequestId(9)))
-    ledger.note_event(TitleWritten(RequestId(4), CHAT, "A title"))
-    ledger.note_event(TitleDropped(RequestId(5), CHAT))
-    ledger.note_event(AnswerFinished(RequestId(1), CHAT, FinishReason.END, AnswerStats(), None))
-    told = ledger.lose_all(WORSE)
-    assert told == (
-        AnswerFinished(RequestId(2), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE),
-        ContextMeasured(CHAT, request=RequestId(3)),
-        ChatRestored(CHAT, 0, 0, PrefixSource.OFF, 0.0),
-        TitleDropped(RequestId(6), CHAT, is_lost=True),
-        MemoryMoved(RequestId(8), problem=WORSE),
-        MemoryMoved(RequestId(10), problem=WORSE),
-        InspectionEnded(RequestId(12), CHAT, problem=WORSE),
-        InspectionEnded(RequestId(13), CHAT, problem=WORSE),
-        ModelUnloaded(),
-    )
-    assert ledger.lose_all(WORSE) == ()
+    ledger.note_sent(Call(RequestId(1), Generate(CHAT, ())))
+    failed = AnswerFinished(FinishReason.FAILED, AnswerStats(), None, WORSE)
+    assert ledger.answer_lost(RequestId(1), WORSE) == Reply(RequestId(1), failed)
+    assert ledger.answer_lost(RequestId(1), WORSE) is None
 
 
 OTHER = LoadModel("/models/b.gguf")
@@ -115,7 +76,7 @@ OTHER = LoadModel("/models/b.gguf")
 
 def told_of(ledger: Ledger, *events: Event) -> Ledger:
     for event in events:
-        ledger.note_event(event)
+        ledger.note_heard(event)
     return ledger
 
 
@@ -124,7 +85,7 @@ def test_a_model_that_makes_room_for_another_is_not_missed() -> None:
     ledger.note_sent(OTHER)
     loading = []
     for event in (ModelUnloaded(), ModelLoadFailed(OTHER.path, WORSE)):
-        ledger.note_event(event)
+        ledger.note_heard(event)
         loading.append(ledger.loading)
     assert loading == [OTHER, None]
     assert CrashPolicy().after(ledger, 0.0) == StayWithout()
@@ -178,16 +139,16 @@ def test_a_crash_while_the_first_choice_is_loaded_leaves_the_second() -> None:
 
 def test_what_could_not_be_sent_is_told_and_nothing_else() -> None:
     ledger = loaded()
-    ledger.note_sent(Generate(RequestId(1), CHAT, ()))
-    lost = Generate(RequestId(2), CHAT, ())
+    kept, lost = (Call(RequestId(number), Generate(CHAT, ())) for number in (1, 2))
+    ledger.note_sent(kept)
     ledger.note_sent(lost)
-    assert ledger.take_back(lost, WORSE) == (
-        AnswerFinished(RequestId(2), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE),
-    )
-    assert ledger.take_back(UnloadModel(), WORSE) == (ProblemRaised(WORSE),)
-    assert [event for event in ledger.lose_all(WORSE) if isinstance(event, AnswerFinished)] == [
-        AnswerFinished(RequestId(1), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE)
-    ]
+    failed = AnswerFinished(FinishReason.FAILED, AnswerStats(), None, WORSE)
+    assert ledger.take_back(lost, WORSE) == Reply(RequestId(2), failed)
+    assert ledger.take_back(UnloadModel(), WORSE) == ProblemRaised(WORSE)
+    ledger.note_sent(OTHER)
+    assert ledger.take_back(OTHER, WORSE) == ModelLoadFailed(OTHER.path, WORSE)
+    assert ledger.lose_all(WORSE) == (Reply(RequestId(1), failed), ModelUnloaded())
+    assert ledger.lose_all(WORSE) == ()
 
 
 def test_a_model_that_crashed_at_work_comes_back() -> None:
@@ -211,7 +172,7 @@ def left_out_in_turn(info: ModelInfo) -> list[StepDown]:
         ledger.note_sent(recovery.load)
         backend = recovery.load.backend or BackendChoice()
         told = replace(info, n_gpu_layers=n_offloaded(recovery, info))
-        ledger.note_event(ModelLoaded(told, backend=backend))
+        ledger.note_heard(ModelLoaded(told, backend=backend))
         now += 1.0
     return left_out
 
@@ -276,7 +237,7 @@ def test_each_step_leaves_out_one_thing_more() -> None:
 )
 def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: str) -> None:
     ledger = loaded()
-    ledger.note_sent(Generate(RequestId(1), CHAT, ()))
+    ledger.note_sent(Call(RequestId(1), Generate(CHAT, ())))
     problem = problem_of_death(death, ledger, Reload(LOAD))
     assert str(problem.what) == words
     assert str(problem.effect) == "What was said so far is kept."
@@ -326,7 +287,7 @@ def loaded_far() -> Ledger:
     ledger = Ledger()
     ledger.note_sent(FAR)
     info = replace(INFO, n_gpu_layers=2, devices=(DEVICE, IN_ATTIC), settings=FAR.settings)
-    ledger.note_event(ModelLoaded(info))
+    ledger.note_heard(ModelLoaded(info))
     return ledger
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
+from app.core.errors import problem_of
 from app.core.hardware import SpeedMeasure, SpeedMeasured, SpeedNotMeasured, SpeedRates
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
-    EngineStopped,
     FinishReason,
     ForgetChat,
     Generate,
-    ModelUnloaded,
-    RequestId,
     Stop,
 )
-
-if TYPE_CHECKING:
-    from app.core.protocol import Command
+from tests.helpers.played_engine import PlayedEngine
 
 
 class Measure:
     def __init__(self) -> None:
-        self.posted: list[Command] = []
+        self.engine = PlayedEngine()
         self.told: list[SpeedMeasured | SpeedNotMeasured] = []
-        self.door = SpeedMeasure(self.posted.append, self.told.append)
+        self.door = SpeedMeasure(self.engine, self.told.append)
+
+    @property
+    def posted(self) -> list[Any]:
+        return list(self.engine.commands.queue)
 
     def asked(self) -> Generate:
         command = self.posted[-1]
@@ -38,7 +37,7 @@ class Measure:
     def end(self, reason: FinishReason = FinishReason.LENGTH) -> None:
         asked = self.asked()
         stats = AnswerStats(prefill_tps=300.0, decode_tps=12.0)
-        self.door.handle(AnswerFinished(asked.request, asked.chat, reason, stats, record=None))
+        self.engine.reply(asked, AnswerFinished(reason, stats, record=None))
 
 
 @pytest.fixture
@@ -81,20 +80,9 @@ def test_it_can_be_cancelled_and_ends_with_the_engine(measure: Measure) -> None:
     measure.door.cancel()
     assert measure.posted == []
     measure.door.begin()
-    request = measure.asked().request
+    request = measure.engine.id_of(measure.asked())
     measure.door.cancel()
     assert measure.posted[-1] == Stop(request)
-    measure.door.handle(ModelUnloaded())
     assert measure.told == []
-    measure.door.handle(EngineStopped())
+    measure.engine.die(problem_of(RuntimeError("it ended")))
     assert measure.told == [SpeedNotMeasured()]
-
-
-def test_answers_of_others_are_not_taken_for_it(measure: Measure) -> None:
-    stats = AnswerStats(prefill_tps=1.0)
-    measure.door.begin()
-    other = replace(measure.asked(), request=RequestId(measure.asked().request + 7))
-    measure.door.handle(
-        AnswerFinished(other.request, other.chat, FinishReason.END, stats, record=None)
-    )
-    assert measure.told == []

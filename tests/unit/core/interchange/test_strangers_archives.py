@@ -82,7 +82,7 @@ def test_an_archive_with_what_does_not_belong_in_it_is_refused(
     assert done.n_unread == 1
     assert {one.name for one in tmp_path.iterdir()} <= before | {"moving"}
     assert not Path("/tmp/escaped").exists()
-    assert not engine.commands
+    assert not engine.posted
 
 
 def test_entries_that_share_their_bytes_unpack_to_no_more_than_the_file(

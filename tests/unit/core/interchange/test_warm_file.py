@@ -13,6 +13,7 @@ import pytest
 
 from app.core.chats import ChatStore
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
+from app.core.errors import problem_of
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
@@ -36,7 +37,6 @@ from app.core.kvstore import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
     Command,
-    EngineStopped,
     ExportMemory,
     ImportMemory,
     MemoryMoved,
@@ -45,6 +45,7 @@ from app.core.protocol import (
     MovedMemory,
     Stop,
 )
+from tests.helpers.played_engine import PlayedEngine
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.interchange.test_export import chat_of
 from tests.unit.core.kvstore.moving.copies import FIRST, copy_out, take_in
@@ -71,36 +72,38 @@ NAMESPACE = "ab" * 16
 SEGMENT = f"memory/{NAMESPACE}/{'cd' * 16}.kvs"
 
 
-class FakeEngine:
+class FakeEngine(PlayedEngine):
     """Serves moves over a real store, at once and on the thread that asks."""
 
     def __init__(self, folder: Path, store: KVStore | None = None) -> None:
-        self.commands: list[Command] = []
-        self.transfer = MemoryTransfer(self.post, folder / "moving")
+        super().__init__()
+        self.transfer = MemoryTransfer(self, folder / "moving")
         self.folder = folder / "moving"
         self.store = store
         self.stays_away = False
 
     def post(self, command: Command) -> None:
-        self.commands.append(command)
-        if self.stays_away and not isinstance(command, Stop):
+        super().post(command)
+        if isinstance(command, Stop):
+            self.stop(command.request)
+
+    def serve(self, request: Any) -> None:
+        if self.stays_away:
             return
-        match command:
-            case ExportMemory(request, folder):
+        match request:
+            case ExportMemory(folder):
                 (Path(folder) / "memory.json").write_text("{}")
                 if self.store is not None:
                     copy_out(self.store, Path(folder), FIRST.ids)
-                self.transfer.handle(MemoryMoving(request, 1, 2))
+                self.tell(request, MemoryMoving(1, 2))
                 chats = (MovedMemory(0, MemoryOutcome.MOVED, "Tiny", 40),)
-                self.transfer.handle(MemoryMoved(request, chats))
-            case ImportMemory(request, folder, owners):
+                self.reply(request, MemoryMoved(chats))
+            case ImportMemory(folder, owners):
                 assert self.store is not None
                 report = take_in(self.store, Path(folder), dict(owners))  # type: ignore[arg-type]
-                self.transfer.handle(MemoryMoved(request, report.chats, n_damaged=report.n_damaged))
-            case Stop(request):
-                self.transfer.handle(MemoryMoved(request, was_stopped=True))
+                self.reply(request, MemoryMoved(report.chats, n_damaged=report.n_damaged))
             case _:
-                raise AssertionError(command)
+                raise AssertionError(request)
 
     @property
     def route(self) -> MemoryRoute:
@@ -225,8 +228,8 @@ def test_an_engine_that_ends_is_told_and_no_file_is_written(
     order = ExportOrder(ExportFormat.HEARTH, (added(store, "x"),), tmp_path / "x.hearth")
 
     def asked() -> bool:
-        if any(isinstance(one, ExportMemory) for one in engine.commands):
-            engine.transfer.handle(EngineStopped())
+        if any(isinstance(one, ExportMemory) for one in engine.posted):
+            engine.die(problem_of(RuntimeError("it ended")))
         return False
 
     with pytest.raises(MemoryNotExported):
@@ -246,10 +249,10 @@ def test_a_stop_reaches_the_engine_and_leaves_no_file(
         order,
         call,
         memory=engine.route,
-        is_cancelled=lambda: any(isinstance(one, ExportMemory) for one in engine.commands),
+        is_cancelled=lambda: any(isinstance(one, ExportMemory) for one in engine.posted),
     )
     assert result.was_cancelled
-    assert isinstance(engine.commands[-1], Stop)
+    assert isinstance(engine.posted[-1], Stop)
     assert not order.target.exists()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.piece_workers import PieceWorkers
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.spare_buffer import SpareBuffer
+from app.core.plain_value import replace
 from tests.unit.core.kvstore.media_states import (
     OTHER_PICTURE,
     MediaChat,
@@ -256,7 +256,7 @@ def test_a_file_that_says_it_begins_at_another_position_shortens_the_restore(
     path = SegmentFolder(root).path(SegmentKey(NAMESPACE, chat.names[2]))
     file = read_sound(path.read_bytes(), MAGIC)
     header = file.header
-    shifted = dataclasses.replace(header.segment, n_shared=header.segment.n_shared - 1)
+    shifted = replace(header.segment, n_shared=header.segment.n_shared - 1)
     head = encode_header(shifted, header.signature, file.planes(), header.witness, 0.0)
     path.write_bytes(head + file.payload.tobytes())
     reader = _Reader(root)

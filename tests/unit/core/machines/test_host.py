@@ -10,6 +10,7 @@ import pytest
 
 from app.core.machines import HostWithMachines, Machines, SshMachine
 from app.core.protocol import (
+    Call,
     CancelLoad,
     ChatKey,
     Generate,
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.protocol import Command, Event
+    from app.core.protocol import Command, FromEngine, ToEngine
 
 PLAIN = LoadModel("/models/small.gguf")
-ASKED = Generate(RequestId(1), ChatKey("1"), ())
+ASKED = Call(RequestId(1), Generate(ChatKey("1"), ()))
 WAIT_S = 30.0
 
 
@@ -42,15 +43,15 @@ class Here:
     """A host of an engine that takes note of what it gets."""
 
     def __init__(self) -> None:
-        self.got: list[Command] = []
+        self.got: list[ToEngine] = []
         self.changed = threading.Condition()
 
-    def post(self, command: Command) -> None:
+    def post(self, command: ToEngine) -> None:
         with self.changed:
             self.got.append(command)
             self.changed.notify_all()
 
-    def run(self, _emit: Callable[[Event], None]) -> None:
+    def run(self, _emit: Callable[[FromEngine], None]) -> None:
         self.until(lambda: any(isinstance(one, Shutdown) for one in self.got))
 
     def until(self, is_done: Callable[[], bool]) -> None:
@@ -65,7 +66,7 @@ class Rig:
         self.here = Here()
         self.machines = Machines(folder / "machines.json")
         self.host = HostWithMachines(self.here, self.machines, may_die=may_die)
-        self.told: list[Event] = []
+        self.told: list[FromEngine] = []
         self._thread = threading.Thread(target=self.host.run, args=(self.told.append,))
 
     def __enter__(self) -> Rig:
@@ -77,11 +78,11 @@ class Rig:
         self._thread.join(WAIT_S)
         assert not self._thread.is_alive()
 
-    def post(self, *commands: Command) -> None:
+    def post(self, *commands: ToEngine) -> None:
         for command in commands:
             self.host.post(command)
 
-    def until_got(self, count: int) -> list[Command]:
+    def until_got(self, count: int) -> list[ToEngine]:
         self.here.until(lambda: len(self.here.got) >= count)
         return self.here.got
 

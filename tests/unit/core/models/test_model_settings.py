@@ -182,7 +182,7 @@ _JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
     max_leaves=6,
 )
-_NAMES = st.sampled_from([*LoadSettings.__dataclass_fields__, "more"])
+_NAMES = st.sampled_from([*LoadSettings.__struct_fields__, "more"])
 
 
 @given(entry=st.dictionaries(_NAMES, _JSON))

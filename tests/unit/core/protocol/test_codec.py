@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 import math
-import types
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+import struct
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, msgpack
 
-from app.core.content import MediaKind, MediaRef
 from app.core.errors import Problem
 from app.core.messages import Role, TokenRecord
 from app.core.phrases import NO_WORDS
 from app.core.protocol import (
     PROTOCOL_VERSION,
+    Call,
     ChatKey,
     Command,
     EngineStopped,
     Event,
     Generate,
+    KVType,
     LinkMessage,
     LoadModel,
     LoadSettings,
     MemoryReport,
     MemorySynced,
+    MemoryTrimmed,
     ModelLoading,
+    News,
     PromptMessage,
+    Reply,
+    ReportMemory,
     RequestId,
     SamplingParams,
     Shutdown,
@@ -37,70 +41,17 @@ from app.core.protocol import (
     TextDelta,
     TrimMemory,
 )
-from app.core.protocol.codec import NUMBERS, decode, encode
+from app.core.protocol.codec import TYPES, decode, encode
 from app.core.protocol.errors import OtherVersion, UnreadableMessage, UnsendableValue
-from app.core.protocol.value_codecs import codec_of
-
-# Any character, single surrogates too: names of files may hold them.
-TEXT = st.text(st.characters(codec=None), max_size=8)
-PLAIN: dict[Any, st.SearchStrategy[Any]] = {
-    bool: st.booleans(),
-    int: st.integers() | st.integers(-(1 << 63), (1 << 63) - 1),
-    float: st.floats(),
-    str: TEXT,
-    bytes: st.binary(max_size=8),
-    types.NoneType: st.none(),
-}
-
-
-CONTENTS = st.text("0123456789abcdef", min_size=64, max_size=64)
-PICTURES = st.builds(
-    lambda content, width, height: MediaRef(MediaKind.IMAGE, content, width, height),
-    CONTENTS,
-    st.integers(1, 8000),
-    st.integers(1, 8000),
-)
-SOUNDS = st.builds(
-    lambda content, n_samples: MediaRef(MediaKind.SOUND, content, n_samples=n_samples),
-    CONTENTS,
-    st.integers(2, 10**8),
-)
-
-
-def values_of(kind: Any) -> st.SearchStrategy[Any]:
-    """Return a strategy for all values that a field declared so may have."""
-    if isinstance(kind, NewType):
-        return values_of(kind.__supertype__)
-    if kind in PLAIN:
-        return PLAIN[kind]
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return st.sampled_from(list(kind))
-    if kind is MediaRef:
-        return st.one_of(PICTURES, SOUNDS)
-    if dataclasses.is_dataclass(kind):
-        hints = get_type_hints(kind)
-        fields = [values_of(hints[field.name]) for field in dataclasses.fields(kind)]
-        return st.tuples(*fields).map(lambda values: kind(*values))  # type: ignore[operator]
-    inner = get_args(kind)
-    if get_origin(kind) in (types.UnionType, Union):
-        return st.one_of(*map(values_of, inner))
-    if get_origin(kind) is frozenset:
-        return st.frozensets(values_of(inner[0]), max_size=3)
-    assert get_origin(kind) is tuple
-    if inner[-1] is ...:
-        small = (
-            st.lists(st.integers(-(1 << 31), (1 << 31) - 1)) if inner[0] is int else st.nothing()
-        )
-        return (st.lists(values_of(inner[0]), max_size=3) | small).map(tuple)
-    return st.tuples(*map(values_of, inner))
+from tests.helpers.protocol_values import REQUESTS, values_of
 
 
 def is_same(one: Any, other: Any) -> bool:
     """Whether two values are equal, not-a-numbers and signs of zero included."""
     if type(one) is not type(other):
         return False
-    if dataclasses.is_dataclass(one):
-        names = [field.name for field in dataclasses.fields(one)]
+    if isinstance(one, Struct):
+        names = one.__struct_fields__
         return all(is_same(getattr(one, name), getattr(other, name)) for name in names)
     if isinstance(one, tuple):
         return len(one) == len(other) and all(map(is_same, one, other))
@@ -110,62 +61,95 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-ALL_TYPES = sorted(get_args(Command | Event | LinkMessage), key=lambda kind: kind.__name__)
-ANY_VALUE = st.sampled_from(ALL_TYPES).flatmap(values_of)
+PLAIN_TYPES = {*get_args(Command), *get_args(Event), *get_args(LinkMessage)}
+ENVELOPED = [kind for kind in TYPES if kind not in PLAIN_TYPES]
+IDS = st.integers(0, 2**63 - 1).map(RequestId)
+
+
+def sendable(kind: Any) -> st.SearchStrategy[Any]:
+    """Return a strategy for messages of which a value of a type is all or the content."""
+    if kind in PLAIN_TYPES:
+        return values_of(kind)
+    envelopes = (Call,) if kind in REQUESTS else (Reply, News)
+    return st.builds(
+        lambda of, id_, value: of(id_, value), st.sampled_from(envelopes), IDS, values_of(kind)
+    )
+
+
+ANY_VALUE = st.sampled_from(TYPES).flatmap(sendable)
 
 
 def test_every_type_has_a_number_of_its_own() -> None:
-    assert set(NUMBERS) == set(ALL_TYPES)
-    assert len(set(NUMBERS.values())) == len(NUMBERS)
-    assert all(0 < number < 256 for number in NUMBERS.values())
+    assert len(set(TYPES)) == len(TYPES) < 253
+    assert set(REQUESTS) | PLAIN_TYPES <= set(TYPES)
 
 
-@pytest.mark.parametrize("kind", ALL_TYPES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
 @given(data=st.data())
 def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None:
-    value = data.draw(values_of(kind))
+    value = data.draw(sendable(kind))
 
     assert is_same(decode(encode(value)), value)
 
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 16
-    assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x10\x00\x6d"
-        b"{\x06"
-        b"\x07requesti\x01\0\0\0\0\0\0\0"
-        b"\x04chats\x01\0\0\x007"
-        b"\x04texts\x05\0\0\0\xc3\xa9\xed\xb3\xbf"
-        b"\x05partsN"
-        b"\x06tokens[\0\0\0\0"
-        b"\x05calls[\0\0\0\0"
+    assert PROTOCOL_VERSION == 17
+    assert encode(News(RequestId(1), TextDelta("é"))) == (
+        b"\x11\x00\x03\x01\0\0\0\0\0\0\0"
+        b"\x85"
+        b"\xa4type\xa9TextDelta"
+        b"\xa4text\xa2\xc3\xa9"
+        b"\xa5parts\xc0"
+        b"\xa6tokens\x90"
+        b"\xa5calls\x90"
     )
-    assert encode(TrimMemory(1 << 70, ChatKey(""), (b"\x01",)))[3:] == (
-        b"{\x03"
-        b"\x06ticketI\x09\0\0\0" + (1 << 70).to_bytes(9, "little") + b"\x04chats\0\0\0\0"
-        b"\x09sequences[\x01\0\0\0b\x01\0\0\0\x01"
+
+
+def test_what_messagepack_does_not_take_is_written_as_json() -> None:
+    call = Call(RequestId(1), TrimMemory(ChatKey("é\udcff"), (b"\x01",)))
+    assert encode(call)[11:] == (
+        b'{"type": "TrimMemory", "chat": "\xc3\xa9\xed\xb3\xbf", "sequences": ["AQ=="]}'
     )
+    assert decode(encode(call)) == call
+
+
+@pytest.mark.parametrize(
+    ("kind", "id_", "of"),
+    [
+        (0, 0, TextDelta("alone")),  # not in an envelope of its own
+        (0, 0, ReportMemory()),
+        (0, 5, Shutdown()),  # alone, with an id
+        (1, 5, MemoryTrimmed()),  # no request
+        (2, 5, ReportMemory()),
+        (3, 5, Shutdown()),
+        (9, 5, TextDelta("in an unknown one")),
+    ],
+)
+def test_a_value_comes_in_its_own_envelope_only(kind: int, id_: int, of: Any) -> None:
+    data = struct.pack("<HBq", PROTOCOL_VERSION, kind, id_) + msgpack.encode(of)
+    with pytest.raises(UnreadableMessage) as caught:
+        decode(data)
+    assert f"does not come as a message of kind {kind}" in caught.value.detail
 
 
 # -- values at the edge --
 
 
-def test_tokens_travel_at_four_bytes_each() -> None:
+def test_tokens_travel_at_five_bytes_each_at_most() -> None:
     ids = tuple(range(100_000, 130_000))
     record = TokenRecord("v", 3, b"d" * 16, ids)
-    value = Generate(
-        RequestId(1), ChatKey("1"), (PromptMessage(Role.ASSISTANT, "a", record),), SamplingParams()
-    )
+    messages = (PromptMessage(Role.ASSISTANT, "a", record),)
+    value = Call(RequestId(1), Generate(ChatKey("1"), messages, SamplingParams()))
 
     data = encode(value)
 
     assert decode(data) == value
-    assert len(data) < 4 * len(ids) + 1000
+    assert len(data) < 5 * len(ids) + 1000
 
 
 def test_a_hundred_megabytes_come_back() -> None:
-    value = TrimMemory(1, ChatKey("1"), (bytes(100 * 10**6),))
+    value = Call(RequestId(1), TrimMemory(ChatKey("1"), (bytes(100 * 10**6),)))
 
     assert decode(encode(value)) == value
 
@@ -176,13 +160,10 @@ def test_an_integer_in_a_field_for_floats_comes_back_as_a_float() -> None:
     assert decode(encode(value)) == value
 
 
-@pytest.mark.parametrize("number", [0, -1, 1 << 200, 0.5, math.inf, -0.0])
-def test_a_field_for_integers_and_floats_keeps_which_it_is(number: float) -> None:
-    codec = codec_of(int | float)
-    parts: list[bytes] = []
-    codec.write(number, parts)
+def test_the_name_of_a_member_comes_back_as_the_member() -> None:
+    value = LoadModel("path", LoadSettings(kv_type="q8_0"))  # type: ignore[arg-type]
 
-    assert is_same(codec.read(b"".join(parts), 0)[0], number)
+    assert decode(encode(value)).settings.kv_type is KVType.Q8_0  # type: ignore[union-attr]
 
 
 # -- what cannot be sent --
@@ -197,12 +178,18 @@ def test_a_field_for_integers_and_floats_keeps_which_it_is(number: float) -> Non
         Stop(1.5),  # type: ignore[arg-type]
         LoadModel(b"path"),  # type: ignore[arg-type]
         LoadModel("path", LoadSettings(flash_attention=1)),  # type: ignore[arg-type]
-        LoadModel("path", LoadSettings(kv_type="f16")),  # type: ignore[arg-type]
+        LoadModel("path", LoadSettings(kv_type="f17")),  # type: ignore[arg-type]
+        LoadModel("path\udcff", LoadSettings(kv_type="f17")),  # type: ignore[arg-type]
+        LoadModel("path", LoadSettings(n_ctx=...)),  # type: ignore[arg-type]
+        LoadModel("path\udcff", LoadSettings(n_ctx=...)),  # type: ignore[arg-type]
         ModelLoading("m", "1"),  # type: ignore[arg-type]
         EngineStopped("gone"),  # type: ignore[arg-type]
-        TrimMemory(1, ChatKey(""), ("text",)),  # type: ignore[arg-type]
-        MemorySynced(1, 5),  # type: ignore[arg-type]
-        MemoryReport((), models=(("a", 1, 2),)),  # type: ignore[arg-type]
+        TextDelta("not in an envelope of its own"),
+        Call(RequestId(1), TrimMemory(ChatKey(""), ("text",))),  # type: ignore[arg-type]
+        Reply(RequestId(1), MemorySynced(1, 5)),  # type: ignore[arg-type]
+        Reply(RequestId(1), MemoryReport((), models=(("a", 1, 2),))),  # type: ignore[arg-type]
+        Reply(RequestId(1), "text"),
+        Reply(RequestId(1 << 70), None),
     ],
     ids=repr,
 )
@@ -213,31 +200,37 @@ def test_what_is_not_as_declared_is_not_sent(value: Any) -> None:
 
 # -- what cannot be read --
 
-DELTA = encode(TextDelta(RequestId(1), ChatKey("7"), "text"))
+DELTA = encode(News(RequestId(1), TextDelta("text")))
+LOAD = encode(LoadModel("m"))
+JSON = encode(News(RequestId(1), TextDelta("\udcff")))
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
         (b"", "cut off"),
-        (DELTA[:-1], "cut off"),
-        (DELTA + b"\0", "1 bytes too many"),
-        (DELTA.replace(b"\x6d", b"\xff", 1), "number 255"),
-        (DELTA.replace(b"\x04text", b"\x04test", 1), "TextDelta has an unknown field 'test'"),
-        (DELTA.replace(b"{\x06", b"{\x07", 1) + b"\x03newT", "has an unknown field 'new'"),
-        (DELTA.replace(b"\x04chats\x01\0\0\x007", b"", 1), "TextDelta lacks the field chat"),
-        (DELTA[: DELTA.index(b"\x04text")].replace(b"{\x06", b"{\x02", 1), "lacks the field text"),
-        (DELTA.replace(b"i\x01", b"d\x01", 1), "no integer"),
-        (DELTA.replace(b"chats", b"chatb", 1), "no text"),
-        (DELTA.replace(b"{", b"[", 1), "no TextDelta"),
-        (DELTA.replace(b"text\x05parts", b"tex\xff\x05parts"), "no UTF-8"),
-        (
-            encode(LoadModel("m")).replace(b"\x03\0\0\0f16", b"\x03\0\0\0f17"),
-            "an unknown KVType",
-        ),
-        (encode(LoadModel("m")).replace(b"attentionT", b"attentionN"), "no yes or no"),
+        (DELTA[:9], "cut off"),
+        (DELTA[:11], "truncated"),
+        (DELTA[:-1], "truncated"),
+        (DELTA + b"\0", "trailing"),
+        (DELTA.replace(b"TextDelta", b"TextDelto"), "Invalid value … - at `$.type`"),
+        (DELTA.replace(b"\xa4type\xa9TextDelta", b""), "truncated"),
+        (DELTA.replace(b"\x85\xa4type\xa9TextDelta", b"\x84"), "missing required field `type`"),
+        (DELTA.replace(b"\xa4text", b"\xa4test", 1), "unknown field `test`"),
+        (DELTA.replace(b"\x85", b"\x86", 1) + b"\xa3new\xc3", "unknown field `new`"),
+        (DELTA.replace(b"\x85", b"\x84").replace(b"\xa4text\xa4text", b""), "field `text`"),
+        (DELTA.replace(b"text\xa4text", b"text\xc4\x04text", 1), "Expected `str`"),
+        (DELTA.replace(b"\xa4text\xa4text", b"\xa4\xff\xff\xff\xff\xa4text"), "utf-8"),
+        (DELTA.replace(b"\xa4text\xa4text", b"\xa4text\xa4te\xfft"), "utf-8"),
+        (LOAD.replace(b"f16", b"f17"), "Invalid enum value … - at `$.settings.kv_type`"),
+        (LOAD.replace(b"attention\xc3", b"attention\xc0"), "Expected `bool`, got `None`"),
+        (JSON[:-1], "delimiter"),
+        (JSON + b"}", "Extra data"),
+        (JSON.replace(b"parts", b"parts\xff"), "utf-8"),
+        (JSON.replace(b'"text"', b'"test"'), "unknown field `test`"),
+        (JSON[:12] + b'"text":' + b"[" * 100_000, "recursion"),
     ],
-    ids=str,
+    ids=lambda one: repr(one)[:40],
 )
 def test_what_is_wrong_is_said(data: bytes, why: str) -> None:
     with pytest.raises(UnreadableMessage) as caught:
@@ -287,8 +280,11 @@ def test_damaged_bytes_raise_nothing_else(
     is_refused(data)
 
 
-@given(number=st.sampled_from(sorted(NUMBERS.values())), tail=st.binary())
-def test_bytes_of_no_meaning_raise_nothing_else(number: int, tail: bytes) -> None:
-    is_refused(tail)
-    is_refused(PROTOCOL_VERSION.to_bytes(2, "little") + bytes([number]) + tail)
-    is_refused(PROTOCOL_VERSION.to_bytes(2, "little") + bytes([number]) + b"{" + tail)
+@given(kind=st.sampled_from(TYPES), envelope=st.integers(0, 4), tail=st.binary())
+def test_bytes_of_no_meaning_raise_nothing_else(
+    kind: type[Any], envelope: int, tail: bytes
+) -> None:
+    head = struct.pack("<HBq", PROTOCOL_VERSION, envelope, 1)
+    named = b"\x82" + msgpack.encode("type") + msgpack.encode(kind.__name__)
+    for start in (b"", head, head + b"{", head + named):
+        is_refused(start + tail)

@@ -16,6 +16,8 @@ from keyring.backends.fail import Keyring as NoKeyringThere
 
 from app.core.answer_parts import split_answer
 from app.core.protocol import (
+    AnswerFinished,
+    Call,
     CancelLoad,
     ChatKey,
     ChatRestored,
@@ -35,7 +37,6 @@ from app.core.protocol import (
     PrefixSource,
     ProblemRaised,
     ReportMemory,
-    RequestId,
     RestoreChat,
     Stop,
     TextsEmbedded,
@@ -65,8 +66,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from http.server import BaseHTTPRequestHandler
     from pathlib import Path
-
-    from app.core.protocol import AnswerFinished
 
     Behaviour = Callable[[Exchange], None]
 
@@ -235,8 +234,9 @@ def test_several_chats_are_answered_at_once(tmp_path: Path) -> None:
         n_ended = 0
         while n_ended < 3:
             one = run.events.get(timeout=30)
-            said[one.request] += getattr(one, "text", "")  # type: ignore[union-attr]
-            n_ended += hasattr(one, "finish_reason")
+            if one.request is not None:
+                said[one.request] += getattr(one.what, "text", "")
+            n_ended += isinstance(one.what, AnswerFinished)
     assert said == asked
 
 
@@ -248,7 +248,7 @@ def test_a_title_is_an_answer_of_few_words(tmp_path: Path) -> None:
     ):
         run.loaded()
         messages = tuple(question("x" * 9000).messages)
-        run.post(WriteTitle(RequestId(99), ChatKey("1"), messages, "A title, please."))
+        run.post(WriteTitle(ChatKey("1"), messages, "A title, please."))
         assert run.wait(TitleWritten).text == "The blue sea"
     body = server.bodies[-1]
     asked = body["messages"][-1]  # one message of the user, with what goes before it
@@ -269,20 +269,19 @@ def test_what_no_server_can_is_said_and_what_the_engine_keeps_goes_to_it(tmp_pat
         run.post(RestoreChat(chat, messages))
         restored = run.wait(ChatRestored)
         assert (restored.n_cached, restored.source) == (0, PrefixSource.NOT_STORED)
-        request = run.ask(question())
-        run.collect(request)
-        run.post(MeasureContext(chat, messages, ("x" * 40,), request=request))
+        run.answer(question())
+        run.post(MeasureContext(chat, messages, ("x" * 40,)))
         measured = run.wait(ContextMeasured)
         assert (measured.n_ctx, measured.counts) == (4096, (10,))
         assert measured.n_total > 0
-        run.post(InspectAnswer(request, chat, messages))
+        run.post(InspectAnswer(chat, messages))
         ended = run.wait(InspectionEnded)
         assert ended.problem is not None
-        run.post(Embed(request, ("x",)))
+        run.post(Embed(("x",)))
         assert run.wait(TextsEmbedded).problem is not None
         run.post(ReportMemory())
-    assert ReportMemory() in run.here.posted
-    assert not any(isinstance(one, Generate | RestoreChat) for one in run.here.posted)
+    asked = [one.request for one in run.here.posted if isinstance(one, Call)]
+    assert asked == [ReportMemory()]
 
 
 def test_the_model_here_makes_room_and_takes_its_place_again(tmp_path: Path) -> None:
@@ -293,7 +292,9 @@ def test_the_model_here_makes_room_and_takes_its_place_again(tmp_path: Path) -> 
         run.post(LoadModel("/a/file.gguf"))
         request = run.ask(question())
         assert run.here.posted[-2] == LoadModel("/a/file.gguf")
-        assert isinstance(run.here.posted[-1], Generate)
+        called = run.here.posted[-1]
+        assert isinstance(called, Call)
+        assert isinstance(called.request, Generate)
         run.post(Stop(request))
         run.post(LoadModel(run.path))
         run.loaded()
@@ -395,7 +396,7 @@ def test_a_stop_ends_the_request_at_the_server(tmp_path: Path) -> None:
         run.loaded()
         request = run.ask(question())
         while not run.seen or getattr(run.seen[-1], "text", "") != "One":
-            run.seen.append(run.events.get(timeout=30))
+            run.next()
         began = time.monotonic()
         run.post(Stop(request))
         _said, finished = run.collect(request)
@@ -621,7 +622,7 @@ def test_a_title_that_fails_is_dropped(tmp_path: Path) -> None:
         RemoteRun(tmp_path, server_at(server.address)) as run,
     ):
         run.loaded()
-        run.post(WriteTitle(RequestId(99), ChatKey("1"), (), "A title."))
+        run.post(WriteTitle(ChatKey("1"), (), "A title."))
         assert run.wait(TitleDropped).is_lost
 
 

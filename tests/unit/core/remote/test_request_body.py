@@ -22,7 +22,6 @@ from app.core.protocol import (
     Generate,
     PlacedMedium,
     PromptMessage,
-    RequestId,
     SamplingParams,
     ThinkingChoice,
     ToolChoice,
@@ -43,7 +42,7 @@ ALL = SamplingParams(
 
 
 def asked(*messages: PromptMessage, **fields: Any) -> Generate:
-    return Generate(RequestId(1), ChatKey("1"), messages or (QUESTION,), **fields)
+    return Generate(ChatKey("1"), messages or (QUESTION,), **fields)
 
 
 def body(command: Generate, kind: ServerKind, folder: Path) -> dict[str, Any]:

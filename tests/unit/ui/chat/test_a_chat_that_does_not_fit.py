@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +19,7 @@ from app.core.conversations.events import (
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import Problem
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import FinishReason, ModelLoaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,7 @@ from app.core.conversations.events import (
     ChatChanged,
     ContextUse,
 )
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft

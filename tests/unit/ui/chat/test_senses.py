@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ContextUse
 from app.core.paths import Paths
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
 from app.ui.composer.draft import Draft
 from app.ui.composer.senses_bar import SensesWay

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, ChatChanged, MessageAdded, MessageChanged
+from app.core.plain_value import replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,

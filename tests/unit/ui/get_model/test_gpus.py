@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core import hardware
+from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded
 from app.ui.get_model.suggestion_row import SuggestionRow
 from tests.unit.ui.conftest import make_model

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +23,7 @@ from app.core.hardware import (
 )
 from app.core.own_program import describe_code
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     BackendChoice,

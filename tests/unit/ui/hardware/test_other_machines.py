@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.machines import Machines, SshMachine
 from app.core.paths import MACHINES, Paths
+from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded, ModelUnloaded
 from app.ui.hardware import hardware_presenter
 from app.ui.hardware.machine_card import MachineAsked

@@ -19,7 +19,7 @@ from app.ui.instance import handing_over
 from app.ui.instance.address import Address, address_file, keep_address, kept_address
 from app.ui.instance.handing_over import WindowNotAnswering, claim_or_hand_over
 from app.ui.instance.instance import Instance
-from app.ui.instance.request import Request
+from app.ui.instance.request import InstanceRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def first(qtbot: QtBot, paths: Paths) -> Iterator[Instance]:
 class LaterStart(threading.Thread):
     """A later start, as far as it goes without a window."""
 
-    def __init__(self, paths: Paths, request: Request) -> None:
+    def __init__(self, paths: Paths, request: InstanceRequest) -> None:
         super().__init__()
         self.given = (paths, request)
         self.told: list[str] = []
@@ -69,9 +69,9 @@ class LaterStart(threading.Thread):
 def test_a_later_start_hands_over_and_opens_nothing(
     qtbot: QtBot, first: Instance, paths: Paths
 ) -> None:
-    asked: list[Request] = []
+    asked: list[InstanceRequest] = []
     first.asked.connect(asked.append)
-    request = Request("/models/ü.gguf", quick_ask=True)
+    request = InstanceRequest("/models/ü.gguf", quick_ask=True)
     later = LaterStart(paths, request)
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"
@@ -90,7 +90,7 @@ def test_who_starts_while_the_window_closes_waits_and_opens_one(
 ) -> None:
     monkeypatch.setattr(handing_over, "ANSWER_S", 0.1)
     first.stop_listening()
-    later = LaterStart(paths, Request())
+    later = LaterStart(paths, InstanceRequest())
     qtbot.waitUntil(lambda: bool(later.told))
     assert later.is_alive()
     first.close()
@@ -104,7 +104,7 @@ def test_a_window_that_hangs_is_told_and_no_other_opens(
     """Nothing runs the events of the first here: it is connected to, and says nothing."""
     monkeypatch.setattr(handing_over, "ANSWER_S", 0.2)
     with pytest.raises(WindowNotAnswering, match="does not answer"):
-        claim_or_hand_over(paths, Request(), print)
+        claim_or_hand_over(paths, InstanceRequest(), print)
 
 
 def test_who_has_connected_is_let_go_of_in_good_order_whatever_becomes_of_the_window(
@@ -164,7 +164,7 @@ def test_the_leftovers_of_one_that_was_killed_are_replaced(qtbot: QtBot, paths: 
     assert kept_address(paths) is None  # until it listens
     again.listen()
     assert kept_address(paths) != left
-    later = LaterStart(paths, Request())
+    later = LaterStart(paths, InstanceRequest())
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"
     again.close()
@@ -188,7 +188,7 @@ def test_of_many_starts_at_once_one_becomes_the_window(qtbot: QtBot, paths: Path
 def test_who_talks_nonsense_is_not_answered_and_harms_nothing(
     qtbot: QtBot, first: Instance, paths: Paths, said: bytes
 ) -> None:
-    asked: list[Request] = []
+    asked: list[InstanceRequest] = []
     first.asked.connect(asked.append)
     address = kept_address(paths)
     assert address is not None
@@ -198,7 +198,7 @@ def test_who_talks_nonsense_is_not_answered_and_harms_nothing(
     socket.write(said)
     qtbot.waitUntil(lambda: socket.state() is QLocalSocket.LocalSocketState.UnconnectedState)
     assert asked == []
-    later = LaterStart(paths, Request())
+    later = LaterStart(paths, InstanceRequest())
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"
 
@@ -211,7 +211,7 @@ def test_who_connects_and_goes_harms_nothing(qtbot: QtBot, first: Instance, path
         socket.connectToServer(address.name)
         socket.waitForConnected(1000)
         socket.abort()
-    later = LaterStart(paths, Request())
+    later = LaterStart(paths, InstanceRequest())
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.cli import parse
 from app.ui.instance.handing_over import request_of
-from app.ui.instance.request import Request, decoded, encoded
+from app.ui.instance.request import InstanceRequest, decoded, encoded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @given(st.text(max_size=50), st.booleans(), st.text(max_size=50))
 def test_a_request_arrives_as_it_was_said(model: str, quick_ask: bool, activation: str) -> None:
-    request = Request(model, quick_ask, activation)
+    request = InstanceRequest(model, quick_ask, activation)
     line = encoded(request)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
@@ -44,8 +44,8 @@ def test_what_is_no_request_is_none(line: bytes) -> None:
 
 
 def test_what_a_later_version_adds_is_left_out() -> None:
-    assert decoded(b'{"model": "/a.gguf", "colour": "red"}') == Request("/a.gguf")
-    assert decoded(b"{}") == Request()
+    assert decoded(b'{"model": "/a.gguf", "colour": "red"}') == InstanceRequest("/a.gguf")
+    assert decoded(b"{}") == InstanceRequest()
 
 
 def test_a_model_is_named_so_that_another_folder_does_not_matter(

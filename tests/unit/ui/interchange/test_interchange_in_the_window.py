@@ -29,6 +29,7 @@ from app.ui.theme import Theme
 from app.ui.window_state import open_state
 from tests.helpers.attached_media import PNG, picture, put, sound
 from tests.helpers.media_samples import encoded, quarters
+from tests.helpers.played_engine import PlayedEngine
 from tests.unit.core.interchange.test_export import HOSTILE, chat_of
 from tests.unit.ui.conftest import make_chat
 from tests.unit.ui.test_dropped_files import drop_to_move, mime_of
@@ -56,7 +57,7 @@ class Parts:
         self.events: list[Any] = []
         self.conversations = Conversations(
             open_store=lambda: ChatStore.open(paths.database),
-            post=lambda _command: None,
+            engine=PlayedEngine(),
             emit=self.events.append,
             model_settings=ModelSettings(paths.model_settings),
             preferences=Preferences(SamplingParams()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -28,6 +28,7 @@ from app.core.protocol import (
 )
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
+from tests.helpers.played_engine import PlayedEngine
 from tests.unit.core.interchange.test_warm_file import SEGMENT, usual, write
 from tests.unit.ui.conftest import make_chat
 from tests.unit.ui.interchange.test_interchange_in_the_window import Parts
@@ -46,30 +47,31 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
 
-class PlayedEngine:
+class MovingEngine(PlayedEngine):
     """Answers moves as it is told to."""
 
     def __init__(self, folder: Path) -> None:
-        self.transfer = MemoryTransfer(self.post, folder)
-        self.commands: list[Command] = []
+        super().__init__()
+        self.transfer = MemoryTransfer(self, folder)
         self.chats: tuple[MovedMemory, ...] = (MovedMemory(0, MemoryOutcome.MOVED, "Tiny", 40),)
         self.problem: Problem | None = None
         self.may_end = threading.Event()
         self.may_end.set()
 
-    def post(self, command: Command) -> None:
-        self.commands.append(command)
-        if isinstance(command, ExportMemory):
+    def serve(self, request: Any) -> None:
+        if isinstance(request, ExportMemory):
             from pathlib import Path
 
-            (Path(command.folder) / "memory.json").write_text("{}")
-        if isinstance(command, ExportMemory | ImportMemory):
-            self.transfer.handle(MemoryMoving(command.request, 1_000_000, 3_000_000))
+            (Path(request.folder) / "memory.json").write_text("{}")
+        if isinstance(request, ExportMemory | ImportMemory):
+            self.tell(request, MemoryMoving(1_000_000, 3_000_000))
             if self.may_end.is_set():
-                done = MemoryMoved(command.request, self.chats, problem=self.problem)
-                self.transfer.handle(done)
+                self.reply(request, MemoryMoved(self.chats, problem=self.problem))
+
+    def post(self, command: Command) -> None:
+        super().post(command)
         if isinstance(command, Stop):
-            self.transfer.handle(MemoryMoved(command.request, was_stopped=True))
+            self.stop(command.request)
 
 
 @pytest.fixture
@@ -80,12 +82,12 @@ def parts(tmp_path: Path, qtbot: QtBot) -> Iterator[Parts]:
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> PlayedEngine:
-    return PlayedEngine(tmp_path / "moving")
+def engine(tmp_path: Path) -> MovingEngine:
+    return MovingEngine(tmp_path / "moving")
 
 
 def export(
-    parts: Parts, engine: PlayedEngine, chats: tuple[ChatId, ...], n_bytes: int = 0
+    parts: Parts, engine: MovingEngine, chats: tuple[ChatId, ...], n_bytes: int = 0
 ) -> ExportDialog:
     dialog = ExportDialog(
         chats, "Soup", parts.store.run, parts.theme, parts.dialogs,
@@ -98,7 +100,7 @@ def export(
     return dialog
 
 
-def import_(parts: Parts, engine: PlayedEngine, path: Path) -> ImportDialog:
+def import_(parts: Parts, engine: MovingEngine, path: Path) -> ImportDialog:
     dialog = ImportDialog([path], parts.store.run, parts.theme, transfer=engine.transfer)
     parts.qtbot.addWidget(dialog)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
@@ -117,7 +119,7 @@ def _texts(dialog: ImportDialog) -> str:
 
 
 def test_the_dialog_says_how_large_the_file_will_be_and_how_private(
-    parts: Parts, engine: PlayedEngine
+    parts: Parts, engine: MovingEngine
 ) -> None:
     dialog = export(parts, engine, parts.add("a"), 1_200_000_000)
     said = dialog._explanation.text()
@@ -127,7 +129,7 @@ def test_the_dialog_says_how_large_the_file_will_be_and_how_private(
 
 
 def test_several_chats_go_into_one_file_with_their_memory(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, engine: MovingEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
 
@@ -146,7 +148,7 @@ def test_several_chats_go_into_one_file_with_their_memory(
 
 
 def test_an_export_shows_how_far_it_is_and_can_be_stopped(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, engine: MovingEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts.dialogs, "ask_export_file", lambda *_: str(tmp_path / "x.hearth"))
     engine.may_end.clear()
@@ -160,7 +162,7 @@ def test_an_export_shows_how_far_it_is_and_can_be_stopped(
 
 
 def test_memory_that_cannot_be_had_is_told_and_no_file_is_written(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: Parts, engine: MovingEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts.dialogs, "ask_export_file", lambda *_: str(tmp_path / "x.hearth"))
     engine.problem = Problem(phrase("It broke."), phrase("All is well."), phrase("Wait."))
@@ -171,7 +173,7 @@ def test_memory_that_cannot_be_had_is_told_and_no_file_is_written(
 
 
 def test_an_import_says_what_came_warm_and_what_is_read_again(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path
+    parts: Parts, engine: MovingEngine, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x" * 2_000_000)))
     engine.chats = (MovedMemory(0, MemoryOutcome.NO_MODEL, "Tiny", 40),)
@@ -187,18 +189,18 @@ def test_an_import_says_what_came_warm_and_what_is_read_again(
 
 
 def test_memory_is_left_behind_when_the_user_says_so(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path
+    parts: Parts, engine: MovingEngine, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
     dialog = import_(parts, engine, path)
     dialog.with_memory.click()
     press(parts, dialog, dialog.import_button)
     assert parts.titles() == ["Soup"]
-    assert engine.commands == []
+    assert engine.posted == []
 
 
 def test_memory_of_chats_that_are_all_here_can_still_be_taken_over(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path
+    parts: Parts, engine: MovingEngine, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
     first = import_(parts, engine, path)
@@ -211,7 +213,7 @@ def test_memory_of_chats_that_are_all_here_can_still_be_taken_over(
 
 
 def test_a_problem_of_the_memory_is_shown_beside_the_chats_that_came(
-    parts: Parts, engine: PlayedEngine, tmp_path: Path
+    parts: Parts, engine: MovingEngine, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
     engine.chats = ()
@@ -229,7 +231,7 @@ def test_a_file_with_memory_that_is_dropped_is_offered_for_import(
     desk: Desk, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
-    desk.window.interchange.move_memory_by(PlayedEngine(tmp_path / "moving").transfer)
+    desk.window.interchange.move_memory_by(MovingEngine(tmp_path / "moving").transfer)
     drop_to_move(desk, mime_of(path.as_uri()))
     desk.until(lambda: desk.window.findChild(ImportDialog) is not None)
     dialog = desk.window.findChild(ImportDialog)
@@ -239,7 +241,7 @@ def test_a_file_with_memory_that_is_dropped_is_offered_for_import(
 
 
 def test_the_size_counts_what_chats_share_once(desk: Desk, tmp_path: Path) -> None:
-    desk.window.interchange.move_memory_by(PlayedEngine(tmp_path / "moving").transfer)
+    desk.window.interchange.move_memory_by(MovingEngine(tmp_path / "moving").transfer)
     chats = (make_chat(1), make_chat(2), make_chat(3))
     desk.post(ChatsListed(chats))
     memory = tuple(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,7 @@ from app.core.engine.fit_probe import CHILD_COMMAND
 from app.core.models.library import LibraryChoices
 from app.core.own_program import own_command
 from app.core.phrases import NO_WORDS
+from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, PlaceUse
 from app.ui.library.library_fits import tokens_needed
 from app.ui.library.library_table_model import LibraryColumn

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.desktop_words import trash
 from app.core.models.library import LibraryChoices, NotDeleted, library
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
 from app.ui.library.library_dialog import LibraryDialog
 from app.ui.library.library_table_model import LibraryColumn

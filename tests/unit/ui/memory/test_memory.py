@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, ChatsListed, MemoryListed
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     ChatKey,
     ChatMemory,

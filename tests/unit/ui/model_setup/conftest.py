@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,

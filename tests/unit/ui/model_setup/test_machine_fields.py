@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.machines import Machines, SshMachine
 from app.core.paths import MACHINES, Paths
+from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, RemoteMachine
 from app.ui.model_setup.machine_fields import MachineFields
 from tests.unit.ui.model_setup.conftest import opened

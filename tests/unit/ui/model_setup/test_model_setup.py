@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,12 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
-from app.core.conversations.events import ModelResting
+from app.core.conversations.events import ModelResting, TemplateShown
 from app.core.errors import Problem
 from app.core.models.library import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_LOAD,
     Adapter,
@@ -197,15 +197,17 @@ def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     page.template.source.setPlainText("{{ mess")
     desk.until(lambda: tried(desk) == ["{{ mess"])
     problem = Problem(phrase("The template failed: unexpected end."), phrase(""), phrase(""))
-    desk.post(TemplatePreviewed("{{ mess", "", problem))
+    desk.post(TemplateShown("{{ mess", TemplatePreviewed("", problem)))
 
     assert "unexpected end" in page.template._problem.text()
     assert not page.save_button.isEnabled()
 
     page.template.source.setPlainText("{{ messages[0]['content'] }}")
-    desk.post(TemplatePreviewed("{{ mess", "", problem))  # of before, which comes late
+    desk.post(
+        TemplateShown("{{ mess", TemplatePreviewed("", problem))
+    )  # of before, which comes late
     desk.until(lambda: len(tried(desk)) == 2)
-    desk.post(TemplatePreviewed("{{ messages[0]['content'] }}", "Be brief."))
+    desk.post(TemplateShown("{{ messages[0]['content'] }}", TemplatePreviewed("Be brief.")))
 
     assert page.template.preview.toPlainText() == "Be brief."
     assert page.template.preview.isVisibleTo(page)
@@ -231,7 +233,7 @@ def test_of_a_preview_that_is_cut_it_is_seen(desk: Desk) -> None:
     page = opened(desk)
     page.template.source.setPlainText("{{ messages }}")
     desk.until(lambda: tried(desk) == ["{{ messages }}"])
-    desk.post(TemplatePreviewed("{{ messages }}", "a lot", is_cut=True))
+    desk.post(TemplateShown("{{ messages }}", TemplatePreviewed("a lot", is_cut=True)))
 
     assert page.template.preview.toPlainText() == "a lot…"
 

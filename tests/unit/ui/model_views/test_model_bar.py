@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.model_views.model_bar import GUIDE_NOTE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from app.core.conversations.events import ChatOpened, ChatsListed, ContextUse
 from app.core.errors import Problem
 from app.core.paths import Paths
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import ModelInfo, ModelLoaded, ModelLoadFailed, ModelLoading, RemoteModel
 from app.core.remote import OfferedModel, Server
 from app.ui.composer.composer import ComposerState

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, RemoteModel
 from app.core.remote import OfferedModel, Server, ServerKind
 from app.ui.servers.offered_table_model import OfferedColumn

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from app.core.models.fits import FitQuestion, FitTold, ModelFits
 from app.core.phrases import NO_WORDS
+from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, ModelUnloaded, PlaceUse
 from app.ui.state.fit_watch import FitWatch
 from app.ui.state.freed_memory import FreedMemory

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations.events import ModelResting
 from app.core.phrases import NO_WORDS
+from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, ModelUnloaded, PlaceUse
 from app.ui.state.freed_memory import FreedMemory
 from tests.unit.ui.conftest import make_model

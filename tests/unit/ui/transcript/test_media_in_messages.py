@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from app.core.conversations.events import AltTextChanged, MessageChanged
 from app.core.media import MediaLibrary
 from app.core.messages import Attachment
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.picture_dialog import PictureDialog

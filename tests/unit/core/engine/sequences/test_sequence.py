@@ -11,11 +11,27 @@ from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
 from app.core.kvstore import SegmentHash
-from app.core.protocol import NO_RESTORE, ChatKey
+from app.core.protocol import (
+    NO_RESTORE,
+    Call,
+    ChatKey,
+    ChatRestored,
+    News,
+    PendingCalls,
+    PrefixSource,
+    Reply,
+    RequestId,
+    RestoreChat,
+)
 
 
 def _answer() -> Mock:
     return Mock(Answer, prompt=Mock(Prompt, token_ids=(1, 2, 3)))
+
+
+def _restoring(told: list[Reply | News]) -> Restoring:
+    call = Call(RequestId(1), RestoreChat(ChatKey("1"), ()))
+    return Restoring(PendingCalls(told.append).begin(call), n_prompt=10, began=0.0)
 
 
 def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
@@ -36,10 +52,21 @@ def test_a_sequence_has_one_job_at_a_time() -> None:
     answer = _answer()
     sequence.begin(Answering(answer))
     with pytest.raises(BugError):
-        sequence.begin(Restoring(10, 0.0))
+        sequence.begin(_restoring([]))
     sequence.end_job()
-    sequence.begin(Restoring(10, 0.0))
+    sequence.begin(_restoring([]))
     assert sequence.answer is None
+
+
+def test_whoever_waits_for_a_restore_that_is_given_up_is_answered_once() -> None:
+    told: list[Reply | News] = []
+    sequence = Sequence(0, ChatKey("1"))
+    restoring = _restoring(told)
+    sequence.begin(restoring)
+    sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
+    sequence.end_job()
+    restoring.pending.fail()
+    assert told == [Reply(RequestId(1), ChatRestored(0, 0, PrefixSource.OFF, 0.0))]
 
 
 def test_a_restore_serves_a_job_and_ends_with_it() -> None:

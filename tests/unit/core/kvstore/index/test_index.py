@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from app.core.kvstore.index.database import IndexDatabase
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.index.writable_index import WritableIndex
 from app.core.kvstore.records import Segment
+from app.core.plain_value import replace
 from app.core.protocol import key_of_program
 from tests.unit.core.kvstore.states import ALICE, BOB, NAMESPACE, OTHER_NAMESPACE
 
@@ -74,7 +74,7 @@ def test_what_one_program_alone_needs_is_told_apart(index: WritableIndex) -> Non
     }
     for ids, (needing, _program) in wanted.items():
         item = segment(list(ids))
-        index.insert(dataclasses.replace(item, owner=needing[0]), 10, 0.0, n_written=10)
+        index.insert(replace(item, owner=needing[0]), 10, 0.0, n_written=10)
         for owner in needing[1:]:
             index.claim(owner, [item.key], 0.0)
     found = index.of_programs()
@@ -231,7 +231,7 @@ def _shown(index: WritableIndex, owner: Owner) -> tuple[int, Branch | None]:
 
 def test_of_the_branch_that_is_shown_it_is_known_how_much_is_stored(index: WritableIndex) -> None:
     first = segment([1, 2])
-    second = dataclasses.replace(segment([3]), parent=first.key.name, begin=2)
+    second = replace(segment([3]), parent=first.key.name, begin=2)
     other = segment([7, 8, 9, 9])
     for item in (first, second, other):
         index.insert(item, 10, 0.0, n_written=0)

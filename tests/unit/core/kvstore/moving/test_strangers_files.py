@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
 import tempfile
 from pathlib import Path
@@ -24,6 +23,7 @@ from app.core.kvstore.format.segment_file import (
     encode_header,
     read_header,
 )
+from app.core.plain_value import replace
 from app.core.protocol import MEMORY_FILE, MemoryOutcome
 from tests.unit.core.kvstore.moving.copies import (
     FIRST,
@@ -221,9 +221,7 @@ def forge(copies: Path, **changes: Any) -> None:
         parent = changes.pop("parent", segment.parent)
         owner = changes.pop("owner", segment.owner)
         key = SegmentKey(NAMESPACE, segment_hash(NAMESPACE, parent if begin else None, ids))
-        segment = dataclasses.replace(
-            segment, key=key, token_ids=ids, begin=begin, parent=parent, owner=owner
-        )
+        segment = replace(segment, key=key, token_ids=ids, begin=begin, parent=parent, owner=owner)
     assert not changes
     head = encode_header(segment, signature, planes, witness, saved_at, n_windowed=n_windowed)
     data = head + b"".join(plane.tobytes() for plane in planes)
@@ -329,8 +327,8 @@ def test_states_that_only_native_code_understands_are_not_taken_in(
 
 def test_a_layout_larger_than_of_any_model_is_not_taken_in(copies: Path, other: KVStore) -> None:
     section = layout_of().sections[0]
-    huge = dataclasses.replace(section.k[0], row_bytes=1 << 27)
-    layout = KVLayout((dataclasses.replace(section, k=(huge, huge)),))
+    huge = replace(section.k[0], row_bytes=1 << 27)
+    layout = KVLayout((replace(section, k=(huge, huge)),))
     next((copies / "memory").rglob("*.kvl")).write_bytes(encode_layout(NAMESPACE, layout))
     take_in(other, copies)
     assert other.usage().n_segments == 0
@@ -344,10 +342,8 @@ def test_another_layout_than_the_proved_one_of_a_namespace_is_refused(
     before = {path: path.read_bytes() for path in segment_files(root)}
     layout = next((copies / "memory").rglob("*.kvl"))
     section = layout_of().sections[0]
-    wide = dataclasses.replace(section.k[0], row_bytes=8)
-    layout.write_bytes(
-        encode_layout(NAMESPACE, KVLayout((dataclasses.replace(section, k=(wide, wide)),)))
-    )
+    wide = replace(section.k[0], row_bytes=8)
+    layout.write_bytes(encode_layout(NAMESPACE, KVLayout((replace(section, k=(wide, wide)),))))
     take_in(other, copies)
     assert {path: path.read_bytes() for path in segment_files(root)} == before
     assert SECOND.restore(other).n_tokens == 26
