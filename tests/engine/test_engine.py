@@ -13,7 +13,6 @@ from app.core.protocol import (
     BackendChoice,
     CancelLoad,
     ChatKey,
-    CountTurns,
     FinishReason,
     ForgetChat,
     Generate,
@@ -26,11 +25,9 @@ from app.core.protocol import (
     SamplingParams,
     Stop,
     TextDelta,
-    TurnsCounted,
 )
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
-from tests.helpers.link_harness import LinkHarness
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
@@ -359,11 +356,3 @@ def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
         monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.building", None)
         restored = harness.open(dialogue)
     assert (restored.n_prompt, restored.n_cached) == (0, 0)
-
-
-def test_a_new_request_takes_its_class_its_handler_and_its_caller(
-    tmp_path: Path, tiny_model: Path
-) -> None:
-    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
-        asked = harness.post(CountTurns())
-        assert harness.wait(TurnsCounted, asked).n_turns > 0

@@ -58,7 +58,6 @@ from app.core.llama.model_files import model_files
 from app.core.protocol import (
     Call,
     CancelLoad,
-    CountTurns,
     DropMemory,
     Embed,
     EngineStopped,
@@ -86,7 +85,6 @@ from app.core.protocol import (
     StopThinking,
     SyncMemory,
     TrimMemory,
-    TurnsCounted,
     UnloadModel,
     WriteTitle,
 )
@@ -166,7 +164,6 @@ class Engine:
         self._is_running = True
         # Of requests that need no model; `Runner` has the others.
         self._handlers: dict[type[Request[Any, Any]], Callable[[Any], None]] = {
-            CountTurns: lambda pending: pending.answer(TurnsCounted(self.n_turns)),
             PreviewTemplate: self._preview,
             ReportMemory: lambda pending: report_memory(pending, self._store, self._runner),
             SyncMemory: lambda pending: sync_memory(pending, self._store),

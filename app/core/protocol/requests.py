@@ -642,19 +642,3 @@ class ImportMemory(Request[MemoryMoved, MemoryMoving], frozen=True):
     def failed(self, problem: Problem | None = None, /) -> MemoryMoved:
         """See `Request`."""
         return MemoryMoved(was_stopped=problem is None, problem=problem)
-
-
-class TurnsCounted(TaggedValue, frozen=True):
-    """How often the engine's loop went round."""
-
-    n_turns: int = 0
-
-
-class CountTurns(Request[TurnsCounted, Never], frozen=True):
-    """Count the steps of the engine's loop."""
-
-    needs_model = False
-
-    def failed(self, _problem: Problem | None = None, /) -> TurnsCounted:
-        """See `Request`."""
-        return TurnsCounted()
