@@ -9,12 +9,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import AnswerFollower
+from app.core.messages import TextKind
 
 if TYPE_CHECKING:
     from typing import TextIO
-
-    from app.core.answer_parts import AnswerParts, NewWords
 
 _KEPT = "\n\t"
 _CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]  # C0, delete and C1
@@ -25,33 +23,20 @@ class AnswerPrinter:
     """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
 
     def __init__(self) -> None:
-        self._follower = AnswerFollower()
+        self._has_thought = False
+        self._has_answered = False
 
-    def add(self, text: str, parts: AnswerParts | None) -> None:
-        """Take new text, and where the thinking lies in all of it."""
-        self._show(self._follower.feed(text, parts))
-
-    def finish(self, text: str, parts: AnswerParts | None) -> None:
-        """Print what was held back because it could have become a mark of thinking.
-
-        Args:
-            text: of the whole answer.
-            parts: where its thinking lies after all.
-        """
-        self._show(self._follower.finish(text, parts)._replace(thinking=""))
-
-    def _show(self, new: NewWords) -> None:
+    def add(self, text: str, kind: TextKind) -> None:
+        """Take new text, all of a kind."""
         is_terminal = sys.stderr.isatty()
-        if new.thinking and is_terminal:
-            _print(new.thinking, sys.stderr)
-        if new.answer:
-            if (
-                self._follower.n_said == len(new.answer)
-                and self._follower.n_thought
-                and is_terminal
-            ):
+        if kind is TextKind.THINKING and text and is_terminal:
+            self._has_thought = True
+            _print(text, sys.stderr)
+        if kind is TextKind.ANSWER and text:
+            if self._has_thought and not self._has_answered:
                 _print("\n\n", sys.stderr)
-            _print(new.answer, sys.stdout)
+            self._has_answered = True
+            _print(text, sys.stdout)
 
 
 def _print(text: str, stream: TextIO) -> None:

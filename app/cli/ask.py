@@ -16,7 +16,6 @@ from app.cli.attachments import ModelLacksSense, attached, lacking
 from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
-from app.core.answer_parts import split_answer
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.content import MediaKind
@@ -327,10 +326,9 @@ class _Asker:
                     self.chat_id = chat.id
                 case MessageAdded(_, message) if message.role is Role.ASSISTANT:
                     answer_id = message.id
-                case AnswerDelta(text=text, parts=parts):
-                    printer.add(text, parts)
+                case AnswerDelta(text=text, kind=kind):
+                    printer.add(text, kind)
                 case MessageChanged(_, message) if message.id == answer_id:
-                    printer.finish(message.text, message.parts)
                     return self._end(message)
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
                     raise ReportedProblem(problem)
@@ -350,7 +348,7 @@ class _Asker:
             chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
             chat_id = self.chat_id if self.is_kept else None
             figures = {"gpu_layers": self.n_gpu_layers, **chosen_stats}
-            said = split_answer(answer.text, answer.parts)
+            said = answer.said
             words = {"text": said.answer, "thinking": said.thinking}
             figures["media_tokens"] = _media_tokens(answer)
             print(json.dumps({"chat_id": chat_id, **words, **figures}))

@@ -55,9 +55,9 @@ class AnswerParts(PlainValue, frozen=True):
         offsets = (self.thinking_begin, self.thinking_end, self.answer_begin)
         return AnswerParts(*(min(offset, n_chars) for offset in offsets))
 
-    def has_answer_after_thinking(self, text: str) -> bool:
-        """Whether something was thought, and the answer has begun."""
-        return self.thinking_begin < self.thinking_end <= self.answer_begin < len(text)
+    def has_answer_after_thinking(self, n_chars: int) -> bool:
+        """Whether something was thought, and the answer has begun in so many characters."""
+        return self.thinking_begin < self.thinking_end <= self.answer_begin < n_chars
 
     def as_stats(self) -> dict[str, float | str]:
         """Return them by name, as they are kept with an answer."""
@@ -96,61 +96,6 @@ def split_answer(text: str, parts: AnswerParts | None = None) -> SplitAnswer:
     if is_thinking:
         return SplitAnswer(words.lstrip(), "", is_thinking=True)
     return SplitAnswer(words.strip() or None, answer, is_thinking=False)
-
-
-class NewWords(NamedTuple):
-    """What has come of an answer since the last time.
-
-    Attributes:
-        thinking: of its thinking.
-        answer: of the answer itself.
-    """
-
-    thinking: str
-    answer: str
-
-
-class AnswerFollower:
-    """Takes an answer apart while it comes, and gives each word once."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._parts: AnswerParts | None = None
-        self.n_thought = 0
-        self.n_said = 0
-
-    @property
-    def text(self) -> str:
-        """All that was said."""
-        return self._text
-
-    def feed(self, text: str, parts: AnswerParts | None) -> NewWords:
-        """Take new text, and where the thinking lies in all of it."""
-        is_plain = self.n_said > 0 and parts is not None and parts == self._parts
-        self._parts = parts
-        self._text += text
-        if is_plain:
-            self.n_said += len(text)
-            return NewWords("", text)
-        return self._new()
-
-    def finish(self, text: str, parts: AnswerParts | None) -> NewWords:
-        """Return what was held back because it could have become a mark of thinking.
-
-        Args:
-            text: of the whole answer.
-            parts: where its thinking lies after all.
-        """
-        self._text, self._parts = text, parts
-        return self._new()
-
-    def _new(self) -> NewWords:
-        split = split_answer(self._text, self._parts)
-        thinking = (split.thinking or "")[self.n_thought :]
-        answer = split.answer[self.n_said :]
-        self.n_thought += len(thinking)
-        self.n_said += len(answer)
-        return NewWords(thinking, answer)
 
 
 def parts_of_stats(stats: Mapping[str, float | str]) -> AnswerParts | None:

@@ -16,6 +16,18 @@ class Role(enum.StrEnum):
     TOOL = "tool"  # what came of a call; in requests of other programs only
 
 
+class TextKind(enum.StrEnum):
+    """What a piece of an answer is.
+
+    Marks stand around thinking, with blanks beside them; they are kept with the text and shown
+    nowhere. A mark behind the answer says that all before it was thinking.
+    """
+
+    THINKING = "thinking"
+    ANSWER = "answer"
+    MARK = "mark"
+
+
 class ToolCall(PlainValue, frozen=True):
     """A tool that a model wants called.
 

@@ -227,7 +227,7 @@ class Answerer:
                     call.stop()
             finished = heard.finish(call.answer)
         _require_whole(finished)
-        rest = heard.rest(finished)
+        rest = heard.rest()
         if rest is not None:
             yield rest
         ended = heard.ended(finished)
@@ -253,8 +253,9 @@ class _Heard:
         self._number = number
         self._most_calls = most_calls
         self._follower = follower
-        self._thinking = self._answer = ""
-        self.text = ""  # all that the model said
+        self._thinking: list[str] = []
+        self._answer: list[str] = []
+        self._said: list[str] = []
         self._tokens: list[InspectedToken] = []
 
     def piece(self, event: AnswerNews) -> Piece | None:
@@ -269,7 +270,7 @@ class _Heard:
                 return None
             case TextDelta():
                 self._tokens += event.tokens
-                self.text += event.text
+                self._said.append(event.text)
                 return self._words(self._follower.feed(event), event.tokens)
 
     def finish(self, event: AnswerFinished) -> AnswerFinished:
@@ -278,20 +279,25 @@ class _Heard:
         return replace(event, finish_reason=FinishReason.END) if is_ours else event
 
     @property
+    def text(self) -> str:
+        """All that the model said."""
+        return "".join(self._said)
+
+    @property
     def is_full(self) -> bool:
         """Whether nothing that still comes would be told."""
         return self._follower.is_full
 
-    def rest(self, finished: AnswerFinished) -> SaidWords | None:
+    def rest(self) -> SaidWords | None:
         """Return what was held back until the end."""
-        return self._words(self._follower.finish(finished))
+        return self._words(self._follower.finish())
 
     def ended(self, finished: AnswerFinished) -> Ended:
         """Return the whole answer."""
         return Ended(
             self._number,
-            self._thinking.rstrip(),
-            self._answer,
+            "".join(self._thinking).rstrip(),
+            "".join(self._answer),
             finished.finish_reason,
             finished.stats,
             tuple(self._tokens),
@@ -299,8 +305,8 @@ class _Heard:
         )
 
     def _words(self, new: NewParts, tokens: tuple[InspectedToken, ...] = ()) -> SaidWords | None:
-        self._thinking += new.thinking
-        self._answer += new.answer
+        self._thinking.append(new.thinking)
+        self._answer.append(new.answer)
         if new == NOTHING_NEW and not tokens:
             return None
         return SaidWords(self._number, new.thinking, new.answer, tokens, new.calls)

@@ -74,12 +74,15 @@ class EngineCall(Generic[A, N]):
         self._has_come.set()
 
     def take_news(self, news: N) -> None:
-        """Take what came; text that piles up becomes one."""
+        """Take what came; text of one kind that piles up becomes one."""
         last = self._news[-1] if self._news else None
+        both = None
         if isinstance(last, TextDelta) and isinstance(news, TextDelta):
-            self._news[-1] = last.followed_by(news)  # type: ignore[assignment] # both are an N
-        else:
+            both = last.followed_by(news)
+        if both is None:
             self._news.append(news)
+        else:
+            self._news[-1] = both  # type: ignore[assignment] # it is an N, as they are
         self.wake()
 
     def take_answer(self, answer: A) -> None:

@@ -17,15 +17,14 @@ import string
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.answer_parts import AnswerFollower
 from app.core.chat_formats import ChatFormat, ChatFormatFailed, ParsedAnswer
-from app.core.messages import ToolCall
+from app.core.messages import TextKind, ToolCall
 from app.core.plain_value import replace
 from app.core.protocol import CallPiece
 
 if TYPE_CHECKING:
     from app.core.chat_formats import ChatFormats
-    from app.core.protocol import AnswerFinished, TextDelta
+    from app.core.protocol import TextDelta
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +60,7 @@ class Follower(Protocol):
     def feed(self, event: TextDelta) -> NewParts:
         """Take new text."""
 
-    def finish(self, event: AnswerFinished) -> NewParts:
+    def finish(self) -> NewParts:
         """Return what was held back."""
 
 
@@ -75,7 +74,7 @@ class WordFollower:
         """Take new text."""
         return NewParts(answer=event.text)
 
-    def finish(self, event: AnswerFinished) -> NewParts:  # noqa: ARG002
+    def finish(self) -> NewParts:
         """Nothing was held back."""
         return NOTHING_NEW
 
@@ -88,7 +87,6 @@ class ThinkingFollower:
     """
 
     def __init__(self, most_calls: int | None = None) -> None:
-        self._follower = AnswerFollower()
         self._most_calls = most_calls
         self.is_full = False
         self.calls: tuple[ToolCall, ...] = ()
@@ -96,11 +94,17 @@ class ThinkingFollower:
     def feed(self, event: TextDelta) -> NewParts:
         """Take new text."""
         calls = tuple(filter(None, map(self._take, event.calls)))
-        return NewParts(*self._follower.feed(event.text, event.parts), calls)
+        match event.kind:
+            case TextKind.THINKING:
+                return NewParts(thinking=event.text, calls=calls)
+            case TextKind.ANSWER:
+                return NewParts(answer=event.text, calls=calls)
+            case TextKind.MARK:
+                return NewParts(calls=calls)
 
-    def finish(self, event: AnswerFinished) -> NewParts:
-        """Return what was held back because it could have become a mark."""
-        return NewParts(*self._follower.finish(self._follower.text, event.parts))
+    def finish(self) -> NewParts:
+        """Nothing was held back."""
+        return NOTHING_NEW
 
     def _take(self, piece: CallPiece) -> CallPiece | None:
         """Return what is to be told of a piece; None for nothing."""
@@ -147,7 +151,7 @@ class CallFollower:
         self._text += event.text
         return self._new(is_partial=True)
 
-    def finish(self, event: AnswerFinished) -> NewParts:  # noqa: ARG002
+    def finish(self) -> NewParts:
         """Return what was held back."""
         return self._new(is_partial=False)
 

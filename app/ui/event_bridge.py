@@ -116,7 +116,7 @@ class EventBridge(QObject):
 
 
 def merged(events: Iterable[object]) -> list[object]:
-    """Join text of the same answer and keep only the last progress report of each kind."""
+    """Join text of one kind of the same answer; keep the last progress report of each kind."""
     progress: dict[object, int] = {}
     texts: dict[object, list[str]] = {}
     last_delta: dict[object, AnswerDelta] = {}
@@ -130,6 +130,9 @@ def merged(events: Iterable[object]) -> list[object]:
 
     for event in events:
         if isinstance(event, AnswerDelta):
+            last = last_delta.get(event.message_id)
+            if last is not None and last.kind is not event.kind:
+                flush_texts()
             last_delta[event.message_id] = event
             texts.setdefault(event.message_id, []).append(event.text)
             continue

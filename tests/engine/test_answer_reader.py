@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.answer_parts import split_answer
+from app.core.answer_pieces import MarksReader
 from app.core.chat_formats import ChatFormatFailed, ChatRequest, find_chat_formats
-from app.core.engine.answer_reader import FormatReader, MarksReader
+from app.core.engine.answer_reader import FormatReader
 from app.core.engine.control_words import ControlWords
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.special_vocabulary import SpecialVocabulary

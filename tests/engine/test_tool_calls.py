@@ -126,7 +126,7 @@ def test_a_call_that_was_begun_is_one(
         new = follower.feed(delta)
         words += new.thinking + new.answer
         arguments += "".join(piece.arguments for piece in new.calls)
-    last = follower.finish(told.finished)
+    last = follower.finish()
     words += last.thinking + last.answer
     arguments += "".join(piece.arguments for piece in last.calls)
     assert words.strip() == WORDS.strip()

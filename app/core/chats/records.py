@@ -6,12 +6,12 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
-from app.core.answer_parts import parts_of_stats
+from app.core.answer_parts import parts_of_stats, split_answer
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.answer_parts import AnswerParts
+    from app.core.answer_parts import AnswerParts, SplitAnswer
     from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.messages import Attachment, Role, TokenRecord
@@ -177,3 +177,8 @@ class Message:
     def parts(self) -> AnswerParts | None:
         """Where the thinking of an answer lies in its text; None where that was not kept."""
         return parts_of_stats(dict(self.stats)) if self.stats else None
+
+    @property
+    def said(self) -> SplitAnswer:
+        """What an answer says, and what was thought before."""
+        return split_answer(self.text, self.parts)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, insert, select, update
 
+from app.core.answer_parts import SplitAnswer, parts_of_stats, split_answer
 from app.core.chats import queries
 from app.core.chats.chat_folders import folder_named
 from app.core.chats.errors import UnknownChat
@@ -91,6 +92,11 @@ class TransferredMessage:
     attachments: tuple[Attachment, ...] = ()
     media: tuple[MediaFile, ...] = ()
     tokens: TransferredTokens | None = None
+
+    @property
+    def said(self) -> SplitAnswer:
+        """As of `Message`."""
+        return split_answer(self.text, parts_of_stats(dict(self.stats)))
 
 
 @dataclass(frozen=True, slots=True)

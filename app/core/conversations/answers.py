@@ -361,20 +361,17 @@ class Answers:
 
     def _on_news(self, running: RunningAnswer, news: AnswerNews) -> None:
         """Tell what an answer says, or how far it is. The engine's thread."""
-        emit, chat_id = self.session.emit, running.message.chat_id
+        emit, chat_id, message_id = self.session.emit, running.chat_id, running.message_id
         match news:
-            case TextDelta(text=text, parts=parts):
-
-                def show(message: Message) -> None:
-                    emit(AnswerDelta(chat_id, message.id, text, parts))
-
-                self.session.recorder.said(running, news, show)
+            case TextDelta(text=text, kind=kind):
+                delta = AnswerDelta(chat_id, message_id, text, kind)
+                self.session.recorder.said(running, news, lambda: emit(delta))
             case PrefillProgress(n_done, n_total):
                 emit(PromptRead(chat_id, n_done, n_total))
             case AnswerWaiting(reason):
-                emit(AnswerQueued(chat_id, running.message.id, reason))
+                emit(AnswerQueued(chat_id, message_id, reason))
             case WaitEnded():
-                emit(AnswerResumed(chat_id, running.message.id))
+                emit(AnswerResumed(chat_id, message_id))
             case AnswerFormatFound():
                 pass  # no tools are offered here
 

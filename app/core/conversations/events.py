@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.messages import TextKind
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import (
         Chat,
         ChatFolder,
@@ -274,13 +274,13 @@ class AnswerDelta:
     """New text at the end of a streaming answer.
 
     Attributes:
-        parts: where its thinking lies in all of its text so far.
+        kind: of all of the text.
     """
 
     chat_id: ChatId
     message_id: MessageId
     text: str
-    parts: AnswerParts | None = None
+    kind: TextKind = TextKind.ANSWER
 
 
 @dataclass(frozen=True, slots=True)

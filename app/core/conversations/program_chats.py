@@ -17,7 +17,6 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from app.core.answer_parts import split_answer
 from app.core.api_records import NO_DIGEST, Digest, digest_behind, digests_of
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatSetup, MessageStatus
@@ -145,7 +144,7 @@ class ProgramChats:
                 continue
             said = message.text
             if message.role is Role.ASSISTANT:
-                said = split_answer(message.text, message.parts).answer
+                said = message.said.answer
             said = _known_by(said, message.media)
             names[message.id] = digest_behind(before, message.role.value, said)
             self._note(names[message.id], chat.id, message.id)

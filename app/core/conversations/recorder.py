@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from app.core.answer_parts import AnswerParts
+from app.core.answer_pieces import grown
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.errors import KnownError
@@ -45,16 +47,20 @@ STATUS_OF = {
 class RunningAnswer:
     """An answer that the engine is giving, or whose end is not on disk yet.
 
+    What it says is added on one thread while another looks at all of it.
+
     Attributes:
-        message: as it is so far; one lock guards it, the recorder's.
+        begun: its message, with what was said up to the last look at all of it.
+        lock: guards what it says; the recorder's.
         request: of the engine; None until it was asked.
         is_stopped: by the user.
         is_shortened: turns were left out for it.
         is_unread: it has ended while nobody looked.
     """
 
-    message: Message
+    begun: Message
     n_saved: int
+    lock: threading.RLock
     request: RequestId | None = None
     is_stopped: bool = False
     is_shortened: bool = False
@@ -62,6 +68,61 @@ class RunningAnswer:
     first_word_at: float = 0.0
     thinking_ms: float | None = None
     is_unread: bool = False
+    _parts: AnswerParts | None = None
+    _n_chars: int = 0
+    _new: list[str] = field(default_factory=list)  # said since that look
+
+    def __post_init__(self) -> None:
+        message, self._n_chars = self.begun, len(self.begun.text)
+        self._parts = message.parts
+        if self._parts is None and message.said.thinking is None:
+            self._parts = AnswerParts()
+
+    @property
+    def chat_id(self) -> ChatId:
+        """The chat in which it is given."""
+        return self.begun.chat_id
+
+    @property
+    def message_id(self) -> MessageId:
+        """The message that says it."""
+        return self.begun.id
+
+    @property
+    def message(self) -> Message:
+        """Its message as it is so far."""
+        with self.lock:
+            if self._new:
+                stats, parts = self.begun.stats, self._parts
+                if parts is not None:
+                    stats = tuple((dict(stats) | parts.as_stats()).items())
+                text = "".join([self.begun.text, *self._new])
+                self.begun = replace(self.begun, text=text, stats=stats)
+                self._new.clear()
+            return self.begun
+
+    def become(self, message: Message) -> None:
+        """Take the message over that will be stored."""
+        with self.lock:
+            self.begun = message
+            self._new.clear()
+
+    def add(self, delta: TextDelta) -> None:
+        """Add new text, and note where it lies; the lock is held."""
+        had_thought = self.has_thought
+        if delta.is_guessed:
+            self._parts = None
+        elif self._parts is not None:
+            self._parts = grown(self._parts, delta.kind, self._n_chars, len(delta.text))
+        self._n_chars += len(delta.text)
+        self._new.append(delta.text)
+        if self.has_thought and not had_thought:
+            self.thinking_ms = (time.perf_counter() - self.first_word_at) * 1e3
+
+    @property
+    def has_thought(self) -> bool:
+        """Whether it has thinking that has ended."""
+        return self._parts is not None and self._parts.has_answer_after_thinking(self._n_chars)
 
 
 class AnswerRecorder:
@@ -84,9 +145,9 @@ class AnswerRecorder:
 
     def begin(self, message: Message) -> RunningAnswer:
         """Follow an answer whose (possibly empty) message is on disk already."""
-        running = RunningAnswer(message, n_saved=len(message.text))
+        running = RunningAnswer(message, len(message.text), self._lock)
         known = dict(message.stats).get("thinking_ms")
-        if _has_thought(message) and isinstance(known, int | float):  # it goes on from its answer
+        if running.has_thought and isinstance(known, int | float):  # it goes on from its answer
             running.thinking_ms = known
         self._answers[message.id] = running
         return running
@@ -94,17 +155,17 @@ class AnswerRecorder:
     def running_in(self, chat_id: ChatId) -> RunningAnswer | None:
         """Return the answer that the engine is giving in a chat."""
         for answer in self._answers.values():
-            if answer.message.chat_id == chat_id and answer.finished is None:
+            if answer.chat_id == chat_id and answer.finished is None:
                 return answer
         return None
 
     def holds(self, chat_id: ChatId) -> bool:
         """Whether an answer of a chat is running or not on disk yet."""
-        return any(answer.message.chat_id == chat_id for answer in self._answers.values())
+        return any(answer.chat_id == chat_id for answer in self._answers.values())
 
     def newest(self, path: Iterable[Message]) -> tuple[Message, ...]:
         """Return a branch with what is not on disk yet in the place of what is."""
-        held = {answer.message.id: answer.message for answer in self._answers.values()}
+        held = {answer.message_id: answer.message for answer in self._answers.values()}
         return tuple(held.get(message.id, message) for message in path)
 
     def running(self) -> tuple[RunningAnswer, ...]:
@@ -116,26 +177,17 @@ class AnswerRecorder:
         with self._lock:
             show(self.newest(path))
 
-    def said(
-        self, answer: RunningAnswer, delta: TextDelta, show: Callable[[Message], None]
-    ) -> None:
+    def said(self, answer: RunningAnswer, delta: TextDelta, show: Callable[[], None]) -> None:
         """Add new text of an answer and show it. Any thread; `show` must not block."""
         with self._lock:
             answer.first_word_at = answer.first_word_at or time.perf_counter()
-            said = answer.message.text + delta.text
-            parts, stats = delta.parts, answer.message.stats
-            if parts is not None and parts != answer.message.parts:
-                stats = tuple((dict(stats) | parts.as_stats()).items())
-            had_thought = _has_thought(answer.message)
-            answer.message = replace(answer.message, text=said, stats=stats)
-            if _has_thought(answer.message) and not had_thought:
-                answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
-            show(answer.message)
+            answer.add(delta)
+            show()
 
     def seen(self, chat_id: ChatId) -> None:
         """Note that a chat is looked at whose answer has ended and is not on disk yet."""
         for answer in self._answers.values():
-            if answer.message.chat_id == chat_id:
+            if answer.chat_id == chat_id:
                 answer.is_unread = False
 
     def finish(
@@ -160,7 +212,7 @@ class AnswerRecorder:
         stats = stats_by_name(event, answer.thinking_ms)
         if parts is not None:
             stats |= parts.within(len(said)).as_stats()
-        answer.message = replace(
+        ended = replace(
             answer.message,
             text=words(said),
             status=STATUS_OF[event.finish_reason],
@@ -169,15 +221,16 @@ class AnswerRecorder:
             record=event.record or answer.message.record,
             stats=tuple(stats.items()),
         )
-        return answer.message
+        answer.become(ended)
+        return ended
 
     def flush(self, store_of: Callable[[ChatId], ChatStore]) -> None:
         """Write whatever is not on disk yet; never raises for a disk that refuses."""
         for answer in list(self._answers.values()):
             try:
-                self._write(store_of(answer.message.chat_id), answer)
+                self._write(store_of(answer.chat_id), answer)
             except (UnknownChat, UnknownMessage):  # deleted for good
-                del self._answers[answer.message.id]
+                del self._answers[answer.message_id]
             except KnownError as error:
                 if not self._is_failing:
                     self._on_problem(error.problem())
@@ -201,14 +254,8 @@ class AnswerRecorder:
             stats=dict(message.stats),
             is_unread=answer.is_unread,
         )
-        del self._answers[answer.message.id]
+        del self._answers[answer.message_id]
         self._on_saved(saved, answer.is_unread)
-
-
-def _has_thought(message: Message) -> bool:
-    """Whether a message has thinking that has ended."""
-    parts = message.parts
-    return parts is not None and parts.has_answer_after_thinking(message.text)
 
 
 def stats_by_name(

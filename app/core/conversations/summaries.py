@@ -31,6 +31,7 @@ from app.core.conversations.summary import (
     with_summary,
 )
 from app.core.errors import KnownError
+from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.core.protocol import (
     NO_THINKING,
@@ -48,7 +49,6 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.answer_parts import AnswerParts
     from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.conversations.prompt_media import Given
@@ -107,7 +107,6 @@ class Writing:
             where it was stopped.
         turns: what it is of; None while that is not known.
         request: of the engine; None until it was asked.
-        parts: where the thinking lies in what was said.
     """
 
     chat_id: ChatId
@@ -115,7 +114,6 @@ class Writing:
     turns: OldestTurns | None = None
     request: RequestId | None = None
     said: list[str] = field(default_factory=list)
-    parts: AnswerParts | None = None
 
 
 @dataclass(slots=True)
@@ -206,9 +204,10 @@ class Summaries:
         The engine's thread: nothing else looks at the words before the end.
         """
         match news:
-            case TextDelta(text=text, parts=parts):
+            case TextDelta(text=text, kind=TextKind.ANSWER):
                 writing.said.append(text)
-                writing.parts = parts
+            case TextDelta(kind=TextKind.MARK):
+                writing.said.clear()
             case PrefillProgress(n_done, n_total) if self._is_wanted(writing):
                 self.session.emit(PromptRead(writing.chat_id, n_done, n_total))
             case _:
@@ -224,7 +223,7 @@ class Summaries:
             writing.then(None)
             return
         said = "".join(writing.said) if event.finish_reason in _SAID else ""
-        text = clean_summary(said, event.parts or writing.parts)
+        text = clean_summary(said)
         turns = writing.turns
         try:
             done: Chat | Exception = self._keep(turns, text) if turns and text else SummaryFailed()

@@ -18,7 +18,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import split_answer
 from app.core.chats.records import SUMMARY, SUMMARY_OF
 from app.core.conversations.summary_instruction import summary_instruction
 from app.core.messages import Role
@@ -27,7 +26,6 @@ from app.core.protocol import PromptMessage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import ChatSetup, Message
 
 _OWN = (SUMMARY, SUMMARY_OF)
@@ -116,9 +114,8 @@ def request_for(
     return (*taken, PromptMessage(Role.USER, summary_instruction(messages)))
 
 
-def clean_summary(text: str, parts: AnswerParts | None = None) -> str:
-    """Return a summary without the thinking before it; "" where there is none."""
-    said = split_answer(text, parts).answer
+def clean_summary(said: str) -> str:
+    """Return a summary without blanks around it, and with no more than one empty line in it."""
     return re.sub(r"\n{3,}", "\n\n", said).strip()
 
 

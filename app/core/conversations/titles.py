@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import split_answer
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
 from app.core.conversations.chat_text import attachment_text, medium_text
@@ -200,4 +199,4 @@ def _question_text(question: Message) -> str:
 
 def _answer_text(answer: Message) -> str:
     """Return the beginning of an answer, its thinking left out."""
-    return split_answer(answer.text, answer.parts).answer.lstrip()[:_MOST_CHARS]
+    return answer.said.answer.lstrip()[:_MOST_CHARS]

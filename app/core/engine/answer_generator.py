@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.core.answer_pieces import AnswerCutter, AnswerPiece
 from app.core.engine.constraints import Constraints
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.drafting.drafter import Drafter
@@ -27,7 +28,7 @@ from app.core.engine.sequences.answer import Answer
 from app.core.engine.sequences.jobs import Answering
 from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
@@ -154,6 +155,8 @@ class AnswerGenerator:
         if tools is not None:
             answer.marks = tools.marks
             pending.tell(AnswerFormatFound(tools.described()))
+        elif not command.is_text:
+            answer.cutter = AnswerCutter(said, reader.parts)
         self.resume(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
@@ -282,8 +285,17 @@ class AnswerGenerator:
             self._reuse.saver.plan_growth(sequence)
 
     def _say(self, answer: Answer, text: str) -> None:
-        if text:
-            answer.pending.tell(TextDelta(text, answer.reader.feed(text), answer.told.take()))
+        if not text:
+            return
+        parts = answer.reader.feed(text)
+        if answer.cutter is not None:
+            self._tell(answer, answer.cutter.feed(text, parts))
+        else:
+            self._tell(answer, [AnswerPiece(text, TextKind.ANSWER)])
+
+    def _tell(self, answer: Answer, pieces: list[AnswerPiece]) -> None:
+        for piece in pieces:
+            answer.pending.tell(TextDelta(piece.text, piece.kind, tokens=answer.told.take()))
 
     def finish(
         self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None
@@ -330,6 +342,8 @@ class AnswerGenerator:
     ) -> None:
         """End an answer that has no sequence: show what was held back, report it."""
         self._say(answer, answer.detokenizer.finish().text)
+        if answer.cutter is not None:
+            self._tell(answer, answer.cutter.finish(answer.reader.finish()))
         problem = problem or answer.form.problem_at(finish_reason, answer.detokenizer.text)
         self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
         self._stored.speed.decoded(answer.batches_per_s)

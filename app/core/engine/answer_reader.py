@@ -12,9 +12,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import COMMONEST, MARKS, AnswerParts
+from app.core.answer_parts import COMMONEST, AnswerParts
+from app.core.answer_pieces import MarksReader, overlap
 from app.core.chat_formats import ChatFormatFailed
-from app.core.engine.detokenizer import overlap
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
@@ -154,74 +154,6 @@ class FormatReader:
         ends = [where for end in self._ends if (where := self._text.find(end, after_mark)) >= 0]
         n_held = max((overlap(self._text, end) for end in self._ends), default=0)
         return after_mark, max(after_mark, min(ends, default=len(self._text) - n_held))
-
-
-class MarksReader:
-    """Follows one answer of a model of which no format is known, by the commonest marks.
-
-    Args:
-        prompt: what is answered; some chat templates let the thinking begin there.
-        said: as for `FormatReader`.
-    """
-
-    def __init__(self, prompt: str, said: str = "") -> None:
-        self._text = ""
-        self.end_mark = next((end for begin, end in MARKS if prompt.rstrip().endswith(begin)), "")
-        self.has_answered = False
-        self.parts = AnswerParts()
-        if said:
-            self.feed(said)
-
-    def feed(self, text: str) -> AnswerParts:
-        """Take what was said next; return where the parts are now."""
-        if self.has_answered:
-            return self.parts
-        self._text += text
-        if not self.end_mark:
-            self._look_for_the_beginning()
-        if self.end_mark:
-            self._look_for_the_end(len(text))
-        return self.parts
-
-    def finish(self) -> AnswerParts:
-        """Return where the parts are in an answer to which nothing is added any more."""
-        if not self.has_answered:
-            n_chars = len(self._text)
-            if self.end_mark:
-                self.parts = replace(self.parts, thinking_end=n_chars, answer_begin=n_chars)
-            else:
-                self.parts = AnswerParts()
-            self.has_answered = True
-        return self.parts
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether thinking has begun, and not ended."""
-        return bool(self.end_mark) and not self.has_answered
-
-    def _look_for_the_beginning(self) -> None:
-        said = self._text.lstrip()
-        for begin, end in MARKS:
-            if said.startswith(begin):
-                at = len(self._text) - len(said) + len(begin)
-                self.end_mark = end
-                self.parts = AnswerParts(at, at, at)
-                return
-        n_chars = len(self._text)
-        if said and not any(begin.startswith(said) for begin, _end in MARKS):
-            self.parts, self.has_answered, self._text = AnswerParts(), True, ""
-        else:
-            self.parts = AnswerParts(0, 0, n_chars)
-
-    def _look_for_the_end(self, n_new: int) -> None:
-        begin, n_chars = self.parts.thinking_begin, len(self._text)
-        at = self._text.find(self.end_mark, max(begin, n_chars - n_new - len(self.end_mark)))
-        if at >= 0:
-            self.parts = AnswerParts(begin, at, at + len(self.end_mark))
-            self.has_answered, self._text = True, ""
-            return
-        n_held = overlap(self._text[-len(self.end_mark) :], self.end_mark)
-        self.parts = AnswerParts(begin, max(begin, n_chars - n_held), n_chars)
 
 
 Reader = FormatReader | MarksReader

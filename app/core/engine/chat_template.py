@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 import jinja2
 from jinja2.ext import Extension
 
-from app.core.answer_parts import split_answer
 from app.core.engine.control_words import ControlWords, WordMarks
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
 from app.core.engine.sliced_work import run_to_end
@@ -214,7 +213,7 @@ class ChatTemplate:
             if message.call_id:
                 fields["tool_call_id"] = marks.mark_all(message.call_id)
             if self.reads_thinking and message.parts is not None:
-                split = split_answer(message.text, message.parts)
+                split = message.said
                 fields["content"] = marks.mark(split.answer, words.in_answer(split.answer, None))
                 if split.thinking:
                     thought = marks.mark(split.thinking, words.in_answer(split.thinking, None))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 
+from app.core.answer_pieces import overlap
+
 
 @dataclass(frozen=True, slots=True)
 class DetokenizedText:
@@ -102,11 +104,3 @@ class Detokenizer:
             if (at := text.find(string, max(0, self._n_said - len(string) + 1))) >= 0
         ]
         return min(ends)[1] if ends else None
-
-
-def overlap(text: str, string: str) -> int:
-    """Return the length of the longest end of `text` that `string` begins with."""
-    for length in range(min(len(text), len(string) - 1), 0, -1):
-        if text.endswith(string[:length]):
-            return length
-    return 0

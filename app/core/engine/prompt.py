@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import split_answer
 from app.core.content import NO_MEDIA
 from app.core.engine.begun_answer import Begun, gone_on_with, how_begun, should_think
 from app.core.engine.control_words import Rendered
@@ -265,7 +264,7 @@ class PromptBuilder:
             if message.parts is None
             or message is last
             or (message.record is not None and message.record.vocabulary == self.identity)
-            else replace(message, text=split_answer(message.text, message.parts).answer, parts=None)
+            else replace(message, text=message.said.answer, parts=None)
             for message in messages
         ]
 

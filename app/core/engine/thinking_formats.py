@@ -16,13 +16,14 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING
 
+from app.core.answer_pieces import MarksReader
 from app.core.chat_formats import (
     ChatFormat,
     ChatFormatFailed,
     ChatFormatsMissing,
     find_chat_formats,
 )
-from app.core.engine.answer_reader import FormatReader, MarksReader
+from app.core.engine.answer_reader import FormatReader
 from app.core.engine.format_child import CHILD_COMMAND, ask_format_child
 from app.core.own_program import own_command, start_child
 

@@ -142,7 +142,7 @@ def joined(messages: list[FromEngine | LinkMessage]) -> list[FromEngine | LinkMe
 def _text_of_both(
     one: FromEngine | LinkMessage | None, other: FromEngine | LinkMessage
 ) -> TextDelta | None:
-    """Return two pieces of text of one answer as one; None where they are something else."""
+    """Return two pieces of text of one answer as one; None where they cannot be."""
     match one, other:
         case News(a, TextDelta() as text), News(b, TextDelta() as later) if a == b:
             return text.followed_by(later)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import parts_of_stats, split_answer
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 def without_thinking(message: TransferredMessage) -> tuple[str, str]:
     """Return what a model thought, "" for nothing, and what it then said."""
-    split = split_answer(message.text, parts_of_stats(dict(message.stats)))
-    return (split.thinking or "").strip(), split.answer
+    return (message.said.thinking or "").strip(), message.said.answer
 
 
 def speaker(message: TransferredMessage) -> str:

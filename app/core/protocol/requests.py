@@ -15,7 +15,7 @@ from msgspec import field
 from app.core.answer_parts import AnswerParts
 from app.core.content.media_ref import MediaRef
 from app.core.errors import Problem
-from app.core.messages import TokenRecord
+from app.core.messages import TextKind, TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import TaggedValue, replace
 from app.core.protocol.constraint import Constraint
@@ -44,7 +44,8 @@ class AnswerFinished(TaggedValue, frozen=True):
 
     Attributes:
         record: its exact tokens; None where it has none.
-        parts: as in `TextDelta`; None where nothing was said.
+        parts: where its thinking lies in all of its text, what it goes on from included; None where
+            nothing was said, or whoever answers cannot tell.
         n_taken_back: characters at the end of what it went on from that are not part of it: a stop
             string begins there, and ended it.
     """
@@ -67,9 +68,13 @@ class PrefillProgress(TaggedValue, frozen=True):
 class TextDelta(TaggedValue, frozen=True):
     """New text of an answer; always whole characters.
 
+    The texts of all deltas are the answer, marks included. What may still become a mark is held
+    back until that is decided. Thinking without text says that it begins.
+
     Attributes:
-        parts: where its thinking lies in all that was said of it so far, what it goes on from
-            included.
+        kind: of all of the text; `ANSWER` where nobody tells thinking apart: of a text that goes on
+            (`Generate.is_text`), and behind `AnswerFormatFound`.
+        is_guessed: the kind was found by the commonest marks, and is not kept with the answer.
         tokens: of the answer since the last event, where `Generate.n_likely` asks for them. Those
             of text that is held back come with it, or before.
         calls: of tools, where whoever answers tells them apart from the text; else
@@ -77,12 +82,18 @@ class TextDelta(TaggedValue, frozen=True):
     """
 
     text: str
-    parts: AnswerParts | None = None
+    kind: TextKind = TextKind.ANSWER
+    is_guessed: bool = False
     tokens: tuple[InspectedToken, ...] = ()
     calls: tuple[CallPiece, ...] = ()
 
-    def followed_by(self, later: TextDelta) -> TextDelta:
-        """Return one event in place of this one and the next of the same answer."""
+    def followed_by(self, later: TextDelta) -> TextDelta | None:
+        """Return one event in place of this one and the next of the same answer.
+
+        None where their text is of two kinds.
+        """
+        if (self.kind, self.is_guessed) != (later.kind, later.is_guessed):
+            return None
         return replace(
             later,
             text=self.text + later.text,

@@ -15,7 +15,7 @@ from __future__ import annotations
 import enum
 from typing import NewType
 
-from app.core.answer_parts import AnswerParts
+from app.core.answer_parts import AnswerParts, SplitAnswer, split_answer
 from app.core.content import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
@@ -142,6 +142,11 @@ class PromptMessage(PlainValue, frozen=True):
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
     media: tuple[PlacedMedium, ...] = ()
+
+    @property
+    def said(self) -> SplitAnswer:
+        """What an answer says, and what was thought before."""
+        return split_answer(self.text, self.parts)
 
 
 # What a token can go through before one is chosen, in the order in which llama.cpp asks.

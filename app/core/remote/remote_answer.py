@@ -104,6 +104,7 @@ class RemoteAnswer:
         except Exception as error:  # noqa: BLE001 - it is told, whatever it is
             _log.exception("an answer of a server failed")
             problem = problem_of(error)
+        self._tell_text(self._reader.finish())
         stats = self._stats(began_s)
         self.finish(AnswerFinished(reason, stats, None, problem, self._reader.parts))
 
@@ -164,11 +165,19 @@ class RemoteAnswer:
         if new is None:
             return
         self._n_pieces += 1
-        self._n_chars += len(new.text) + sum(len(call.arguments) for call in new.calls)
+        self._n_chars += new.n_chars + sum(len(call.arguments) for call in new.calls)
         self._first_s = self._first_s or time.monotonic()
-        self.tell(TextDelta(new.text, new.parts, new.tokens, calls=new.calls))
+        self._tell_text(new)
         if self._n_chars > LONGEST_ANSWER:
             raise _TooLong
+
+    def _tell_text(self, new: NewText) -> None:
+        tokens, calls = new.tokens, new.calls
+        if not new.pieces and (tokens or calls):
+            self.tell(TextDelta("", tokens=tokens, calls=calls))
+        for text, kind in new.pieces:
+            self.tell(TextDelta(text, kind, new.is_guessed, tokens, calls))
+            tokens, calls = (), ()
 
     def _tell_progress(self, text: str) -> None:
         found = _PROGRESS.search(text)

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.answer_parts import COMMONEST, AnswerParts
+from app.core.answer_pieces import AnswerCutter, MarksReader
 from app.core.protocol import FinishReason
 from app.core.remote.call_reader import CallReader
 from app.core.remote.token_likelihoods import read_likelihoods
 
 if TYPE_CHECKING:
+    from app.core.answer_pieces import AnswerPiece
     from app.core.protocol import CallPiece, InspectedToken
 
 _THINKING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
@@ -74,14 +76,16 @@ class NewText:
     """Text that has come.
 
     Attributes:
-        text: with marks around thinking.
-        parts: where the thinking lies in all that has come; None where the server tells none apart.
+        pieces: with marks around thinking; none while they may still become a mark.
+        is_guessed: the server tells no thinking apart; the commonest marks have told it.
+        n_chars: that have come.
         calls: of tools.
         tokens: how likely those were that have come, where that was asked for.
     """
 
-    text: str
-    parts: AnswerParts | None
+    pieces: tuple[AnswerPiece, ...]
+    is_guessed: bool
+    n_chars: int
     calls: tuple[CallPiece, ...] = ()
     tokens: tuple[InspectedToken, ...] = ()
 
@@ -93,14 +97,16 @@ class ReplyReader:
         usage: as far as it was told.
         reason: why the answer has ended; None while that was not told.
         is_withheld: the server has ended it for what is in it.
-        text: all that came, marks included.
+        n_chars: that came, marks included.
     """
 
     def __init__(self) -> None:
         self.usage = TokenUsage()
         self.reason: FinishReason | None = None
         self.is_withheld = False
-        self.text = ""
+        self.n_chars = 0
+        self._cutter = AnswerCutter(late_end=COMMONEST[1])
+        self._marks = MarksReader(marks=(COMMONEST,))
         self._thinking_begin = -1
         self._thinking_end = -1
         self._calls = CallReader()
@@ -138,7 +144,15 @@ class ReplyReader:
         self._take_reason(choice.get("finish_reason"))
         new = self._append(thinking, words)
         calls, tokens = self._calls.take(said), read_likelihoods(choice.get("logprobs"))
-        return NewText(new, self.parts, calls, tokens) if new or calls or tokens else None
+        if not (new or calls or tokens):
+            return None
+        pieces = self._cutter.feed(new, self.parts or self._marks.feed(new))
+        return NewText(tuple(pieces), self.parts is None, len(new), calls, tokens)
+
+    def finish(self) -> NewText:
+        """Return what was held back; nothing comes any more."""
+        pieces = self._cutter.finish(self.parts or self._marks.finish())
+        return NewText(tuple(pieces), self.parts is None, 0)
 
     @property
     def parts(self) -> AnswerParts | None:
@@ -146,24 +160,24 @@ class ReplyReader:
         if self._thinking_begin < 0:
             return None
         if self._thinking_end < 0:
-            return AnswerParts(self._thinking_begin, len(self.text), len(self.text))
+            return AnswerParts(self._thinking_begin, self.n_chars, self.n_chars)
         answer = self._thinking_end + len(_BEHIND)
         return AnswerParts(self._thinking_begin, self._thinking_end, answer)
 
     def _append(self, thinking: str, words: str) -> str:
         """Take what is new; return it with marks around thinking."""
         new = ""
-        if thinking and self._thinking_begin < 0 and not self.text:
+        if thinking and self._thinking_begin < 0 and not self.n_chars:
             new += _BEFORE
             self._thinking_begin = len(new)
         if thinking and self._is_thinking:
             new += thinking
         # Thinking between words of the answer, as some models have it, has no place in the text.
         if words and self._is_thinking:
-            self._thinking_end = len(self.text) + len(new)
+            self._thinking_end = self.n_chars + len(new)
             new += _BEHIND
         new += words
-        self.text += new
+        self.n_chars += len(new)
         return new
 
     @property

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import ConstraintKind
@@ -145,7 +144,7 @@ def _message(message: PromptMessage, media: RawMedia) -> dict[str, Any]:
     if message.role is not Role.ASSISTANT:
         return {"role": message.role.value, "content": _content(message, media)}
     # What was thought before is the server's to leave out or to keep; it has only the words.
-    said = {"role": "assistant", "content": split_answer(message.text, message.parts).answer}
+    said = {"role": "assistant", "content": message.said.answer}
     if not message.calls:
         return said
     calls = [

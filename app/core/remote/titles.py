@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from app.core.answer_parts import split_answer
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.core.plain_value import replace
 from app.core.protocol import (
     NO_THINKING,
@@ -53,13 +52,17 @@ class TitleListener:
 
     def hear(self, news: AnswerNews) -> None:
         """Take news of the answer."""
-        if isinstance(news, TextDelta):
-            self._said.append(news.text)
+        match news:
+            case TextDelta(text=text, kind=TextKind.ANSWER):
+                self._said.append(text)
+            case TextDelta(kind=TextKind.MARK):
+                self._said.clear()
+            case _:
+                pass
 
     def finish(self, finished: AnswerFinished) -> None:
         """Take the end of the answer."""
         if finished.finish_reason in (FinishReason.END, FinishReason.LENGTH):
-            text = split_answer("".join(self._said), finished.parts).answer
-            self.pending.answer(TitleWritten(text))
+            self.pending.answer(TitleWritten("".join(self._said)))
         else:
             self.pending.answer(TitleDropped(is_lost=True))

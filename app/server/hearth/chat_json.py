@@ -12,7 +12,6 @@ import binascii
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.answer_parts import split_answer
 from app.core.chats.pages import ChatPlace
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
 from app.core.content import MediaKind
@@ -133,7 +132,7 @@ def message_json(message: Message) -> dict[str, Any]:
     if message.media:
         told["media"] = [_medium_json(one) for one in message.media]
     if message.role is Role.ASSISTANT:
-        split = split_answer(message.text, message.parts)
+        split = message.said
         told |= {
             "content": split.answer,
             "thinking": split.thinking,

@@ -9,7 +9,6 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import AnswerFollower
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
@@ -22,7 +21,7 @@ from app.core.conversations.events import (
     PromptRead,
     SendRefused,
 )
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.core.protocol import FinishReason
 from app.server.answering import Reading, SaidWords
 from app.server.errors import BAD_REQUEST, CONFLICT, FAILED, NOT_FOUND, NOT_READY, ApiError
@@ -52,7 +51,6 @@ class ChatTurn:
         self.answer: Message | None = None
         self.is_left = False
         self.has_ended = False
-        self._follower = AnswerFollower()
         self._pieces: deque[TurnPiece | ApiError] = deque()
         self._has_pieces = asyncio.Event()
 
@@ -108,8 +106,10 @@ class ChatTurn:
 
     def _take_of_answer(self, event: ConversationEvent, answer: Message) -> None:
         match event:
-            case AnswerDelta(message_id=answer.id):
-                self._say(*self._follower.feed(event.text, event.parts))
+            case AnswerDelta(message_id=answer.id, text=text, kind=TextKind.THINKING) if text:
+                self._put(SaidWords(0, text, ""))
+            case AnswerDelta(message_id=answer.id, text=text, kind=TextKind.ANSWER):
+                self._put(SaidWords(0, "", text))
             case AnswerQueued(message_id=answer.id) | AnswerResumed(message_id=answer.id):
                 self._put(Reading())
             case MessageChanged(message=message) if message.id == answer.id:
@@ -122,16 +122,11 @@ class ChatTurn:
         """Take the end of the answer; told again when it is on disk, which is no news then."""
         if self.has_ended:
             return
-        self._say(*self._follower.finish(message.text, message.parts))
         if message.status is MessageStatus.FAILED and not message.text:
             self._end(_failure(message))
             return
         self._put(message)
         self._end(None)
-
-    def _say(self, thinking: str, answer: str) -> None:
-        if thinking or answer:
-            self._put(SaidWords(0, thinking, answer))
 
     def _put(self, piece: TurnPiece | ApiError) -> None:
         self._pieces.append(piece)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-from app.core.answer_parts import parts_of_stats
 from app.core.messages import Role
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
@@ -72,7 +71,7 @@ def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
         yield from _code(attachment.text, "")
     is_typed = message.role is not Role.ASSISTANT
     text = MessageText(is_typed=is_typed, is_unfolded=True)
-    text.feed(message.text, parts_of_stats(dict(message.stats)))
+    text.begin(message)
     text.finish()
     was_thinking = False
     for section in text.sections()[0]:

@@ -209,7 +209,7 @@ class QuickAsk(QObject):
 
     def _on_delta(self, event: events.AnswerDelta) -> None:
         if event.chat_id == self.chat_id and self._messages.row_of(event.message_id) >= 0:
-            self._messages.append_text(event.message_id, event.text, event.parts)
+            self._messages.append_text(event.message_id, event.text, event.kind)
 
     def _on_refused(self, event: events.SendRefused) -> None:
         if not event.ticket or event.ticket != self._ticket:

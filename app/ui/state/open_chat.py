@@ -457,5 +457,5 @@ class OpenChat(QObject):
 
     def _on_delta(self, event: events.AnswerDelta) -> None:
         if event.chat_id == self.id and self.messages.row_of(event.message_id) >= 0:
-            self.messages.append_text(event.message_id, event.text, event.parts)
+            self.messages.append_text(event.message_id, event.text, event.kind)
             self.text_added.emit(event.text)

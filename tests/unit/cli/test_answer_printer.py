@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli.answer_printer import AnswerPrinter
-from app.core.engine.answer_reader import MarksReader
+from tests.helpers.cut_answers import cut_by_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,12 +27,9 @@ class Terminal(io.StringIO):
 
 
 def show(texts: Iterable[str]) -> None:
-    printer, reader = AnswerPrinter(), MarksReader("")
-    said = ""
-    for text in texts:
-        said += text
-        printer.add(text, reader.feed(text))
-    printer.finish(said, reader.finish())
+    printer = AnswerPrinter()
+    for piece in cut_by_marks(*texts):
+        printer.add(*piece)
 
 
 @pytest.mark.parametrize("size", [1, 1000])

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, PromptRead
+from app.core.messages import TextKind
 from app.core.protocol import ModelLoading, ProblemRaised
 from app.ui.event_bridge import EventBridge, merged
 
@@ -52,6 +53,14 @@ def test_twenty_thousand_events_of_another_thread_arrive_in_order(qtbot: QtBot) 
     assert "".join(texts) == "".join(f"{number}," for number in range(10_000))
     assert threads == {threading.get_ident()}
     bridge.close()
+
+
+def test_text_of_two_kinds_stays_apart_and_in_order() -> None:
+    thought = replace(delta("Hm"), kind=TextKind.THINKING)
+    mark = replace(delta("</think>"), kind=TextKind.MARK)
+    thoughts = replace(delta("HmHm"), kind=TextKind.THINKING)
+    told = [thought, thought, mark, delta("Y"), delta("o", message=2), delta("es")]
+    assert merged(told) == [thoughts, mark, delta("Yes"), delta("o", message=2)]
 
 
 def test_text_of_an_answer_arrives_joined(qtbot: QtBot) -> None:

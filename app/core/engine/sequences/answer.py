@@ -15,6 +15,7 @@ from app.core.engine.likelihoods.told_tokens import NothingTold
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
+    from app.core.answer_pieces import AnswerCutter
     from app.core.engine.answer_reader import Reader
     from app.core.engine.constraints import Bound, Unbound
     from app.core.engine.detokenizer import Detokenizer
@@ -33,6 +34,7 @@ class Answer:
 
     Attributes:
         reader: tells its thinking from the answer itself.
+        cutter: cuts its text by that; None where nobody wants it cut.
         forced: tokens that it says next, whatever the model would say.
         form: that it is bound to, or none.
         previous: the tokens that were live for its chat when it began.
@@ -72,6 +74,7 @@ class Answer:
     model_drafter: ModelDrafter = field(default_factory=ModelDrafter)
     told: ToldTokens | NothingTold = field(default_factory=NothingTold)
     marks: frozenset[int] = frozenset()
+    cutter: AnswerCutter | None = None
 
     @property
     def request(self) -> Generate:

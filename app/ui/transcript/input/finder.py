@@ -217,11 +217,12 @@ class Finder(QObject):
         left = _SLICE_CHARS
         while self._rows < len(self._messages) and left > 0:
             message_id = self._messages.message(self._rows).id
-            text = self._messages.text(self._rows)
+            content = self._messages.content(self._rows)
+            text = content.text
             source, plain = self._plain.get(message_id, ("", ""))
             if source is not text:
                 is_typed = not self._messages.is_answer(self._rows)
-                plain = searched_message(text, is_typed=is_typed)
+                plain = searched_message(content, is_typed=is_typed)
                 if self._n_kept < _MOST_KEPT:
                     self._plain[message_id] = (text, plain)
                     self._n_kept += len(plain)

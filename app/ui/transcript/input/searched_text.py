@@ -11,6 +11,7 @@ from app.ui.transcript.model.message_text import MessageText
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
 
 _WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
@@ -22,19 +23,19 @@ def searched(text: str) -> str:
     return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()
 
 
-def searched_message(text: str, *, is_typed: bool) -> str:
+def searched_message(content: Content, *, is_typed: bool) -> str:
     """Return what is looked through of a message.
 
     Args:
-        text: its source.
+        content: what it says.
         is_typed: it is the user's, in which nothing is Markdown.
     """
     if is_typed or not special_kinds():
-        return searched(text)
+        return searched(content.text)
     cut = MessageText()
-    cut.feed(text)
+    cut.begin(content)
     cut.finish()
-    return searched(text) + added_words(cut.sections()[0])
+    return searched(content.text) + added_words(cut.sections()[0])
 
 
 def added_words(sections: Iterable[Section]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from app.core.messages import TextKind
+
 if TYPE_CHECKING:
-    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import MessageId
 
 
@@ -53,11 +54,11 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A message has `text` more at its end, and its thinking lies in all of it as `parts` say."""
+    """An answer has `text` more at its end, all of one kind."""
 
     message_id: MessageId
     text: str
-    parts: AnswerParts | None = None
+    kind: TextKind = TextKind.ANSWER
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.answer_parts import split_answer
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.ui.transcript.model.changes import (
     Added,
     Branched,
@@ -23,15 +22,16 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
+from app.ui.transcript.model.message_text import StreamedAnswer
 from app.ui.transcript.model.model_senses import ModelSenses
 from app.ui.transcript.model.versions import Versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change, MessageObserver
+    from app.ui.transcript.model.message_text import Content
     from app.ui.wait_text import Wait
 
 
@@ -49,8 +49,7 @@ class MessageList:
     def __init__(self) -> None:
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
-        # Texts with what has been streamed, and where the thinking lies in them.
-        self._grown: dict[MessageId, tuple[str, AnswerParts | None]] = {}
+        self._streamed: dict[MessageId, StreamedAnswer] = {}
         self._versions = Versions()
         self._read_from: MessageId | None = None
         self.summary = ""
@@ -104,7 +103,7 @@ class MessageList:
         if row < 0:
             return False
         del self._messages[row]
-        self._grown.pop(message_id, None)
+        self._streamed.pop(message_id, None)
         self._number_rows()
         self._tell(Removed(message_id, row))
         return True
@@ -114,23 +113,25 @@ class MessageList:
         row = self._rows.get(message.id, -1)
         if row >= 0:
             self._messages[row] = message
-            self._grown.pop(message.id, None)
+            self._streamed.pop(message.id, None)
             self._tell(Changed(message.id))
 
     def append_text(
-        self, message_id: MessageId, text: str, parts: AnswerParts | None = None
+        self, message_id: MessageId, text: str, kind: TextKind = TextKind.ANSWER
     ) -> None:
-        """Add streamed text to a message; nothing where it is not here.
+        """Add streamed text to an answer; nothing where it is not here.
 
         Args:
-            message_id: of an answer.
+            message_id: of the answer.
             text: what it said next.
-            parts: where its thinking lies in all of it, as far as that is known.
+            kind: of all of the text.
         """
         row = self._rows.get(message_id, -1)
         if row >= 0:
-            self._grown[message_id] = (self.text(row) + text, parts)
-            self._tell(Grown(message_id, text, parts))
+            if message_id not in self._streamed:
+                self._streamed[message_id] = StreamedAnswer(self._messages[row])
+            self._streamed[message_id].add(text, kind)
+            self._tell(Grown(message_id, text, kind))
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
@@ -174,22 +175,19 @@ class MessageList:
         """Return the last message."""
         return self._messages[-1] if self._messages else None
 
+    def content(self, row: int) -> Content:
+        """Return what a message says, with what has been streamed."""
+        message = self._messages[row]
+        return self._streamed.get(message.id, message)
+
     def text(self, row: int) -> str:
         """Return the source of a message with what has been streamed."""
-        message = self._messages[row]
-        grown = self._grown.get(message.id)
-        return message.text if grown is None else grown[0]
-
-    def parts(self, row: int) -> AnswerParts | None:
-        """Return where the thinking of a message lies in its text, as far as that is known."""
-        message = self._messages[row]
-        grown = self._grown.get(message.id)
-        return message.parts if grown is None else grown[1]
+        return self.content(row).text
 
     def words(self, row: int) -> str:
         """Return the source of a message without the thinking before an answer."""
-        text = self.text(row)
-        return split_answer(text, self.parts(row)).answer if self.is_answer(row) else text
+        content = self.content(row)
+        return content.said.answer if self.is_answer(row) else content.text
 
     def is_answer(self, row: int) -> bool:
         """Whether a message is the model's."""
@@ -235,7 +233,7 @@ class MessageList:
 
     def _replace(self, messages: Sequence[Message]) -> None:
         self._messages = list(messages)
-        self._grown.clear()
+        self._streamed.clear()
         self._number_rows()
 
     def _tell(self, change: Change) -> None:

@@ -3,15 +3,74 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from app.core.answer_parts import COMMONEST, split_answer
+from app.core.answer_parts import SplitAnswer
+from app.core.messages import TextKind
 from app.ui.transcript.model.sections import Section, SectionKind, SectionSplitter, as_typed
 
 if TYPE_CHECKING:
-    from app.core.answer_parts import AnswerParts
+    from app.core.chats.records import Message
 
-_END = COMMONEST[1]
+
+class Content(Protocol):
+    """What a message says."""
+
+    @property
+    def text(self) -> str:
+        """Its source, the marks around thinking included."""
+
+    @property
+    def said(self) -> SplitAnswer:
+        """Of an answer what it says, and what was thought before."""
+
+
+class StreamedAnswer:
+    """What an answer says while it comes.
+
+    Args:
+        message: as it was when the first piece came.
+    """
+
+    def __init__(self, message: Message) -> None:
+        before = message.said
+        self._text = [message.text]
+        self._thinking = [before.thinking or ""]
+        self._answer = [before.answer]
+        self._is_thinking = before.is_thinking
+
+    def add(self, text: str, kind: TextKind) -> None:
+        """Add a piece to the end."""
+        self._text.append(text)
+        match kind:
+            case TextKind.THINKING:
+                self._thinking.append(text)
+                self._is_thinking = True
+            case TextKind.ANSWER if text:
+                self._answer.append(text)
+                self._is_thinking = False
+            case TextKind.MARK if any(self._answer):
+                self._thinking, self._answer = [*self._thinking, *self._answer], []
+
+    @property
+    def text(self) -> str:
+        """See `Content`."""
+        return _joined(self._text)
+
+    @property
+    def said(self) -> SplitAnswer:
+        """See `Content`."""
+        thinking = _joined(self._thinking)
+        if self._is_thinking:
+            return SplitAnswer(thinking, "", is_thinking=True)
+        return SplitAnswer(thinking.strip() or None, _joined(self._answer), is_thinking=False)
+
+
+def _joined(pieces: list[str]) -> str:
+    """Return pieces as one text, which they are from then on."""
+    if len(pieces) != 1:
+        pieces[:] = ["".join(pieces)]
+    return pieces[0]
 
 
 class MessageText:
@@ -25,34 +84,52 @@ class MessageText:
     def __init__(self, *, is_typed: bool = False, is_unfolded: bool = False) -> None:
         self._is_typed = is_typed
         self._is_unfolded = is_unfolded
-        self._text = ""
-        self._parts: AnswerParts | None = None
         self._thoughts = _Cut()
         self._answer = _Cut()
+        self._blanks = ""  # at the end of the thinking: shown when more of it comes
+        self._has_thought = self._has_answered = False
         self.has_thinking = False
         self.is_thinking = False
 
-    def feed(self, text: str, parts: AnswerParts | None = None) -> None:
-        """Add text to the end.
-
-        Args:
-            text: to be added.
-            parts: where the thinking lies in all of it, as far as that is known.
-        """
-        before, self._parts = self._parts, parts
-        self._text += text
+    def begin(self, content: Content) -> None:
+        """Take what a message says so far; comes before any piece."""
         if self._is_typed:
-            self._answer.feed_up_to(self._text)
+            self._answer.feed(content.text)
             return
-        if self._is_plain(text, before):
-            self._answer.feed(text)
+        said = content.said
+        self._think(said.thinking or "")
+        self._has_answered = bool(said.answer)
+        self._answer.feed(said.answer)
+        self.is_thinking, self.has_thinking = said.is_thinking, said.thinking is not None
+
+    def add(self, text: str, kind: TextKind = TextKind.ANSWER) -> bool:
+        """Add a piece to the end.
+
+        Returns:
+            False where what was said before is something else after it: begin anew.
+        """
+        match kind:
+            case TextKind.THINKING:
+                self._think(text)
+                self.is_thinking = self.has_thinking = True
+            case TextKind.ANSWER if text:
+                self.has_thinking = self.has_thinking and self._has_thought
+                self.is_thinking = False
+                self._has_answered = True
+                self._answer.feed(text)
+            case TextKind.MARK if self._has_answered:
+                return False
+        return True
+
+    def _think(self, text: str) -> None:
+        words = text.rstrip()
+        self._has_thought = self._has_thought or bool(words)
+        if not self._is_unfolded:
             return
-        split = split_answer(self._text, parts)
-        self.is_thinking = split.is_thinking
-        self.has_thinking = split.thinking is not None
-        if self._is_unfolded:
-            self._thoughts.feed_up_to(split.thinking or "")
-        self._answer.feed_up_to(split.answer)
+        if words:
+            self._thoughts.feed(self._blanks + words)
+            self._blanks = ""
+        self._blanks += text[len(words) :]
 
     def finish(self) -> None:
         """Close what is open; the text is complete."""
@@ -70,39 +147,17 @@ class MessageText:
             n_closed = len(shown) + n_answered
         return [*shown, *answer], n_closed
 
-    def _is_plain(self, text: str, before: AnswerParts | None) -> bool:
-        """Whether this piece of an answer can have nothing to do with thinking.
-
-        Args:
-            text: the piece.
-            before: where the parts were without it.
-        """
-        if self.is_thinking or self._parts != before or not self._answer.text.strip():
-            return False
-        if self._parts is not None:
-            return True
-        # The last characters before it may be the beginning of a mark.
-        return self.has_thinking or _END not in self._text[-len(text) - len(_END) :]
-
 
 class _Cut:
-    """A splitter that may be told the whole text again and again."""
+    """A splitter, and the sections that it has closed."""
 
     def __init__(self) -> None:
-        self.text = ""
         self._splitter = SectionSplitter()
         self._closed: list[Section] = []
         self._is_finished = False
 
     def feed(self, text: str) -> None:
-        self.text += text
         self._splitter.feed(text)
-
-    def feed_up_to(self, text: str) -> None:
-        """Make it the text, which mostly goes on from what it is."""
-        if not text.startswith(self.text):
-            self.text, self._splitter, self._closed = "", SectionSplitter(), []
-        self.feed(text[len(self.text) :])
 
     def finish(self) -> None:
         self._splitter.finish()

@@ -14,7 +14,6 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.ui.direction import text_direction, turned
 from app.ui.formatting import text_size
@@ -50,10 +49,11 @@ from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.answer_parts import AnswerParts
     from app.core.chats.records import Message
+    from app.core.messages import TextKind
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.frame_budget import FrameBudget
@@ -76,13 +76,12 @@ class MessageLayout:
         message: Message,
         width: float,
         zoom: float = 1.0,
-        text: str | None = None,
-        parts: AnswerParts | None = None,
+        content: Content | None = None,
     ) -> None:
         self.message = message
         self.zoom = zoom  # of the letters
-        self._text = message.text if text is None else text
-        self._parts = message.parts if text is None else parts
+        self._content = message if content is None else content
+        self._is_blank = not self.text.strip()
         self._width = width
         self._slots: list[SectionSlot] | None = None
         self._source: MessageText | None = None
@@ -117,7 +116,7 @@ class MessageLayout:
     @property
     def is_waiting(self) -> bool:
         """Whether it is being answered but has no word yet."""
-        return not self.is_user and self.is_streaming and not self._text.strip()
+        return not self.is_user and self.is_streaming and self._is_blank
 
     @property
     def has_thinking(self) -> bool:
@@ -132,7 +131,7 @@ class MessageLayout:
     @property
     def answer_text(self) -> str:
         """The source of the message without the thinking before it."""
-        return self._text if self.is_user else split_answer(self._text, self._parts).answer
+        return self.text if self.is_user else self._content.said.answer
 
     @property
     def direction(self) -> Qt.LayoutDirection:
@@ -161,7 +160,7 @@ class MessageLayout:
     @property
     def text(self) -> str:
         """The source of the message, with what has been streamed."""
-        return self._text
+        return self._content.text
 
     # -- changing --
 
@@ -169,7 +168,8 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self.problem.text = problem_note(message)
-        self._text, self._parts = message.text, message.parts
+        self._content = message
+        self._is_blank = not message.text.strip()
         self._guess = self._reread_note = self._sizes = self._direction = None
         self._places = None
         if self._slots is not None:
@@ -181,16 +181,16 @@ class MessageLayout:
         self.long_lines.clear()  # the sections get other numbers
         self._cut()
 
-    def append(self, text: str, whole: str, parts: AnswerParts | None = None) -> None:
-        """Add streamed text to the end; `whole` is what the text is then, `parts` of what."""
-        self._text, self._parts = whole, parts
+    def append(self, text: str, kind: TextKind, content: Content) -> None:
+        """Add streamed text, all of a kind, to the end; `content` has it already."""
+        self._content = content
+        self._is_blank = self._is_blank and not text.strip()
         self._guess = None
         if self._slots is None:
             return
-        if self._source is None:
+        if self._source is None or not self._source.add(text, kind):
             self._cut()
             return
-        self._source.feed(text, parts)
         self._set_sections(*self._source.sections())
 
     def set_width(self, width: float) -> None:
@@ -217,9 +217,8 @@ class MessageLayout:
 
     def _guessed_height(self) -> float:
         if self._guess is None:
-            sizes = np.array(
-                [[len(self._text), self._text.count("\n"), self.is_user, 0]], np.float64
-            )
+            text = self.text
+            sizes = np.array([[len(text), text.count("\n"), self.is_user, 0]], np.float64)
             words = float(estimated_heights(sizes, self._width, self.zoom)[0])
             self._guess = words + self._media_places().height + self._problem_height()
         return self._guess
@@ -324,7 +323,7 @@ class MessageLayout:
 
     def _cut(self) -> None:
         self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
-        self._source.feed(self._text, self._parts)
+        self._source.begin(self._content)
         if not self.is_streaming:
             self._source.finish()
         self._set_sections(*self._source.sections())

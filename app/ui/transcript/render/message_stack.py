@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from app.core.answer_parts import split_answer
 from app.core.messages import Role
 from app.ui.theme import READING_WIDTH
 from app.ui.transcript.model.changes import (
@@ -77,8 +76,8 @@ class MessageStack:
         message = self.messages.message(row)
         layout = self._layouts.get(message.id)
         if layout is None:
-            text = self.messages.text(row)
-            layout = MessageLayout(message, self._width, self._zoom, text, self.messages.parts(row))
+            content = self.messages.content(row)
+            layout = MessageLayout(message, self._width, self._zoom, content)
             self._mark_first_read(layout)
             self._layouts[message.id] = layout
             self._forget_some()
@@ -138,7 +137,7 @@ class MessageStack:
 
     def _grow(self, row: int, change: Grown) -> None:
         if self.messages.message(row).id in self._layouts:  # or else it is made with the whole text
-            self[row].append(change.text, self.messages.text(row), change.parts)
+            self[row].append(change.text, change.kind, self.messages.content(row))
         self.measure(row)
 
     def _move_divider(self, before: MessageId | None) -> None:
@@ -248,7 +247,7 @@ def _sizes_of(messages: Iterable[Message]) -> Floats:
     sizes = []
     for message in messages:
         is_user = message.role is not Role.ASSISTANT
-        text = message.text if is_user else split_answer(message.text, message.parts).answer
+        text = message.text if is_user else message.said.answer
         media = media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
         sizes.append((len(text), text.count("\n"), is_user, media))
     return np.array(sizes, np.float64).reshape(-1, 4)

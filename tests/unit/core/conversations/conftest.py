@@ -12,7 +12,6 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import MessageChanged
-from app.core.engine.answer_reader import MarksReader
 from app.core.errors import KnownError, problem_of
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
@@ -24,6 +23,7 @@ from app.core.protocol import (
     SamplingParams,
     TextDelta,
 )
+from tests.helpers.cut_answers import cut_by_marks
 from tests.helpers.played_engine import PlayedEngine
 
 if TYPE_CHECKING:
@@ -93,10 +93,8 @@ class Stage:
         done.get(timeout=WAIT_S)
 
     def say(self, generate: Generate, *texts: str) -> None:
-        reader = MarksReader("")
-        for text in texts:
-            parts = reader.feed(text)
-            self.tell(generate, TextDelta(text, parts))
+        for piece in cut_by_marks(*texts):
+            self.tell(generate, TextDelta(*piece))
 
     def finish(
         self,

@@ -21,7 +21,6 @@ from app.core.conversations.events import (
     MessageRemoved,
     SendRefused,
 )
-from app.core.engine.answer_reader import MarksReader
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
@@ -34,6 +33,7 @@ from app.core.protocol import (
     Stop,
     TextDelta,
 )
+from tests.helpers.cut_answers import cut_by_marks
 from tests.unit.core.conversations.conftest import assert_set, staged
 
 if TYPE_CHECKING:
@@ -228,9 +228,8 @@ def test_going_on_with_an_answer_takes_no_time_to_think(stage: Stage, known: flo
     stage.conversations.chats.continue_answer(message.chat_id)
     assert stage.event(MessageChanged).message.id == message.id
     generate = stage.command(Generate)
-    reader = MarksReader("", message.text)
-    for text in ("n", "o"):
-        stage.tell(generate, TextDelta(text, reader.feed(text)))
+    for piece in cut_by_marks("n", "o", before=message.text):
+        stage.tell(generate, TextDelta(*piece))
     stage.finish(generate)
     assert dict(stage.event(MessageChanged).message.stats).get("thinking_ms") == known
 
@@ -269,8 +268,8 @@ def test_thinking_that_a_stop_string_shortens_stays_thinking(stage: Stage) -> No
     stage.conversations.chats.send(None, "One")
     stage.event(ChatCreated)
     generate = stage.command(Generate)
-    text = "[THINK]Hm ST"
-    stage.tell(generate, TextDelta(text, AnswerParts(7, 12, 12)))
+    for piece in cut_by_marks("[THINK]Hm ST"):
+        stage.tell(generate, TextDelta(*piece))
     stage.reply(
         generate,
         AnswerFinished(

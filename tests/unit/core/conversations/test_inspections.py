@@ -37,6 +37,7 @@ from app.core.protocol import (
     TokenChoice,
     TokensInspected,
 )
+from tests.helpers.cut_answers import cut_by_marks
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -122,8 +123,9 @@ def test_before_its_first_word_an_answer_is_about_to_think(stage: Stage, word: s
     """That thinking was switched off since is nothing to it, and no word before tells of it."""
     setup = with_thinking(ChatSetup(), ThinkingChoice.of_word(word))
     stage.conversations.chats.send(None, "How do I bake bread?", setup=setup)
-    generate, text = stage.command(Generate), "Hm.</think>Loaves rise."
-    stage.tell(generate, TextDelta(text, AnswerParts(0, 3, 11)))
+    generate = stage.command(Generate)
+    for piece in cut_by_marks("Hm.</think>Loaves rise.", prompt="<think>"):
+        stage.tell(generate, TextDelta(*piece))
     stage.finish(generate)
     answer = stage.event(MessageChanged).message
     assert answer.parts == AnswerParts(0, 3, 11)

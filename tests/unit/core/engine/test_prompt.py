@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.answer_parts import AnswerParts
-from app.core.engine.answer_reader import MarksReader
+from app.core.answer_pieces import MarksReader
 from app.core.engine.chat_template import PLAIN, ChatTemplate
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.prompt_options import PromptOptions

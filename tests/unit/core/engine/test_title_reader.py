@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.answer_reader import MarksReader
+from app.core.answer_pieces import MarksReader
 from app.core.engine.title_reader import TitleReader
 
 SAID = [

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 import pytest
 
 from app.core.engine_link import framing
-from app.core.engine_link.event_writer import EventWriter
+from app.core.engine_link.event_writer import EventWriter, joined
 from app.core.engine_link.wire import receive_from_engine
+from app.core.messages import TextKind
 from app.core.protocol import (
     AnswerLost,
     Heartbeat,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.engine import Engine
     from app.core.engine_link.wire import Heard
+    from app.core.protocol import FromEngine, LinkMessage
     from tests.conftest import ExpectLog
 
 FULL_PIPE = 200_000  # letters; more than any system keeps in a pipe
@@ -122,6 +124,13 @@ def test_what_waited_for_a_reader_comes_in_few_messages() -> None:
             text += texts(link.read(1))
             n_read += 1
         assert n_read < n_words / 2
+
+
+def test_text_of_two_kinds_stays_apart() -> None:
+    thought = News(RequestId(1), TextDelta("Hm", TextKind.THINKING))
+    guessed = News(RequestId(1), TextDelta("Yes", is_guessed=True))
+    told: list[FromEngine | LinkMessage] = [thought, word("Ye"), word("s"), guessed]
+    assert joined(told) == [thought, word("Yes"), guessed]
 
 
 def test_small_events_do_not_overtake_a_large_one() -> None:

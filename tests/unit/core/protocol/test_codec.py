@@ -97,10 +97,11 @@ def test_what_is_written_is_of_this_version() -> None:
     assert PROTOCOL_VERSION == 17
     assert encode(News(RequestId(1), TextDelta("é"))) == (
         b"\x11\x00\x03\x01\0\0\0\0\0\0\0"
-        b"\x85"
+        b"\x86"
         b"\xa4type\xa9TextDelta"
         b"\xa4text\xa2\xc3\xa9"
-        b"\xa5parts\xc0"
+        b"\xa4kind\xa6answer"
+        b"\xaais_guessed\xc2"
         b"\xa6tokens\x90"
         b"\xa5calls\x90"
     )
@@ -215,10 +216,10 @@ JSON = encode(News(RequestId(1), TextDelta("\udcff")))
         (DELTA + b"\0", "trailing"),
         (DELTA.replace(b"TextDelta", b"TextDelto"), "Invalid value … - at `$.type`"),
         (DELTA.replace(b"\xa4type\xa9TextDelta", b""), "truncated"),
-        (DELTA.replace(b"\x85\xa4type\xa9TextDelta", b"\x84"), "missing required field `type`"),
+        (DELTA.replace(b"\x86\xa4type\xa9TextDelta", b"\x85"), "missing required field `type`"),
         (DELTA.replace(b"\xa4text", b"\xa4test", 1), "unknown field `test`"),
-        (DELTA.replace(b"\x85", b"\x86", 1) + b"\xa3new\xc3", "unknown field `new`"),
-        (DELTA.replace(b"\x85", b"\x84").replace(b"\xa4text\xa4text", b""), "field `text`"),
+        (DELTA.replace(b"\x86", b"\x87", 1) + b"\xa3new\xc3", "unknown field `new`"),
+        (DELTA.replace(b"\x86", b"\x85").replace(b"\xa4text\xa4text", b""), "field `text`"),
         (DELTA.replace(b"text\xa4text", b"text\xc4\x04text", 1), "Expected `str`"),
         (DELTA.replace(b"\xa4text\xa4text", b"\xa4\xff\xff\xff\xff\xa4text"), "utf-8"),
         (DELTA.replace(b"\xa4text\xa4text", b"\xa4text\xa4te\xfft"), "utf-8"),
@@ -226,7 +227,7 @@ JSON = encode(News(RequestId(1), TextDelta("\udcff")))
         (LOAD.replace(b"attention\xc3", b"attention\xc0"), "Expected `bool`, got `None`"),
         (JSON[:-1], "delimiter"),
         (JSON + b"}", "Extra data"),
-        (JSON.replace(b"parts", b"parts\xff"), "utf-8"),
+        (JSON.replace(b"kind", b"kind\xff"), "utf-8"),
         (JSON.replace(b'"text"', b'"test"'), "unknown field `test`"),
         (JSON[:12] + b'"text":' + b"[" * 100_000, "recursion"),
     ],

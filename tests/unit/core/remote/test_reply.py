@@ -3,25 +3,47 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app.core.answer_parts import split_answer
+from app.core.messages import TextKind
 from app.core.protocol import FinishReason
 from app.core.remote.call_reader import MOST_CALLS
 from app.core.remote.reply import NotAnAnswer, ReplyReader, SaidError, TokenUsage
 
+if TYPE_CHECKING:
+    from app.core.answer_pieces import AnswerPiece
 
-def fed(*pieces: Any) -> ReplyReader:
-    reader = ReplyReader()
-    said = ""
+
+class Heard(ReplyReader):
+    """Keeps what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[AnswerPiece] = []
+
+    @property
+    def text(self) -> str:
+        return "".join(one.text for one in self.pieces)
+
+    def said(self, kind: TextKind) -> str:
+        return "".join(text for text, its_kind in self.pieces if its_kind is kind)
+
+
+def fed(*pieces: Any) -> Heard:
+    reader = Heard()
     for piece in pieces:
         new = reader.feed(json.dumps(piece))
-        said += new.text if new else ""
-        if new is not None and new.parts is not None:
-            assert new.parts.fit(reader.text)
-    assert said == reader.text
+        reader.pieces += new.pieces if new else ()
+    reader.pieces += reader.finish().pieces
+    assert len(reader.text) == reader.n_chars
+    if reader.parts is not None:
+        assert reader.parts.fit(reader.text)
+        split = split_answer(reader.text, reader.parts)
+        assert reader.said(TextKind.THINKING).strip() == (split.thinking or "")
+        assert reader.said(TextKind.ANSWER) == split.answer
     return reader
 
 
@@ -68,6 +90,16 @@ def test_marks_that_a_server_leaves_in_the_text_stay_there() -> None:
     reader = fed(delta(content="<think>Hm</think>So."))
     assert reader.parts is None
     assert split_answer(reader.text).thinking == "Hm"
+    assert (reader.said(TextKind.THINKING), reader.said(TextKind.ANSWER)) == ("Hm", "So.")
+
+
+def test_an_end_of_thinking_whose_beginning_no_server_told_says_that_all_before_was_thinking() -> (
+    None
+):
+    reader = fed(delta(content="Hm</th"), delta(content="ink>\n\n"), delta(content="So."))
+    kinds = [TextKind.ANSWER, TextKind.MARK, TextKind.MARK, TextKind.ANSWER]
+    assert reader.pieces == list(zip(["Hm", "</think>", "\n\n", "So."], kinds, strict=True))
+    assert split_answer(reader.text) == ("Hm", "So.", False)
 
 
 def test_thinking_between_the_words_of_an_answer_is_left_out() -> None:
@@ -199,7 +231,7 @@ def test_calls_of_tools_are_put_together(pieces: list[Any]) -> None:
     assert names == ["weather", "time"]
     assert ids == ["a", "b"]
     assert list(map(json.loads, arguments)) == [{"hour": 1}, {}]
-    assert not reader.text
+    assert not reader.n_chars
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, ChatChanged, MessageAdded, MessageChanged
+from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.core.protocol import (
     EngineStopped,
@@ -116,7 +116,10 @@ def begin_to_think(desk: Desk) -> MessageId:
     desk.open(question("Hi"))
     begun = answer("", STREAMING, number=7)
     desk.post(MessageAdded(ChatId(1), begun))
-    desk.post(AnswerDelta(ChatId(1), begun.id, "<|x|>Let me see", AnswerParts(5, 15, 15)))
+    desk.post(
+        AnswerDelta(ChatId(1), begun.id, "<|x|>", TextKind.MARK),
+        AnswerDelta(ChatId(1), begun.id, "Let me see", TextKind.THINKING),
+    )
     return begun.id
 
 
@@ -134,8 +137,9 @@ def test_thinking_is_ended_from_its_line(desk: Desk, qtbot: QtBot) -> None:
 def test_what_ends_it_is_gone_when_the_answer_has_begun(desk: Desk) -> None:
     message_id = begin_to_think(desk)
     view = desk.window.transcript
-    desk.post(AnswerDelta(ChatId(1), message_id, "<|y|>Good ", AnswerParts(5, 15, 20)))
-    desk.post(AnswerDelta(ChatId(1), message_id, "morning.", AnswerParts(5, 15, 20)))
+    desk.post(AnswerDelta(ChatId(1), message_id, "<|y|>", TextKind.MARK))
+    desk.post(AnswerDelta(ChatId(1), message_id, "Good "))
+    desk.post(AnswerDelta(ChatId(1), message_id, "morning."))
     view.viewport().repaint()
     kinds = {one.click_target.kind for one in view.canvas.targets}
     assert TargetKind.THINKING in kinds

@@ -27,7 +27,7 @@ def streamed(text: str) -> list[Section]:
     """Return the sections of a text that comes in single characters, each of them laid out."""
     message = MessageText()
     for char in text:
-        message.feed(char)
+        message.add(char)
         sections, n_closed = message.sections()
         for section in sections[n_closed:]:
             make_block(section, LIGHT_COLOURS, is_open=True).set_width(700)
@@ -44,9 +44,9 @@ def test_a_text_that_streams_ends_as_it_is_at_once(case: Case) -> None:
 def cut_at(text: str, cut: int) -> list[Section]:
     """Return the sections of a text that comes in two pieces, and was shown between them."""
     message = MessageText()
-    message.feed(text[:cut])
+    message.add(text[:cut])
     message.sections()
-    message.feed(text[cut:])
+    message.add(text[cut:])
     message.finish()
     return message.sections()[0]
 

@@ -195,7 +195,7 @@ def test_only_the_model_and_the_kinds_ask_what_the_splitter_said() -> None:
 
 def test_thinking_is_a_kind_whatever_stands_in_it() -> None:
     text = MessageText(is_unfolded=True)
-    text.feed("<think>\n```tool_call\nx\n```\n</think>\n\nYes.")
+    text.begin(answer("<think>\n```tool_call\nx\n```\n</think>\n\nYes."))
     text.finish()
 
     assert [section.kind for section in text.sections()[0]] == [

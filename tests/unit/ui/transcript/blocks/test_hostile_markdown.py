@@ -112,7 +112,7 @@ def test_a_message_of_almost_fences_is_cut_into_sections() -> None:
     """With a pattern that tries again at each space, this would take two minutes."""
     line = "```" + " " * LINE + "`"
     message = MessageText()
-    message.feed("\n".join([line] * 600))
+    message.add("\n".join([line] * 600))
     message.finish()
 
     sections, n_closed = message.sections()

@@ -12,9 +12,11 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.answer_parts import split_answer
 from app.core.chats.records import MessageStatus
+from app.core.messages import TextKind
 from app.ui.transcript.model.click_targets import TargetKind
-from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.message_text import MessageText, StreamedAnswer
 from app.ui.transcript.render.message_delegate import thinking_words
+from tests.helpers.cut_answers import cut_by_marks
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -65,10 +67,14 @@ def test_sections_depend_on_the_text_and_not_on_its_pieces(
 ) -> None:
     text = "".join(pieces)
     whole, fed = (MessageText(is_unfolded=is_unfolded) for _ in range(2))
-    whole.feed(text)
-    for at in range(0, len(text), size):
-        fed.feed(text[at : at + size])
+    streamed = StreamedAnswer(answer(""))
+    fed.begin(streamed)
+    for piece in cut_by_marks(*(text[at : at + size] for at in range(0, len(text), size))):
+        streamed.add(*piece)
+        assert fed.add(*piece)
         fed.sections()
+    whole.begin(streamed)
+    assert streamed.text == text
     assert fed.sections()[0] == whole.sections()[0]
     assert (fed.has_thinking, fed.is_thinking) == (whole.has_thinking, whole.is_thinking)
     for one in (whole, fed):
@@ -107,10 +113,10 @@ def test_streamed_thinking_ends_as_if_it_had_come_whole(
     layout = view.stack[0]
     if is_unfolded:
         layout.toggle_thinking()
-    for at in range(0, len(THOUGHT), 3):
-        view.messages.append_text(begun.id, THOUGHT[at : at + 3])
-        if at == 21:
-            assert layout.is_thinking
+    for text, kind in cut_by_marks(*(THOUGHT[at : at + 3] for at in range(0, len(THOUGHT), 3))):
+        view.messages.append_text(begun.id, text, kind)
+        assert layout.is_thinking is (kind is not TextKind.ANSWER and layout.has_thinking)
+        if kind is TextKind.THINKING:
             assert thinking_words(layout) == "Thinking…"
     assert not layout.is_thinking
     view.messages.change(answer(THOUGHT, number=7))
@@ -122,6 +128,21 @@ def test_streamed_thinking_ends_as_if_it_had_come_whole(
         view.stack[0].toggle_thinking()
         view.scroller.jump_to_end()
     assert view.visible_text() == streamed
+
+
+def test_what_was_shown_as_the_answer_becomes_thinking_at_its_late_end(
+    view: TranscriptView,
+) -> None:
+    begun = answer("", MessageStatus.STREAMING, number=7)
+    view.messages.reset([begun])
+    view.messages.append_text(begun.id, "First this.")
+    assert "First this." in view.visible_text()
+    view.messages.append_text(begun.id, "</think>", TextKind.MARK)
+    view.messages.append_text(begun.id, "The answer.")
+    assert "First this." not in view.visible_text()
+    assert "The answer." in view.visible_text()
+    assert view.messages.content(0).said == ("First this.", "The answer.", False)
+    assert view.messages.text(0) == "First this.</think>The answer."
 
 
 def test_an_answer_stopped_while_it_thought_shows_what_there_is(view: TranscriptView) -> None:

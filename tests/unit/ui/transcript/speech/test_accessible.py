@@ -19,6 +19,7 @@ from shiboken6 import isValid
 from app.core.chats.records import MessageStatus
 from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
+from tests.helpers.cut_answers import cut_by_marks
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -199,8 +200,8 @@ def test_what_a_model_thinks_is_not_said(
 ) -> None:
     view.messages.add(answer("", MessageStatus.STREAMING, number=7))
     text = f"<think>{PARAGRAPH}\n\n{PARAGRAPH}</think>So it is."
-    for at in range(0, len(text), 9):
-        view.messages.append_text(answer("", number=7).id, text[at : at + 9])
+    for piece in cut_by_marks(*(text[at : at + 9] for at in range(0, len(text), 9))):
+        view.messages.append_text(answer("", number=7).id, *piece)
     view.messages.change(answer(text, number=7))
     assert said(told) == ["So it is.\nEnd of the answer"]
 
