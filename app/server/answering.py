@@ -22,6 +22,7 @@ from app.core.protocol import (
     MeasureWarmth,
     PrefillProgress,
     TextDelta,
+    TurnsLeftOut,
     WaitEnded,
     WarmthMeasured,
 )
@@ -265,6 +266,8 @@ class _Heard:
                 return Reading(n_done, n_total)
             case AnswerWaiting() | WaitEnded():
                 return Reading()
+            case TurnsLeftOut():
+                return None  # a request of the API has no rule
             case AnswerFormatFound(described=described):
                 self._follower = CallFollower(find_chat_formats(), described, self._most_calls)
                 return None

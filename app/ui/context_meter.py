@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _BAR = 72
 _HEIGHT = 6
-_NEARLY = 0.9
 
 
 class ContextMeter(QWidget):
@@ -112,7 +111,7 @@ class ContextMeter(QWidget):
             part = turned(direction, whole, QRectF(x, top, width, _HEIGHT))
             painter.drawRoundedRect(part, min(3, width / 2), 3)
             x += width
-        is_full = use.n_total > _NEARLY * use.n_ctx
+        is_full = use.is_nearly_full
         painter.setPen(QColor(colours.danger if is_full else colours.muted))
         place = self.rect().adjusted(_BAR + SPACE_S, 0, 0, 0)
         place = QStyle.visualRect(direction, self.rect(), place)

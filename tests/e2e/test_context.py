@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations.overflow import OverflowRule, rule_of
+from app.core.conversations import rule_of
 from app.core.messages import Attachment
+from app.core.protocol import OverflowRule
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut

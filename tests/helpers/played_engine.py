@@ -98,5 +98,9 @@ class PlayedEngine:
         """Return the number of a request that came."""
         return self._find(request).id
 
+    def becomes(self, request: Request[A, N], read: Request[A, N]) -> None:
+        """Know a request by what the engine makes of it."""
+        self._find(request).request = read
+
     def _find(self, request: Request[Any, Any]) -> _Asked:
         return next(one for one in self._asked if one.request is request)

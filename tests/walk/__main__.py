@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.core.chats import ChatStore
 from app.core.chats.records import Message, MessageId, MessageStatus
+from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerFailed,
@@ -35,14 +36,13 @@ from app.core.conversations.events import (
     MessageChanged,
     SummaryEnded,
 )
-from app.core.conversations.overflow import OverflowRule, with_rule
 from app.core.conversations.summary import with_summary
 from app.core.engine.errors import NoRoomToInspect
 from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.phrases import phrase
-from app.core.protocol import WaitReason
+from app.core.protocol import OverflowRule, WaitReason
 from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.app import Hearth, application, opened
 from app.ui.chat.summary_dialog import SummaryDialog

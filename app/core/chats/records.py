@@ -60,7 +60,7 @@ class ChatSetup:
             texts that end an answer, one a line, "thinking", a word of `ThinkingChoice`, and
             "form", which of the texts "grammar" and "json_schema" answers are bound to; what it
             does not name is as set for all chats. Also what is done when the chat outgrows the
-            context, and the summary of what is left out (`conversations/overflow.py`).
+            context, and the summary of what is left out (`core/overflow.py`).
     """
 
     system_prompt: str = ""

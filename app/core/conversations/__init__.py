@@ -9,7 +9,14 @@ from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chat_media import ChatMedia
-from app.core.conversations.chat_sampling import FORM, thinking_of, with_thinking
+from app.core.conversations.chat_sampling import (
+    FORM,
+    OVERFLOW,
+    rule_of,
+    thinking_of,
+    with_rule,
+    with_thinking,
+)
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.media_upkeep import MediaUpkeep
@@ -24,6 +31,7 @@ from app.core.conversations.upkeep import Upkeep
 
 __all__ = [
     "FORM",
+    "OVERFLOW",
     "Alternatives",
     "AnswerOptions",
     "ChatList",
@@ -41,8 +49,10 @@ __all__ = [
     "ProgramTurn",
     "StoreAccess",
     "Upkeep",
+    "rule_of",
     "set_limits",
     "store_limits",
     "thinking_of",
+    "with_rule",
     "with_thinking",
 ]

@@ -18,17 +18,16 @@ from app.core.conversations.chat_sampling import (
     answer_limit,
     chat_constraint,
     chat_sampling,
+    overflow_of,
     stop_texts,
     thinking_of,
 )
-from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.chat_text import asked_part, prompt_messages
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
     EngineGone,
     NothingToAnswer,
-    SystemPromptTooLong,
-    TurnTooLong,
 )
 from app.core.conversations.events import (
     AnswerDelta,
@@ -56,12 +55,14 @@ from app.core.protocol import (
     AnswerWaiting,
     FinishReason,
     Generate,
+    Overflow,
     PrefillProgress,
     RereadCause,
     SamplingParams,
     Stop,
     StopThinking,
     TextDelta,
+    TurnsLeftOut,
     WaitEnded,
 )
 
@@ -187,22 +188,17 @@ class Answers:
         self._note_model(chat)
         running = self.session.recorder.begin(path[-1])
         options = replace(options, max_tokens=options.max_tokens or answer_limit(chat.setup))
-        self.room.make(
-            WantedAnswer(
-                chat,
-                path,
-                options.max_tokens,
-                partial(self._ask_engine, running, path, options, chat.context_from),
-                partial(self._end, running),
-            )
-        )
+        ask = partial(self._ask_engine, running, path, options)
+        overflow = overflow_of(chat.setup)
+        end = partial(self._end, running)
+        self.room.when_there(WantedAnswer(chat, path, partial(ask, overflow), end))
 
     def _ask_engine(
         self,
         running: RunningAnswer,
         path: Sequence[Message],
         options: AnswerOptions,
-        read_from: MessageId | None,
+        overflow: Overflow,
         chat: Chat,
     ) -> None:
         """Have the engine give an answer.
@@ -211,11 +207,21 @@ class Answers:
             running: the answer.
             path: up to the answer itself.
             options: how.
-            read_from: where the model began to read when this was asked for.
+            overflow: what is done where it is too long.
             chat: as it is read now.
         """
-        if chat.context_from != read_from:
-            running.is_shortened = True
+
+        def finished(event: AnswerFinished) -> None:
+            if event.leaving_out is None:
+                self._finished(running, event)
+            elif running.is_stopped:
+                self._end(running, None)
+            else:
+                running.is_shortened = True
+                again = partial(self._ask_engine, running, path, options, Overflow())
+                wanted = WantedAnswer(chat, path, again, partial(self._end, running))
+                self.room.summarise(wanted, event.leaving_out)
+
         running.request = self.session.ask(
             Generate(
                 key_of(chat.id),
@@ -229,17 +235,16 @@ class Answers:
                 constraint=chat_constraint(chat.setup),
                 said=options.said,
                 vocabulary=options.vocabulary,
+                overflow=overflow,
             ),
-            partial(self._finished, running),
-            partial(self._on_news, running),
+            finished,
+            partial(self._on_news, running, chat, path),
         )
 
     def _end(self, running: RunningAnswer, error: Exception | None) -> None:
         """End an answer that the engine was not asked for; None where its model is gone."""
-        is_too_long = isinstance(error, TurnTooLong | SystemPromptTooLong)
-        reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
         ended = AnswerFinished(
-            FinishReason.STOPPED if error is None else reason,
+            FinishReason.STOPPED if error is None else FinishReason.FAILED,
             AnswerStats(),
             record=None,
             problem=None if error is None else self.session.problem_of(error),
@@ -359,7 +364,9 @@ class Answers:
 
     # -- what comes of an answer --
 
-    def _on_news(self, running: RunningAnswer, news: AnswerNews) -> None:
+    def _on_news(
+        self, running: RunningAnswer, chat: Chat, path: Sequence[Message], news: AnswerNews
+    ) -> None:
         """Tell what an answer says, or how far it is. The engine's thread."""
         emit, chat_id, message_id = self.session.emit, running.chat_id, running.message_id
         match news:
@@ -372,8 +379,21 @@ class Answers:
                 emit(AnswerQueued(chat_id, message_id, reason))
             case WaitEnded():
                 emit(AnswerResumed(chat_id, message_id))
+            case TurnsLeftOut(n_messages):
+                first = asked_part(chat, path)[n_messages].id
+                self.session.submit(self._left_out, running, first)
             case AnswerFormatFound():
                 pass  # no tools are offered here
+
+    def _left_out(self, running: RunningAnswer, first: MessageId) -> None:
+        """Remember from which message on the model reads a chat."""
+        running.is_shortened = True
+        try:
+            chat = self.session.store_of(running.chat_id).set_context_from(running.chat_id, first)
+        except KnownError as error:  # the next answer leaves it out again
+            self.session.report(error)
+        else:
+            self.session.emit(ChatChanged(chat))
 
     def _finished(self, running: RunningAnswer, event: AnswerFinished) -> None:
         """Write how an answer ended."""

@@ -15,6 +15,8 @@ from app.core.protocol import (
     DEFAULT_THINKING,
     Constraint,
     ConstraintKind,
+    Overflow,
+    OverflowRule,
     SamplingParams,
     ThinkingChoice,
 )
@@ -31,6 +33,7 @@ _MAX_TOKENS = "max_tokens"
 _STOP = "stop"  # texts, one a line
 FORM = "form"  # a `ConstraintKind`, whose text stands under its own name
 _THINKING = "thinking"  # a word of `ThinkingChoice`
+OVERFLOW = "overflow"  # an `OverflowRule`
 
 
 def chat_sampling(defaults: SamplingParams, setup: ChatSetup) -> SamplingParams:
@@ -74,6 +77,27 @@ def with_thinking(setup: ChatSetup, choice: ThinkingChoice) -> ChatSetup:
     values = {name: value for name, value in setup.sampling if name != _THINKING}
     if choice != DEFAULT_THINKING:
         values[_THINKING] = choice.word
+    return replace(setup, sampling=tuple(values.items()))
+
+
+def rule_of(setup: ChatSetup) -> OverflowRule:
+    """Return the rule of a chat that outgrows its context; what is not known counts as none."""
+    try:
+        return OverflowRule(str(dict(setup.sampling).get(OVERFLOW, "")))
+    except ValueError:
+        return OverflowRule.ASK
+
+
+def overflow_of(setup: ChatSetup) -> Overflow:
+    """Return what is done with a chat that outgrows its context."""
+    return Overflow(rule_of(setup), setup.system_prompt)
+
+
+def with_rule(setup: ChatSetup, rule: OverflowRule) -> ChatSetup:
+    """Return a setup with another rule; what all chats do is not written down."""
+    values = {name: value for name, value in setup.sampling if name != OVERFLOW}
+    if rule is not OverflowRule.ASK:
+        values[OVERFLOW] = rule.value
     return replace(setup, sampling=tuple(values.items()))
 
 

@@ -13,7 +13,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_sampling import answer_limit, thinking_of
+from app.core.conversations.chat_sampling import (
+    answer_limit,
+    overflow_of,
+    rule_of,
+    thinking_of,
+)
 from app.core.conversations.chat_text import (
     ReadWords,
     asked_part,
@@ -23,21 +28,10 @@ from app.core.conversations.chat_text import (
     prompt_messages,
     read_part,
     system_text,
-    words_of,
     words_read,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
-from app.core.conversations.events import ChatChanged, ContextUse
-from app.core.conversations.overflow import (
-    CountedMessage,
-    CountedPrompt,
-    OverflowRule,
-    leaving_out,
-    n_least,
-    room_for_answer,
-    rule_of,
-    tokens_per_second,
-)
+from app.core.conversations.events import ChatChanged, ContextUse, LeavingOut
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
@@ -47,19 +41,22 @@ from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     MeasureContext,
+    OverflowRule,
     PromptMessage,
     RequestId,
     Stop,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.draft_in_context import DraftInContext
     from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
+    from app.core.protocol import LeftOut
 
+_LEAST_MEASURED = 32  # tokens of a prompt; fewer say little of the speed
 _NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
 
 
@@ -73,10 +70,15 @@ class _Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shown:
-    """A count that is shown when it comes."""
+    """A count that is shown when it comes.
+
+    Attributes:
+        asked: the messages that were counted.
+    """
 
     writing: DraftInContext
     request: RequestId
+    asked: Sequence[Message]
 
 
 @dataclass(slots=True)
@@ -107,8 +109,16 @@ class ContextBudget:
         except KnownError:  # the chat was deleted meanwhile
             self.session.emit(ContextUse(writing.chat_id))
         else:
-            asked = self.session.ask(request, partial(self._tell, writing))
-            self._shown[writing.chat_id] = _Shown(writing, asked)
+            asked = self._asked(writing)
+            number = self.session.ask(request, partial(self._tell, writing))
+            self._shown[writing.chat_id] = _Shown(writing, number, asked)
+
+    def _asked(self, writing: DraftInContext) -> Sequence[Message]:
+        """Return the messages that the model reads before what is being written."""
+        if writing.chat_id is None:
+            return ()
+        known = self._known(writing.chat_id)
+        return asked_part(known.chat, _before(known.path, writing))
 
     def _when_there(
         self,
@@ -147,7 +157,7 @@ class ContextBudget:
                 go_on()
                 return
             try:
-                request = self._request(writing)
+                request = replace(self._request(writing), overflow=None)
                 if self._has_rule(writing.chat_id):
                     request = replace(request, messages=_alone(request.messages))
             except KnownError as error:
@@ -163,46 +173,34 @@ class ContextBudget:
             chat_id is not None and rule_of(self._known(chat_id).chat.setup) is not OverflowRule.ASK
         )
 
-    # -- for an answer --
-
-    def count(
+    def plan(
         self,
         chat: Chat,
         path: Sequence[Message],
+        first: MessageId,
         then: Callable[[ContextMeasured], None],
-        words: Sequence[ReadWords] = (),
     ) -> None:
-        """Have counted what an answer would be given to; `then` may be called at once."""
+        """Have counted what leaving out all before a message means."""
         if not self.session.engine.model_name:
             then(ContextMeasured())
             return
-        started_at = chat.created_at.timestamp()
-        messages = prompt_messages(chat, path, self.session.media.of)
-        request = MeasureContext(key_of(chat.id), messages, started_at=started_at)
-        request = replace(request, thinking=thinking_of(chat.setup))
-        self.session.ask(_counting(request, words), then)
-
-    def count_each(
-        self, chat: Chat, path: Sequence[Message], then: Callable[[ContextMeasured], None]
-    ) -> None:
-        """Have each message counted, too; `counted` makes something of it."""
-        self.count(chat, path, then, self._each(chat, path))
-
-    def _each(self, chat: Chat, path: Sequence[Message]) -> list[ReadWords]:
-        """Return the system prompt, with the summary and without it, and all messages."""
-        system = map(ReadWords, (system_text(chat, path), chat.system_prompt))
-        given = self.session.media.of
-        return [*system, *(words_of(message, given) for message in asked_part(chat, path))]
-
-    def counted(self, chat: Chat, path: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
-        """Return what `count_each` has counted."""
-        return _counted_prompt(asked_part(chat, path), event)
+        n_left_out = sum(message.id < first for message in asked_part(chat, path))
+        request = MeasureContext(
+            key_of(chat.id),
+            prompt_messages(chat, path, self.session.media.of),
+            started_at=chat.created_at.timestamp(),
+            thinking=thinking_of(chat.setup),
+            overflow=overflow_of(chat.setup),
+            n_left_out=n_left_out,
+        )
+        self.session.ask(request, then)
 
     def _request(self, writing: DraftInContext) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: list[ReadWords] = []
         given = self.session.media.of
-        answer, started_at, thinking = "", 0.0, DEFAULT_THINKING
+        answer, started_at, thinking, max_tokens = "", 0.0, DEFAULT_THINKING, 0
+        overflow = None
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
             known = self._known(writing.chat_id)
@@ -212,11 +210,14 @@ class ContextBudget:
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
             system_prompt = system_text(known.chat, path)
-            thinking = thinking_of(known.chat.setup)
+            setup = known.chat.setup
+            thinking, overflow = thinking_of(setup), overflow_of(setup)
+            max_tokens = answer_limit(setup)
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
         draft = writing.as_read(given)
-        if draft.text or draft.media:
+        has_draft = bool(draft.text or draft.media)
+        if has_draft:
             role = Role.ASSISTANT if writing.begins_answer else Role.USER
             messages = (*messages, PromptMessage(role, draft.text, media=draft.placed))
         going_along = words_read("", writing.attachments, writing.media, given)
@@ -226,8 +227,18 @@ class ContextBudget:
             ReadWords(answer),
         )
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
-        request = MeasureContext(key, messages, started_at=started_at, thinking=thinking)
-        return _counting(request, [*words, *attached])
+        counted = [*words, *attached]
+        return MeasureContext(
+            key,
+            messages,
+            tuple(one.text for one in counted),
+            started_at,
+            thinking,
+            media=tuple(one.media for one in counted),
+            max_tokens=max_tokens,
+            overflow=overflow,
+            has_draft=has_draft,
+        )
 
     def _known(self, chat_id: ChatId) -> _Measured:
         store = self.session.store_of(chat_id)
@@ -264,52 +275,24 @@ class ContextBudget:
             n_draft=draft,
             n_chat=max(0, event.n_total - draft - going_along),
             n_answer=answer,
+            n_least=event.n_least,
         )
-        if chat_id is None or self._writing is not writing or not use.n_ctx:
-            self.session.emit(use)
-            return
-        try:
-            known = self._known(chat_id)
-            if _n_wanted(known.chat, use) + use.n_total > use.n_ctx:
-                self._plan(known, writing, use)
-            else:
-                self.session.emit(use)
-        except KnownError:  # the chat was deleted meanwhile
-            self.session.emit(use)
+        if event.leaving_out is not None:
+            use = replace(use, leaving_out=self._leaving_out(shown.asked, event.leaving_out))
+        self.session.emit(use)
 
-    # -- what leaving out would mean --
-
-    def _plan(self, known: _Measured, writing: DraftInContext, use: ContextUse) -> None:
-        """Have each message counted, and tell what would be left out of a full chat."""
-        path = _before(known.path, writing)
-        asked = asked_part(known.chat, path)
-        words = [*self._each(known.chat, path), writing.as_read(self.session.media.of)]
-        room = _n_wanted(known.chat, use)
-        then = partial(self._planned, asked, writing, use, room)
-        self.session.ask(_counting(self._request(writing), words), then)
-
-    def _planned(
-        self,
-        asked: Sequence[Message],
-        writing: DraftInContext,
-        use: ContextUse,
-        room: int,
-        event: ContextMeasured,
-    ) -> None:
-        if not event.n_ctx:
-            self.session.emit(use)
-            return
-        chat = whole = _counted_prompt(asked, event)
-        n_draft = event.counts[-1]
-        if n_draft:
-            role = Role.ASSISTANT if writing.begins_answer else Role.USER
-            whole = replace(whole, messages=(*chat.messages, CountedMessage(None, role, n_draft)))
-            chat = replace(chat, n_total=event.n_total - n_draft - whole.n_around)
-        planned = leaving_out(whole, event.n_ctx, room)
+    def _leaving_out(self, asked: Sequence[Message], planned: LeftOut) -> LeavingOut:
+        """Return what would be left out of a chat, by its messages."""
+        n_messages = planned.n_messages
         speed = tokens_per_second(asked, self.session.engine.model_name)
-        if planned is not None and speed:
-            planned = replace(planned, seconds=planned.n_again / speed)
-        self.session.emit(replace(use, n_least=n_least(chat), leaving_out=planned))
+        return LeavingOut(
+            asked[n_messages].id if n_messages < len(asked) else None,
+            n_messages,
+            planned.n_out,
+            planned.n_after,
+            planned.n_again,
+            seconds=planned.n_again / speed if speed else 0.0,
+        )
 
     def leave_out(self, chat_id: ChatId, share: float) -> None:
         """Let the model read only the last `share` of what it reads now.
@@ -339,29 +322,9 @@ def _before(path: tuple[Message, ...], writing: DraftInContext) -> tuple[Message
     return path
 
 
-def _n_wanted(chat: Chat, use: ContextUse) -> int:
-    """Return the tokens that should be free; where nobody has chosen a rule, it is told early."""
-    room = room_for_answer(use.n_ctx, answer_limit(chat.setup))
-    is_asked = rule_of(chat.setup) is OverflowRule.ASK and use.is_nearly_full
-    return max(room, use.n_ctx - use.n_total + 1) if is_asked else room
-
-
 def _alone(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
     """Return what cannot be left out: the system prompt and the last message."""
     return tuple(one for one in messages[:-1] if one.role is Role.SYSTEM) + messages[-1:]
-
-
-def _counted_prompt(asked: Sequence[Message], event: ContextMeasured) -> CountedPrompt:
-    """Return messages with their counts; the first two are of the system prompt.
-
-    With the summary and without it.
-    """
-    system, alone, *counts = event.counts or (0, 0)
-    messages = tuple(
-        CountedMessage(message.id, message.role, n_tokens)
-        for message, n_tokens in zip(asked, counts, strict=False)
-    )
-    return CountedPrompt(messages, system, event.n_total, max(0, system - alone))
 
 
 def _attached(chat: Chat, path: Sequence[Message], given: Given) -> list[ReadWords]:
@@ -376,7 +339,21 @@ def _attached(chat: Chat, path: Sequence[Message], given: Given) -> list[ReadWor
     ]
 
 
-def _counting(command: MeasureContext, words: Sequence[ReadWords]) -> MeasureContext:
-    """Return a command that has these words counted, too, each on its own."""
-    texts = tuple(one.text for one in words)
-    return replace(command, texts=texts, media=tuple(one.media for one in words))
+def tokens_per_second(path: Iterable[Message], model: str) -> float:
+    """Return how fast a model has read a chat, by the answers of it; 0 when that is not known."""
+    n_tokens, seconds = 0.0, 0.0
+    for message in path:
+        stats = dict(message.stats)
+        n_prompt, n_reused, n_restored, speed = (
+            _number(stats.get(name))
+            for name in ("n_prompt", "n_reused", "n_restored", "prefill_tps")
+        )
+        n_read = n_prompt - n_reused - n_restored
+        if message.model == model and n_read >= _LEAST_MEASURED and speed > 0:
+            n_tokens += n_read
+            seconds += n_read / speed
+    return n_tokens / seconds if seconds else 0.0
+
+
+def _number(said: float | str | None) -> float:
+    return said if isinstance(said, int | float) and 0 <= said < 1e12 else 0.0

@@ -65,43 +65,6 @@ class NothingToLeaveOut(KnownError):
         )
 
 
-class TurnTooLong(KnownError):
-    """What is to be answered does not fit the context, whatever is left out before it."""
-
-    def __init__(self, n_total: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Your last message, with what was answered so far, does not fit by itself: "
-                "{n_total} of {n_ctx} tokens.",
-                n_total=Amount(n_total),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("Nothing was left out and nothing is lost."),
-            remedy=phrase(
-                "Shorten the message or what is attached to it, or open the model with a "
-                "larger context."
-            ),
-        )
-
-
-class SystemPromptTooLong(KnownError):
-    """No message fits the context behind the system prompt of its chat."""
-
-    def __init__(self, n_system: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "The system prompt of this chat leaves no room for a message: "
-                "{n_system} of {n_ctx} tokens.",
-                n_system=Amount(n_system),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("Nothing was left out and nothing is lost."),
-            remedy=phrase(
-                "Shorten it in the settings of the chat, or open the model with a larger context."
-            ),
-        )
-
-
 class SummaryFailed(KnownError):
     """The model wrote no summary of what is to be left out."""
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.messages import TextKind
+from app.core.overflow import is_nearly_full
 from app.core.protocol import (
+    LEAST_ANSWER,
     EngineStopped,
     ModelLoaded,
     ModelLoadFailed,
@@ -44,10 +46,6 @@ if TYPE_CHECKING:
         WaitReason,
         WarmthMeasured,
     )
-
-
-LEAST_ANSWER = 16  # tokens; less is no answer
-_NEARLY = 0.9  # of the context
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +470,7 @@ class ContextUse:
     @property
     def is_nearly_full(self) -> bool:
         """Whether an answer will soon end for want of room, or has none already."""
-        return bool(self.n_ctx) and self.n_total > _NEARLY * self.n_ctx
+        return is_nearly_full(self.n_total, self.n_ctx)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from app.core.chats.records import is_temporary
 from app.core.conversations.chat_sampling import thinking_of
 from app.core.conversations.chat_text import media_asked, names_alone, prompt_messages
 from app.core.conversations.errors import SummaryFailed
-from app.core.conversations.events import LEAST_ANSWER, ChatChanged, PromptRead
-from app.core.conversations.overflow import room_for_answer
+from app.core.conversations.events import ChatChanged, PromptRead
 from app.core.conversations.session import key_of
 from app.core.conversations.summary import (
     clean_summary,
@@ -34,6 +33,7 @@ from app.core.errors import KnownError
 from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.core.protocol import (
+    LEAST_ANSWER,
     NO_THINKING,
     TEMPORARY,
     ChatKey,
@@ -44,6 +44,7 @@ from app.core.protocol import (
     SamplingParams,
     Stop,
     TextDelta,
+    room_for_answer,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
-    from app.core.protocol import AnswerFinished, AnswerNews, PromptMessage, RequestId
+    from app.core.protocol import AnswerFinished, AnswerNews, LeftOut, PromptMessage, RequestId
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +92,13 @@ class OldestTurns:
     n_tokens: int
     n_kept: int
     n_ctx: int
+
+    @classmethod
+    def of(
+        cls, chat: Chat, path: Sequence[Message], first: MessageId, planned: LeftOut
+    ) -> OldestTurns:
+        """Put together what a plan leaves out of a branch."""
+        return cls(chat, path, first, planned.n_before, planned.n_after, planned.n_ctx)
 
     def left_out(self) -> Sequence[Message]:
         """Return all messages before the first that is read."""

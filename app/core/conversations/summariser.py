@@ -15,25 +15,15 @@ from app.core.conversations.events import SummaryBegun, SummaryEnded
 from app.core.conversations.summaries import OldestTurns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, MessageId
     from app.core.conversations.answers import Answers
     from app.core.conversations.context_budget import ContextBudget
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.conversations.summaries import Summaries, Writing
-    from app.core.protocol import ContextMeasured
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A summary of all before a message of a branch."""
-
-    writing: Writing
-    chat: Chat
-    path: Sequence[Message]
-    first: MessageId
+    from app.core.protocol import ContextMeasured, LeftOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +46,21 @@ class Summariser:
             self.answers.require_silence(chat_id)
             store = self.session.store_of(chat_id)
             chat, path = store.chat(chat_id), store.path(chat_id)
-            wanted = _Wanted(writing, chat, path, first)
-            self.context.count_each(chat, path, partial(self._counted, wanted))
+            turns = partial(OldestTurns.of, chat, path, first)
+            self.context.plan(chat, path, first, partial(self._counted, writing, turns))
         except Exception as error:  # noqa: BLE001 - whoever asked waits for the end
             self.summaries.fail(writing, error)
 
-    def _counted(self, wanted: _Wanted, event: ContextMeasured) -> None:
-        if not event.n_ctx:
-            self.summaries.fail(wanted.writing, SummaryFailed())
-            return
-        chat, path, first = wanted.chat, wanted.path, wanted.first
-        prompt = self.context.counted(chat, path, event)
-        before = [one for one in prompt.messages if one.message_id and one.message_id < first]
-        n_before = sum(one.n_tokens + prompt.n_around for one in before)
-        n_kept = prompt.n_total - n_before - prompt.n_summary
-        turns = OldestTurns(chat, path, first, prompt.n_fixed + n_before, n_kept, event.n_ctx)
-        self.summaries.write(wanted.writing, turns)
+    def _counted(
+        self,
+        writing: Writing,
+        turns: Callable[[LeftOut], OldestTurns],
+        event: ContextMeasured,
+    ) -> None:
+        if event.leaving_out is None:  # no model
+            self.summaries.fail(writing, SummaryFailed())
+        else:
+            self.summaries.write(writing, turns(event.leaving_out))
 
     def _end(self, chat_id: ChatId, done: Chat | Exception | None) -> None:
         failed = isinstance(done, Exception)

@@ -60,7 +60,7 @@ def use_cases(session: Session) -> UseCases:
     context = ContextBudget(session)
     summaries = Summaries(session)
     titles = Titles(session)
-    room = RoomMaker(session, context, summaries)
+    room = RoomMaker(session, summaries)
     answers = Answers(session, attention, room, context, titles)
     memory = MemorySync(session)
     restore_planner = RestorePlanner(session)

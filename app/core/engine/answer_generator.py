@@ -29,13 +29,16 @@ from app.core.engine.sequences.jobs import Answering
 from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 from app.core.messages import Role, TextKind
+from app.core.overflow import shortened
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,
     AnswerStats,
     FinishReason,
+    OverflowRule,
     PrefillProgress,
     TextDelta,
+    TurnsLeftOut,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
     from app.core.chat_formats import ChatFormat
     from app.core.engine.answer_formats import AnswerFormats
+    from app.core.engine.context_measurer import ContextMeasurer
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
@@ -50,7 +54,7 @@ if TYPE_CHECKING:
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
     from app.core.errors import Problem
-    from app.core.protocol import Generate, Pending
+    from app.core.protocol import Generate, LeftOut, Pending
 
 
 class AnswerGenerator:
@@ -59,6 +63,7 @@ class AnswerGenerator:
     Args:
         builder: its template has stop strings that end an answer, too.
         formats: how the model writes its answers.
+        measurer: finds what is left out of a chat that is too long.
         batch: holds the logits that tokens are sampled from.
     """
 
@@ -67,6 +72,7 @@ class AnswerGenerator:
         loaded: LoadedModel,
         builder: PromptBuilder,
         formats: AnswerFormats,
+        measurer: ContextMeasurer,
         reuse: PrefixReuse,
         batch: SharedBatch,
     ) -> None:
@@ -77,19 +83,23 @@ class AnswerGenerator:
         self._builder = builder
         self._formats = formats.thinking
         self._tools = formats.tools
+        self._measurer = measurer
         self._reuse = reuse
         self._stored = reuse.stored
         self._batch = batch
         self._experience = Experience()
 
-    def preparing(self, command: Generate) -> Generator[None, None, Prompt]:
+    def preparing(self, pending: Pending[Generate]) -> Generator[None, None, Prompt | LeftOut]:
         """Build the prompt of an answer, a slice of work at a time.
+
+        Where a summary has to come first, say of what.
 
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
             KnownError: what the answer is bound to is no form.
         """
+        command = pending.request
         yield from self._constraints.preparing(command.constraint)
         is_known = command.vocabulary == self._builder.identity
         options = PromptOptions.of(command.started_at, command.thinking, command.tools)
@@ -98,11 +108,19 @@ class AnswerGenerator:
         if command.tools is not None:
             yield from self._constraints.preparing_tokens()
             call_formats = yield from self._tools.finding(command.tools)
+        messages = command.messages
+        if command.overflow.rule is not OverflowRule.ASK:
+            planned = yield from self._measurer.leaving_out(command)
+            if planned is not None and command.overflow.rule is OverflowRule.SUMMARISE:
+                return planned
+            if planned is not None:
+                pending.tell(TurnsLeftOut(planned.n_messages))
+                messages = shortened(command, planned)
         if command.is_text:
             prompt = yield from self._builder.continuing(command.messages[0], n_ctx)
         else:
             prompt = yield from self._builder.building(
-                command.messages,
+                messages,
                 for_answer=True,
                 n_ctx=n_ctx,
                 options=options,
@@ -173,9 +191,11 @@ class AnswerGenerator:
         pending: Pending[Generate],
         finish_reason: FinishReason,
         problem: Problem | None = None,
+        leaving_out: LeftOut | None = None,
     ) -> None:
         """Report an answer that ends without a word."""
-        pending.answer(AnswerFinished(finish_reason, AnswerStats(), None, problem))
+        stats = AnswerStats()
+        pending.answer(AnswerFinished(finish_reason, stats, None, problem, leaving_out=leaving_out))
 
     def credit(self, sequence: Sequence) -> None:
         """Note where the beginning of an answer's prompt came from, and plan its segments.
@@ -194,7 +214,8 @@ class AnswerGenerator:
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
-        messages, prompt = answer.request.messages, answer.prompt
+        prompt = answer.prompt
+        messages = prompt.messages
         n_reread = n_read_again(messages, prompt, n_kept)
         if not n_reread:
             answer.explained(None)

@@ -15,6 +15,8 @@ from app.core.engine.errors import TemplateFailed, log_background_failure
 from app.core.engine.prompt import is_far_too_long
 from app.core.engine.prompt_options import PromptOptions
 from app.core.engine.tokenising import tokens_by_piece
+from app.core.overflow import CountedPrompt, before_answer, leaves_room, measured, wants_plan
+from app.core.plain_value import replace
 from app.core.protocol import ContextMeasured
 
 if TYPE_CHECKING:
@@ -24,7 +26,15 @@ if TYPE_CHECKING:
     from app.core.engine.prompt import PromptBuilder
     from app.core.engine.sliced_work import SlicedWork
     from app.core.engine.tokenising import Vocabulary
-    from app.core.protocol import MeasureContext, Pending, RequestId
+    from app.core.protocol import (
+        Generate,
+        LeftOut,
+        MeasureContext,
+        Overflow,
+        Pending,
+        PromptMessage,
+        RequestId,
+    )
 
 logger = logging.getLogger(__name__)
 
@@ -76,9 +86,36 @@ class ContextMeasurer:
                 n_tokens += yield from self._counting_media(command.media[row])
             counts = (*counts, n_tokens)
         n_total = yield from self._counting_all(command)
-        return ContextMeasured(self._n_ctx, n_total, counts)
+        if command.overflow is None or not wants_plan(command, n_total, self._n_ctx):
+            return ContextMeasured(self._n_ctx, n_total, counts)
+        prompt = yield from self._counting_each(command.messages, command.overflow, n_total)
+        return replace(measured(command, prompt, self._n_ctx), counts=counts)
 
-    def _counting_all(self, command: MeasureContext) -> Generator[None, None, int]:
+    def leaving_out(self, command: Generate) -> Generator[None, None, LeftOut | None]:
+        """Find what is left out, or summarised, before an answer; None for nothing.
+
+        Raises:
+            KnownError: leaving out does not help.
+        """
+        n_total = yield from self._counting_all(command)
+        if leaves_room(command, n_total, self._n_ctx):
+            return None
+        prompt = yield from self._counting_each(command.messages, command.overflow, n_total)
+        return before_answer(command, prompt, self._n_ctx)
+
+    def _counting_each(
+        self, messages: Sequence[PromptMessage], overflow: Overflow, n_total: int
+    ) -> Generator[None, None, CountedPrompt]:
+        """Count each message by itself."""
+        counts = []
+        for message in messages:
+            n_tokens = yield from self._counting(message.text)
+            media = [placed.medium for placed in message.media]
+            counts.append(n_tokens + (yield from self._counting_media(media)))
+        n_alone = yield from self._counting(overflow.system_prompt)
+        return CountedPrompt.of(messages, counts, n_alone, n_total)
+
+    def _counting_all(self, command: MeasureContext | Generate) -> Generator[None, None, int]:
         if not command.messages:
             return 0
         n_chars = sum(len(message.text) for message in command.messages)

@@ -5,6 +5,7 @@ tokens are on record, those ids are taken and only the rest is tokenised. Tokeni
 can split a boundary elsewhere and lose the whole cache for one token.
 
 Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol.
+Longer than other files: each step from messages to tokens gives the next one what it has found.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Prompt:
         call_formats: in which its answer may call tools.
         media: whose cells are among the tokens.
         words: as in `Rendered`.
+        messages: that it was made from.
     """
 
     text: str
@@ -66,6 +68,7 @@ class Prompt:
     call_formats: tuple[ChatFormat, ...] = ()
     media: MediaTable = NO_MEDIA
     words: tuple[Span, ...] = ()
+    messages: Sequence[PromptMessage] = ()
 
     def message_at(self, number: int) -> int:
         """Return the index of the message that holds the token with a number."""
@@ -85,6 +88,37 @@ class Prompt:
 
 
 _NO_OPTIONS = PromptOptions()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cut:
+    """A chat that was rendered and cut into tokens.
+
+    Attributes:
+        messages: as the template got them.
+        n_recorded: messages at the end of what is on record.
+        known: what is on record of its beginning.
+        token_ids: of its beginning, as far as they were known.
+        n_chars: of these.
+        pieces: of the rest.
+    """
+
+    messages: Sequence[PromptMessage]
+    media: FoundMedia
+    rendered: Rendered
+    n_recorded: int
+    known: TokenRecord | None
+    token_ids: Sequence[int]
+    n_chars: int
+    pieces: Sequence[PromptPiece]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a prompt is made from."""
+
+    messages: tuple[PromptMessage, ...]
+    options: PromptOptions
 
 
 class PromptBuilder:
@@ -109,6 +143,8 @@ class PromptBuilder:
         self.identity = identity
         self.media = media or NoMedia()
         self._records = TokenRecords(vocabulary, identity, template.control_words.token_ids)
+        # What was counted last: it is mostly what is to be answered next, and not made again.
+        self._counted: tuple[_Asked, _Cut] | None = None
 
     def building(
         self,
@@ -134,40 +170,57 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        messages, media = yield from self._with_media(messages)
-        messages = self._readable(messages, for_answer=for_answer)
-        options = self._fitting(options)
-        rendered = yield from self._rendering(messages, options, for_answer=for_answer)
-        text = rendered.text
-        n_recorded, known = yield from self._records.known(messages, rendered, media)
-        token_ids, n_chars = self._known_beginning(rendered, known)
-        n_known = len(token_ids)
-        n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
-        if n_chars > len(text) - n_said:  # what is on record is as exact
-            n_said = 0
-        rest = rendered.part(n_chars, len(text) - n_said)
-        cut = yield from self._cutting(rest, token_ids, n_ctx, media)
-        if n_said:
-            cut.append(PromptPiece(text[-n_said:], list(said)))
-        for piece in cut:
+        asked = _Asked(tuple(messages), self._fitting(options))
+        before, self._counted = self._counted, None
+        if before is not None and before[0] == asked and for_answer and not said:
+            cut = before[1]
+        else:
+            cut = yield from self._cutting_up(asked, n_ctx, said, for_answer=for_answer)
+        text, n_chars, n_known = cut.rendered.text, cut.n_chars, len(cut.token_ids)
+        token_ids = [*cut.token_ids]
+        for piece in cut.pieces:
             token_ids += piece.token_ids
-        ends = yield from message_ends(
-            lambda head: self._rendered_text(head, options), messages, text, n_chars
-        )
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
-        messages_at = yield from aligned(self._vocabulary, cut, ends, n_known, n_chars)
-        if n_known and known is not None:
-            messages_at.setdefault(n_known, n_recorded)
+        ends = yield from message_ends(
+            lambda head: self._rendered_text(head, asked.options), cut.messages, text, n_chars
+        )
+        messages_at = yield from aligned(self._vocabulary, cut.pieces, ends, n_known, n_chars)
+        if n_known and cut.known is not None:
+            messages_at.setdefault(n_known, cut.n_recorded)
         token_ends = sorted(messages_at)
         return Prompt(
             text,
             tuple(token_ids),
             tuple(token_ends),
             tuple(messages_at[end] for end in token_ends),
-            media=media_table(token_ids, text, media),
-            words=rendered.words,
+            media=media_table(token_ids, text, cut.media),
+            words=cut.rendered.words,
+            messages=asked.messages,
         )
+
+    def _cutting_up(
+        self,
+        asked: _Asked,
+        n_ctx: int | None = None,
+        said: Sequence[int] = (),
+        *,
+        for_answer: bool = True,
+    ) -> Generator[None, None, _Cut]:
+        """Render a chat and cut it into tokens; what is passed and raised is as in `building`."""
+        messages, media = yield from self._with_media(asked.messages)
+        messages = self._readable(messages, for_answer=for_answer)
+        rendered = yield from self._rendering(messages, asked.options, for_answer=for_answer)
+        n_recorded, known = yield from self._records.known(messages, rendered, media)
+        token_ids, n_chars = self._known_beginning(rendered, known)
+        n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
+        if n_chars > len(rendered.text) - n_said:  # what is on record is as exact
+            n_said = 0
+        rest = rendered.part(n_chars, len(rendered.text) - n_said)
+        pieces = yield from self._cutting(rest, token_ids, n_ctx, media)
+        if n_said:
+            pieces.append(PromptPiece(rendered.text[-n_said:], list(said)))
+        return _Cut(messages, media, rendered, n_recorded, known, token_ids, n_chars, pieces)
 
     def build(
         self,
@@ -205,20 +258,17 @@ class PromptBuilder:
         messages: Sequence[PromptMessage],
         options: PromptOptions = _NO_OPTIONS,
     ) -> Generator[None, None, int]:
-        """Count the tokens `building` would give for an answer, without its other work.
+        """Count the tokens `building` would give for an answer, which need not do this work again.
 
         Raises:
             TemplateFailed: the model's template raised.
             KnownError: a medium in it cannot be used.
         """
-        messages, media = yield from self._with_media(messages)
-        messages = self._readable(messages, for_answer=True)
-        rendered = yield from self._rendering(messages, self._fitting(options), for_answer=True)
-        _n_recorded, known = yield from self._records.known(messages, rendered, media)
-        token_ids, n_chars = self._known_beginning(rendered, known)
-        rest = rendered.part(n_chars, len(rendered.text))
-        cut = yield from self._cutting(rest, token_ids, None, media)
-        return len(token_ids) + sum(len(piece.token_ids) for piece in cut)
+        asked = _Asked(tuple(messages), self._fitting(options))
+        cut = yield from self._cutting_up(asked)
+        may_keep = cut.media is NO_FOUND_MEDIA and asked.options.today is not None
+        self._counted = (asked, cut) if may_keep else None
+        return len(cut.token_ids) + sum(len(piece.token_ids) for piece in cut.pieces)
 
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""

@@ -130,7 +130,9 @@ class Runner:
         self._chat_restorer = ChatRestorer(
             self._prompts, self._sequences, self._reuse, sliced, self._idle_work
         )
-        self._answers = AnswerGenerator(loaded, builder, formats, self._reuse, self._batch)
+        self._answers = AnswerGenerator(
+            loaded, builder, formats, self._measurer, self._reuse, self._batch
+        )
         self._title_writer = TitleWriter(
             loaded, builder, formats.thinking, self._sequences, self._batch
         )

@@ -27,7 +27,8 @@ from app.core.engine.admission import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import KnownError, problem_of
-from app.core.protocol import AnswerWaiting, FinishReason, WaitEnded, WaitReason
+from app.core.overflow import SystemPromptTooLong, TurnTooLong
+from app.core.protocol import AnswerWaiting, FinishReason, LeftOut, WaitEnded, WaitReason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,14 +122,18 @@ class WaitingAnswers:
         waiting = _Waiting(pending, time.perf_counter(), _Preparing())
         self._add(waiting)
 
-        def built(prompt: Prompt) -> None:
-            waiting.stage = _Prepared(prompt)
+        def built(prompt: Prompt | LeftOut) -> None:
+            if isinstance(prompt, LeftOut):
+                self._withdraw(waiting)
+                self._answers.refuse(pending, FinishReason.TOO_LONG, leaving_out=prompt)
+            else:
+                waiting.stage = _Prepared(prompt)
 
         def failed(error: Exception) -> None:
             self._withdraw(waiting)
             self._refuse(pending, error)
 
-        slices = self._answers.preparing(pending.request)
+        slices = self._answers.preparing(pending)
         self._sliced_work.begin(waiting, slices, built, failed)
         self.start()
 
@@ -260,7 +265,7 @@ class WaitingAnswers:
     def _refuse(self, pending: Pending[Generate], error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be begun", exc_info=error)
-        is_too_long = isinstance(error, PromptTooLong)
+        is_too_long = isinstance(error, PromptTooLong | TurnTooLong | SystemPromptTooLong)
         finish_reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
         self._answers.refuse(pending, finish_reason, problem_of(error))
 

@@ -19,6 +19,7 @@ from app.core.protocol.inspection import *
 from app.core.protocol.link_messages import *
 from app.core.protocol.load_settings import *
 from app.core.protocol.moved_memory import *
+from app.core.protocol.overflow import *
 from app.core.protocol.remote_model import *
 from app.core.protocol.request import *
 from app.core.protocol.requests import *
@@ -28,4 +29,4 @@ from app.core.protocol.tools import *
 from app.core.protocol.values import *
 
 # One more with every change of what goes through the pipe.
-PROTOCOL_VERSION = 17
+PROTOCOL_VERSION = 18

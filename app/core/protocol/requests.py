@@ -21,6 +21,7 @@ from app.core.plain_value import TaggedValue, replace
 from app.core.protocol.constraint import Constraint
 from app.core.protocol.inspection import InspectedToken
 from app.core.protocol.moved_memory import MovedMemory
+from app.core.protocol.overflow import LeftOut, Overflow
 from app.core.protocol.request import Request
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.tools import CallPiece, Tools
@@ -46,6 +47,7 @@ class AnswerFinished(TaggedValue, frozen=True):
         record: its exact tokens; None where it has none.
         parts: where its thinking lies in all of its text, what it goes on from included; None where
             nothing was said, or whoever answers cannot tell.
+        leaving_out: what should be summarised first, where the rule says so; nothing was said.
         n_taken_back: characters at the end of what it went on from that are not part of it: a stop
             string begins there, and ended it.
     """
@@ -56,6 +58,13 @@ class AnswerFinished(TaggedValue, frozen=True):
     problem: Problem | None = None
     parts: AnswerParts | None = None
     n_taken_back: int = 0
+    leaving_out: LeftOut | None = None
+
+
+class TurnsLeftOut(TaggedValue, frozen=True):
+    """The model does not read the first messages, behind the system prompt, any more."""
+
+    n_messages: int
 
 
 class PrefillProgress(TaggedValue, frozen=True):
@@ -125,7 +134,9 @@ class WaitEnded(TaggedValue, frozen=True):
     """An answer that waited begins, or goes on where it was."""
 
 
-AnswerNews: TypeAlias = PrefillProgress | TextDelta | AnswerFormatFound | AnswerWaiting | WaitEnded
+AnswerNews: TypeAlias = (
+    TurnsLeftOut | PrefillProgress | TextDelta | AnswerFormatFound | AnswerWaiting | WaitEnded
+)
 
 
 class DraftPolicy(enum.StrEnum):
@@ -157,6 +168,9 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
             that could have stood there; None tells nothing.
         tools: that the model may call; None for none. `AnswerFormatFound` says how it does.
         token_biases: tokens, and what is added to the logit of each, beside `sampling`.
+        overflow: what is done where an answer would not find its room. Leaving out is told by
+            `TurnsLeftOut`, and the answer begins; where a summary is wanted first, the answer ends
+            and says of what.
     """
 
     chat: ChatKey
@@ -174,6 +188,7 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
     n_likely: int | None = None
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
+    overflow: Overflow = field(default_factory=Overflow)
 
     def failed(self, problem: Problem | None = None, /) -> AnswerFinished:
         """See `Request`."""
@@ -223,11 +238,16 @@ class ContextMeasured(TaggedValue, frozen=True):
         n_ctx: tokens the context holds; 0 without a model.
         n_total: of the prompt; estimated from the characters where it is far too long.
         counts: of each of the texts.
+        n_least: of the messages what cannot be left out, without a draft; 0 where nothing is
+            planned.
+        leaving_out: what would be left out for room, where there is little; None for nothing.
     """
 
     n_ctx: int = 0
     n_total: int = 0
     counts: tuple[int, ...] = ()
+    n_least: int = 0
+    leaving_out: LeftOut | None = None
 
 
 class MeasureContext(Request[ContextMeasured, Never], frozen=True):
@@ -236,7 +256,12 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
     Attributes:
         texts: counted each on its own, too.
         media: counted with each of the texts, in their order; those at the end may have none.
-        started_at, thinking, tools: as in `Generate`.
+        started_at, thinking, tools, max_tokens: as in `Generate`.
+        overflow: by which it is planned what would be left out; None plans nothing. A chat without
+            a rule is planned for as soon as it is nearly full.
+        n_left_out: messages that are left out in this plan, whatever the room; 0 for as many as
+            the rule says.
+        has_draft: the last message is being written.
     """
 
     chat: ChatKey
@@ -246,6 +271,10 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
     thinking: ThinkingChoice = DEFAULT_THINKING
     tools: Tools | None = None
     media: tuple[tuple[MediaRef, ...], ...] = ()
+    max_tokens: int = 0
+    overflow: Overflow | None = None
+    n_left_out: int = 0
+    has_draft: bool = False
 
     def failed(self, _problem: Problem | None = None, /) -> ContextMeasured:
         """See `Request`."""

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net import StopSignal, TransferStopped
+from app.core.overflow import shortened
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     Call,
     ChatRestored,
     CompareContinuations,
-    ContextMeasured,
     Embed,
     FinishReason,
     Generate,
@@ -36,10 +37,12 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    OverflowRule,
     Pending,
     PendingCalls,
     PrefixSource,
     RestoreChat,
+    TurnsLeftOut,
     WarmthMeasured,
     WriteTitle,
 )
@@ -56,7 +59,12 @@ if TYPE_CHECKING:
 
     from app.core.content import RawMedia
     from app.core.errors import Problem
-    from app.core.protocol import FromEngine, LoadModel, Request, RequestId
+    from app.core.protocol import (
+        FromEngine,
+        LoadModel,
+        Request,
+        RequestId,
+    )
     from app.core.remote.connection import Connection
     from app.core.remote.servers import Servers
     from app.core.remote.warmth import Warmth
@@ -244,9 +252,26 @@ class RemoteEngine:
     # -- answers --
 
     def _begin_answer(self, pending: Pending[Generate], connection: Connection) -> None:
-        request = pending.request
+        request, reason = pending.request, FinishReason.TOO_LONG
+        try:
+            planned = self._estimate.leaving_out(request, self._n_ctx)
+        except KnownError as error:
+            pending.answer(AnswerFinished(reason, AnswerStats(), None, problem_of(error)))
+            return
+        if planned is not None and request.overflow.rule is OverflowRule.SUMMARISE:
+            pending.answer(AnswerFinished(reason, AnswerStats(), None, leaving_out=planned))
+            return
+        if planned is not None:
+            pending.tell(TurnsLeftOut(planned.n_messages))
+            request = replace(request, messages=shortened(request, planned))
         answer = RemoteAnswer(connection, request, self._media, pending.tell, pending.answer)
         self._run_answer(pending.id, answer, "answer")
+
+    @property
+    def _n_ctx(self) -> int:
+        """What the model holds, in tokens; 0 where the server has not said."""
+        told = self.told
+        return 0 if told is None else told.info.n_ctx
 
     def _begin_title(self, pending: Pending[WriteTitle], connection: Connection) -> None:
         title, asked = TitleListener(pending), title_request(pending.request)
@@ -270,14 +295,7 @@ class RemoteEngine:
 
     def _measure(self, pending: Pending[MeasureContext], _connection: Connection) -> None:
         """Estimate: only the server knows its tokens, and is not asked at each pause in typing."""
-        told, request = self.told, pending.request
-        pending.answer(
-            ContextMeasured(
-                0 if told is None else told.info.n_ctx,
-                self._estimate.of_messages(request.messages, request.tools),
-                tuple(map(self._estimate.of_text, request.texts)),
-            )
-        )
+        pending.answer(self._estimate.measured(pending.request, self._n_ctx))
 
     def _begin_warmth(
         self, pending: Pending[RestoreChat] | Pending[MeasureWarmth], connection: Connection
@@ -311,11 +329,9 @@ class RemoteEngine:
                 source = PrefixSource.DISK if found.n_stored else PrefixSource.LIVE
             pending.answer(ChatRestored(found.n_tokens, n_warm, source, 0.0))
             return
-        told = self.told
-        n_ctx = 0 if told is None else told.info.n_ctx
         pending.answer(
             WarmthMeasured(
-                found.n_ctx or n_ctx,
+                found.n_ctx or self._n_ctx,
                 found.n_tokens or self._estimate.of_messages(request.messages, request.tools),
                 found.n_live,
                 found.n_stored,

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.content import MediaKind
+from app.core.conversations import rule_of
 from app.core.conversations.chat_text import medium_text
-from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ContextUse
-from app.core.conversations.overflow import OverflowRule, rule_of
+from app.core.conversations.events import AnswerDelta, ContextUse
 from app.core.protocol import (
+    LEAST_ANSWER,
     NO_SENSES,
     EngineStopped,
     ModelInfo,
     ModelLoaded,
     ModelUnloaded,
+    OverflowRule,
 )
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT, cut_to

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from app.core.conversations import rule_of, with_rule
 from app.core.conversations.events import SummaryBegun, SummaryEnded
-from app.core.conversations.overflow import OverflowRule, rule_of, with_rule
 from app.core.messages import Role
+from app.core.protocol import OverflowRule
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.translation import tr

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatSetup
-from app.core.conversations.overflow import OVERFLOW, OverflowRule, rule_of, with_rule
+from app.core.conversations import OVERFLOW, rule_of, with_rule
 from app.core.errors import KnownError
+from app.core.protocol import OverflowRule
 from app.ui.announcement import announce
 from app.ui.chat_setup.form_field import FORM_KEYS, FormField
 from app.ui.chat_setup.overflow_row import OverflowRow

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.core.conversations.overflow import OverflowRule
+from app.core.protocol import OverflowRule
 from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
 from app.ui.theme import SPACE_S

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.core.conversations.overflow import OverflowRule
+from app.core.protocol import OverflowRule
 from app.ui.announcement import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted, duration

@@ -7,12 +7,15 @@ Longer than other files: each of the two rules meets everything that may happen 
 from __future__ import annotations
 
 import queue
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.chats import ChatStore
+from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
@@ -21,14 +24,22 @@ from app.core.conversations.events import (
     ChatChanged,
     ChatForked,
     ContextUse,
-    MessageAdded,
     MessageChanged,
     SendRefused,
     SummaryBegun,
     SummaryEnded,
 )
-from app.core.conversations.overflow import OverflowRule, with_rule
+from app.core.errors import KnownError
 from app.core.messages import Role
+from app.core.overflow import (
+    CountedPrompt,
+    before_answer,
+    leaves_room,
+    measured,
+    shortened,
+    wants_plan,
+)
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -40,8 +51,13 @@ from app.core.protocol import (
     MeasureContext,
     ModelInfo,
     ModelLoaded,
+    Overflow,
+    OverflowRule,
+    ProblemRaised,
+    PromptMessage,
     RereadCause,
     Stop,
+    TurnsLeftOut,
     WaitReason,
 )
 
@@ -63,28 +79,52 @@ class Engine:
     def __init__(self, stage: Stage, n_ctx: int = N_CTX) -> None:
         self.stage = stage
         self.n_ctx = n_ctx
-        self.is_slow = False  # counts are answered by the test
-        self.waiting: list[MeasureContext] = []
         self.seen: list[Any] = []
         stage.conversations.handle(ModelLoaded(INFO))
 
     def count(self, command: MeasureContext) -> None:
-        n_total = sum(len(one.text.split()) + 2 for one in command.messages)
+        prompt = counted(command.messages, command.overflow)
+        found = ContextMeasured(self.n_ctx, prompt.n_total)
+        if wants_plan(command, prompt.n_total, self.n_ctx):
+            found = measured(command, prompt, self.n_ctx)
         counts = tuple(len(text.split()) for text in command.texts)
-        self.stage.reply(command, ContextMeasured(self.n_ctx, n_total, counts))
+        self.stage.reply(command, replace(found, counts=counts))
+
+    def begin(self, command: Generate) -> Generate | None:
+        """Do what the rule says; return what is answered, or None where it has ended."""
+        prompt = counted(command.messages, command.overflow)
+        if leaves_room(command, prompt.n_total, self.n_ctx):
+            return command
+        ended = AnswerFinished(FinishReason.TOO_LONG, AnswerStats(), None)
+        try:
+            planned = before_answer(command, prompt, self.n_ctx)
+        except KnownError as error:
+            self.stage.reply(command, replace(ended, problem=error.problem()))
+            return None
+        if planned is None:
+            return command
+        if command.overflow.rule is OverflowRule.SUMMARISE:
+            self.stage.reply(command, replace(ended, leaving_out=planned))
+            return None
+        self.stage.tell(command, TurnsLeftOut(planned.n_messages))
+        shorter = replace(command, messages=shortened(command, planned))
+        self.stage.engine.becomes(command, shorter)
+        return shorter
 
     def command(self, kind: Any) -> Any:
         """Return the next command of a kind; whatever is to be counted until then is."""
         while True:
             command = self.stage.command(object)
             self.seen.append(command)
+            if isinstance(command, Generate):
+                begun = self.begin(command)
+                if begun is None:
+                    continue
+                command = begun
             if isinstance(command, kind):
                 return command
             if isinstance(command, MeasureContext):
-                if self.is_slow:
-                    self.waiting.append(command)
-                else:
-                    self.count(command)
+                self.count(command)
 
     def turn(self, chat_id: ChatId | None, text: str, setup: ChatSetup = LEAVES_OUT) -> ChatId:
         """Send a message and let it be answered with as many words."""
@@ -94,6 +134,12 @@ class Engine:
         self.stage.finish(generate)
         self.stage.event(MessageChanged)
         return chat_id or ChatId(int(generate.chat))
+
+
+def counted(messages: tuple[PromptMessage, ...], overflow: Overflow | None) -> CountedPrompt:
+    counts = [len(one.text.split()) for one in messages]
+    n_alone = len(overflow.system_prompt.split()) if overflow else 0
+    return CountedPrompt.of(messages, counts, n_alone, sum(counts) + 2 * len(counts))
 
 
 def texts(command: Generate) -> list[str]:
@@ -153,26 +199,25 @@ def test_the_oldest_turns_are_left_out_once_there_is_no_room_for_an_answer(
     assert chat in [event.chat for event in drained(stage, ChatChanged)]
 
 
-def test_it_is_counted_once_where_there_is_room(stage: Stage, engine: Engine) -> None:
-    chat_id = filled(engine, n_turns=2)
+@pytest.mark.parametrize("setup", [LEAVES_OUT, SUMMARISES, ChatSetup("Be brief.")])
+def test_the_engine_is_asked_once_for_an_answer_that_has_room(
+    stage: Stage, engine: Engine, setup: ChatSetup
+) -> None:
+    chat_id = filled(engine, setup, n_turns=2)
     engine.seen.clear()
     stage.conversations.chats.send(chat_id, "Short.")
-    generate = engine.command(Generate)
-    assert len(texts(generate)) == 6
-    assert [type(one) for one in engine.seen if not isinstance(one, Generate)].count(
-        MeasureContext
-    ) == 1
+    assert len(texts(engine.command(Generate))) == 6
+    stage.settle()
+    assert [type(one) for one in engine.seen] == [Generate]
+    assert stage.commands.empty()
     assert read(stage, chat_id)[0].context_from is None
 
 
-def test_without_a_rule_nothing_is_counted_and_nothing_left_out(
-    stage: Stage, engine: Engine
-) -> None:
+def test_without_a_rule_nothing_is_left_out(stage: Stage, engine: Engine) -> None:
     chat_id = filled(engine, ChatSetup("Be brief."), n_turns=5)
-    engine.seen.clear()
     stage.conversations.chats.send(chat_id, WORDS)
     assert len(texts(engine.command(Generate))) == 12
-    assert not any(isinstance(one, MeasureContext) for one in engine.seen)
+    assert read(stage, chat_id)[0].context_from is None
 
 
 def test_the_answer_says_why_turns_were_read_again(stage: Stage, engine: Engine) -> None:
@@ -205,8 +250,7 @@ def test_a_turn_that_does_not_fit_by_itself_is_refused_and_nothing_is_left_out(
 ) -> None:
     chat_id = filled(engine)
     stage.conversations.chats.send(chat_id, "word " * 990)
-    for _ in range(2):  # the whole, then each message
-        engine.count(engine.command(MeasureContext))
+    assert engine.begin(stage.command(Generate)) is None
     problem = stage.event(AnswerFailed).problem
     assert "does not fit by itself: 996 of 1,000 tokens" in str(problem.what)
     chat, path = read(stage, chat_id)
@@ -221,8 +265,7 @@ def test_a_system_prompt_that_leaves_no_room_is_not_taken_for_the_message(
     chat_id = filled(engine)
     stage.conversations.chats.set_up(chat_id, replace(LEAVES_OUT, system_prompt="rule " * 1200))
     stage.conversations.chats.send(chat_id, "And?")
-    for _ in range(2):
-        engine.count(engine.command(MeasureContext))
+    assert engine.begin(stage.command(Generate)) is None
     failed = stage.event(AnswerFailed)
     assert "system prompt of this chat leaves no room" in str(failed.problem.what)
     assert "1,202 of 1,000" in failed.problem.text()
@@ -267,48 +310,44 @@ def test_the_length_limit_of_a_chat_is_room_enough(stage: Stage, engine: Engine)
     assert (len(texts(generate)), generate.max_tokens) == (8, 20)
 
 
-def test_an_answer_is_stopped_while_its_prompt_is_counted(stage: Stage, engine: Engine) -> None:
-    chat_id = filled(engine)
-    engine.is_slow = True
+@pytest.mark.parametrize("setup", [LEAVES_OUT, SUMMARISES])
+def test_an_answer_that_is_stopped_before_the_engine_says_that_it_is_too_long_ends(
+    stage: Stage, engine: Engine, setup: ChatSetup
+) -> None:
+    chat_id = filled(engine, setup)
     stage.conversations.chats.send(chat_id, WORDS)
-    stage.event(MessageAdded)
+    command = stage.command(Generate)
     stage.conversations.chats.stop(chat_id)
-    assert stage.event(MessageChanged).message.status is MessageStatus.STOPPED
-    stage.settle()
-    left = [stage.commands.get() for _ in range(stage.commands.qsize())]
-    (command,) = [one for one in left if isinstance(one, MeasureContext)]
-    assert not any(isinstance(one, Stop | Generate) for one in left)
-    engine.count(command)  # late, and of no concern any more
-    stage.settle()
-    assert not any(isinstance(one, Generate) for one in list(stage.commands.queue))
-    engine.is_slow = False
+    assert stage.command(Stop).request == stage.id_of(command)
+    begun = engine.begin(command)
+    if begun is not None:
+        stage.finish(begun, FinishReason.STOPPED)
+    assert drained(stage, MessageChanged)[-1].message.status is MessageStatus.STOPPED
+    assert stage.commands.empty()
     stage.conversations.chats.regenerate(chat_id)
     assert engine.command(Generate)
 
 
-def test_an_engine_that_ends_while_it_counts_ends_the_answer(stage: Stage, engine: Engine) -> None:
-    chat_id = filled(engine)
-    stage.conversations.chats.send(chat_id, WORDS)
-    stage.event(MessageAdded)
-    stage.settle()
-    stage.end_engine()
-    assert stage.event(MessageChanged).message.status is MessageStatus.FAILED
-    stage.settle()
-    assert not any(isinstance(one, Generate) for one in list(stage.commands.queue))
-
-
-def test_a_model_that_goes_on_the_way_makes_no_message_too_long(
-    stage: Stage, engine: Engine
+def test_a_disk_that_refuses_to_note_what_is_left_out_costs_no_answer(
+    stage: Stage, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine tells why when it is asked."""
     chat_id = filled(engine)
-    engine.is_slow = True
-    stage.conversations.chats.send(chat_id, f"3 {WORDS[5:]}")
-    engine.count(engine.command(MeasureContext))
-    engine.n_ctx = 0
-    engine.count(engine.command(MeasureContext))
-    assert drained(stage, AnswerFailed) == []
-    assert len(texts(engine.command(Generate))) == 8
+
+    def refuse(*_args: object, **_options: object) -> None:
+        raise DiskFull(Path("chats.db"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ChatStore, "set_context_from", refuse)
+        stage.conversations.chats.send(chat_id, f"3 {WORDS[5:]}")
+        generate = engine.command(Generate)
+        assert "is full" in stage.event(ProblemRaised).problem.text()
+    stage.say(generate, "Here.")
+    stage.finish(generate)
+    chat, path = read(stage, chat_id)
+    assert (chat.context_from, path[-1].text) == (None, "Here.")
+    stage.conversations.chats.send(chat_id, "And?")
+    assert len(texts(engine.command(Generate))) == 6  # left out again, and noted
+    assert read(stage, chat_id)[0].context_from is not None
 
 
 def test_two_chats_are_counted_each_for_itself(stage: Stage, engine: Engine) -> None:
@@ -622,23 +661,3 @@ def test_nothing_is_summarised_while_the_chat_is_answered(stage: Stage, engine: 
     problem = stage.event(SummaryEnded).problem
     assert problem is not None
     assert "still answering" in str(problem.what)
-
-
-@pytest.mark.parametrize("text", ["short", WORDS])
-def test_an_answer_continued_while_a_stopped_one_was_still_counted_is_given_and_kept(
-    stage: Stage, engine: Engine, text: str
-) -> None:
-    chat_id = filled(engine)
-    stage.conversations.chats.send(chat_id, text)
-    first = stage.command(MeasureContext)
-    stage.conversations.chats.stop(chat_id)
-    stage.conversations.chats.continue_answer(chat_id)
-    again = stage.command(MeasureContext)
-    engine.count(first)  # of the answer that was stopped: it comes to nothing
-    engine.count(again)
-    generate = engine.command(Generate)
-    stage.say(generate, "Here it is.")
-    stage.finish(generate)
-    stage.settle()
-    answer = read(stage, chat_id)[1][-1]
-    assert (answer.text, answer.status) == ("Here it is.", MessageStatus.COMPLETE)

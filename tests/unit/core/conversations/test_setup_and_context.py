@@ -13,7 +13,6 @@ from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import AnswerOptions
 from app.core.conversations.chat_text import attachment_text, first_kept, names_alone, words_read
 from app.core.conversations.events import (
-    LEAST_ANSWER,
     AnswerRefused,
     BranchShown,
     ChatChanged,
@@ -27,6 +26,7 @@ from app.core.conversations.events import (
 )
 from app.core.messages import Attachment, Role
 from app.core.protocol import (
+    LEAST_ANSWER,
     Call,
     ContextMeasured,
     FinishReason,

@@ -211,3 +211,45 @@ def test_a_message_that_a_template_shows_otherwise_at_the_end_still_has_a_bounda
     assert prompt.end_of(2) == len("<user>hi<assistant>yes<user>")
     assert prompt.message_at(prompt.end_of(1)) == 1
     assert prompt.message_at(prompt.end_of(2)) == 2
+
+
+class CountingVocabulary(ByteVocabulary):
+    n_chars = 0
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[int]:
+        self.n_chars += len(text)
+        return super().tokenize(text, special=special)
+
+
+def test_a_prompt_that_was_counted_is_not_cut_again_for_its_answer() -> None:
+    vocabulary = CountingVocabulary()
+    builder = PromptBuilder(TEMPLATE, vocabulary, "bytes")
+    options = PromptOptions.of(1e9, DEFAULT_THINKING)
+    chat = [_user("the tale " * 200), PromptMessage(Role.ASSISTANT, "told"), _user("again")]
+    n_tokens = run_to_end(builder.counting(chat, options))
+    n_cut = vocabulary.n_chars
+    prompt = run_to_end(builder.building(list(chat), for_answer=True, options=options))
+    assert len(prompt.token_ids) == n_tokens
+    assert n_cut > 1000 > vocabulary.n_chars - n_cut  # where messages end is looked at still
+
+
+CHATS = [
+    [_user("the one")],
+    [_user("the one"), PromptMessage(Role.ASSISTANT, "two")],
+    [_user("the one"), PromptMessage(Role.ASSISTANT, "two"), _user("three")],
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(CHATS), st.sampled_from([0.0, 1e9]), st.booleans())))
+def test_what_was_counted_before_changes_no_prompt(
+    asked: list[tuple[list[PromptMessage], float, bool]],
+) -> None:
+    builder = _builder()
+    for chat, started_at, for_answer in asked:
+        options = PromptOptions.of(started_at, DEFAULT_THINKING)
+        n_tokens = run_to_end(builder.counting(chat, options))
+        for _ in range(2):
+            said = run_to_end(builder.building(chat, for_answer=for_answer, options=options))
+            fresh = _builder().building(chat, for_answer=for_answer, options=options)
+            assert said == run_to_end(fresh)
+            assert not for_answer or len(said.token_ids) == n_tokens

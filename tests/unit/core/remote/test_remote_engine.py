@@ -33,6 +33,8 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
+    Overflow,
+    OverflowRule,
     PrefillProgress,
     PrefixSource,
     ProblemRaised,
@@ -42,6 +44,7 @@ from app.core.protocol import (
     TextsEmbedded,
     TitleDropped,
     TitleWritten,
+    TurnsLeftOut,
     UnloadModel,
     WriteTitle,
 )
@@ -481,6 +484,47 @@ def test_a_refusal_is_told_in_the_words_that_help(
     assert words in finished.problem.text()
     assert len(finished.problem.text()) < 800
     assert finished.finish_reason is FinishReason.FAILED
+
+
+def long_chat(rule: OverflowRule, n_turns: int = 6) -> Generate:
+    """Six turns of some 1,000 tokens, for a model that holds 4,096."""
+    talk = Dialogue().system("Be brief. They counted.")
+    for number in range(n_turns):
+        talk.user(f"{number} " + "word " * 800)
+    overflow = Overflow(rule, "Be brief.")
+    return Generate(ChatKey("7"), tuple(talk.messages), max_tokens=100, overflow=overflow)
+
+
+def test_a_server_gets_what_the_rule_of_a_chat_leaves_of_it(tmp_path: Path) -> None:
+    with ChatServer() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+        run.loaded().post(long_chat(OverflowRule.LEAVE_OUT))
+        assert run.wait(TurnsLeftOut).n_messages == 4
+        assert run.wait(AnswerFinished).finish_reason is FinishReason.END
+        (asked,) = server.bodies
+        said = [message["content"] for message in asked["messages"]]
+        assert said[0] == "Be brief."
+        assert [number for number in "012345" if f"{number} word" in said[1]] == ["4", "5"]
+
+
+def test_a_summary_comes_before_the_answer_of_a_server_too(tmp_path: Path) -> None:
+    with ChatServer() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+        run.loaded().post(long_chat(OverflowRule.SUMMARISE))
+        ended = run.wait(AnswerFinished)
+        assert ended.leaving_out is not None
+        assert (ended.finish_reason, ended.leaving_out.n_messages) == (FinishReason.TOO_LONG, 4)
+        assert server.bodies == []
+
+
+def test_what_leaving_out_does_not_help_is_not_sent_to_a_server(tmp_path: Path) -> None:
+    with ChatServer() as server, RemoteRun(tmp_path, server_at(server.address)) as run:
+        chat = Dialogue().user("word " * 8000)
+        overflow = Overflow(OverflowRule.LEAVE_OUT)
+        run.loaded().post(Generate(ChatKey("7"), tuple(chat.messages), overflow=overflow))
+        ended = run.wait(AnswerFinished)
+        assert ended.finish_reason is FinishReason.TOO_LONG
+        assert ended.problem is not None
+        assert "does not fit by itself" in ended.problem.text()
+        assert server.bodies == []
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId
+from app.core.conversations import rule_of, with_rule
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import (
     AnswerQueued,
@@ -20,9 +21,8 @@ from app.core.conversations.events import (
     SummaryBegun,
     SummaryEnded,
 )
-from app.core.conversations.overflow import OverflowRule, rule_of, with_rule
 from app.core.conversations.summary import with_summary
-from app.core.protocol import WaitReason
+from app.core.protocol import OverflowRule, WaitReason
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut

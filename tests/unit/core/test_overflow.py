@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations.events import LEAST_ANSWER
-from app.core.conversations.overflow import (
-    CountedMessage,
-    CountedPrompt,
-    OverflowRule,
-    leaving_out,
-    n_least,
-    n_turns_out,
-    room_for_answer,
-    rule_of,
-    tokens_per_second,
-    with_rule,
-)
 from app.core.messages import Role
-
-NOW = datetime(2026, 3, 14, tzinfo=UTC)
+from app.core.overflow import CountedMessage, CountedPrompt, leaving_out, n_least, n_turns_out
+from app.core.protocol import LEAST_ANSWER, room_for_answer
 
 
 def prompt(*sizes: tuple[Role, int], n_system: int = 0, n_around: int = 0) -> CountedPrompt:
-    messages = tuple(
-        CountedMessage(MessageId(number), role, size)
-        for number, (role, size) in enumerate(sizes, start=1)
-    )
+    messages = tuple(CountedMessage(role, size) for role, size in sizes)
     n_messages = len(messages) + bool(n_system)
     n_total = n_system + sum(size for _role, size in sizes) + n_around * n_messages
     return CountedPrompt(messages, n_system, n_total)
@@ -116,7 +98,7 @@ def test_a_question_and_its_answer_go_together() -> None:
     whole = prompt(*turns(100, 200, 100, 200, 50), n_system=50, n_around=10)
     planned = leaving_out(whole, 880, 130)
     assert planned is not None
-    assert (planned.first, planned.n_messages, planned.n_out) == (MessageId(3), 2, 320)
+    assert (planned.n_messages, planned.n_out, planned.n_before) == (2, 320, 380)
     assert planned.n_after == 50 + 10 + 110 + 210 + 60
     assert planned.n_again == 110 + 210  # not the system prompt, nor what was never read
     assert whole.n_total - planned.n_out == planned.n_after
@@ -126,14 +108,14 @@ def test_what_stands_before_the_first_question_goes_with_its_turn() -> None:
     whole = prompt((Role.ASSISTANT, 300), *turns(100, 300, 100))
     planned = leaving_out(whole, 800, 100)
     assert planned is not None
-    assert (planned.first, planned.n_messages) == (MessageId(4), 3)
+    assert planned.n_messages == 3
 
 
 def test_several_questions_without_an_answer_are_turns_of_their_own() -> None:
     whole = prompt((Role.USER, 300), (Role.USER, 300), (Role.USER, 300))
     planned = leaving_out(whole, 1000, 200)
     assert planned is not None
-    assert planned.first == MessageId(3)
+    assert planned.n_messages == 2
 
 
 def test_the_last_turn_is_what_stays_at_least() -> None:
@@ -141,33 +123,3 @@ def test_the_last_turn_is_what_stays_at_least() -> None:
     assert n_least(prompt((Role.USER, 40))) == 40
     assert n_least(CountedPrompt((), 12, 12)) == 12
     assert leaving_out(prompt((Role.USER, 4000)), 1000, 100) is None
-
-
-def test_a_rule_that_is_not_known_counts_as_none() -> None:
-    assert rule_of(ChatSetup()) is OverflowRule.ASK
-    assert rule_of(ChatSetup(sampling=(("overflow", 3.0),))) is OverflowRule.ASK
-    assert rule_of(ChatSetup(sampling=(("overflow", "someday"),))) is OverflowRule.ASK
-    setup = ChatSetup("Be brief.", (("top_k", 7.0),))
-    for rule in OverflowRule:
-        assert rule_of(with_rule(setup, rule)) is rule
-    assert with_rule(with_rule(setup, OverflowRule.LEAVE_OUT), OverflowRule.ASK) == setup
-
-
-def answer(model: str = "Tiny", **stats: float | str) -> Message:
-    return Message(
-        MessageId(1), ChatId(1), None, Role.ASSISTANT, "", MessageStatus.COMPLETE, NOW, model,
-        stats=tuple(stats.items()),
-    )  # fmt: skip
-
-
-def test_the_speed_is_that_of_what_this_model_has_read() -> None:
-    path = [
-        answer(n_prompt=1000, n_reused=500, n_restored=100, prefill_tps=100),  # 400 in 4 s
-        answer(n_prompt=1200, n_reused=1190, prefill_tps=1),  # too few to say anything
-        answer(n_prompt=2200, n_reused=1200, prefill_tps=500),  # 1,000 in 2 s
-        answer("Other", n_prompt=1000, prefill_tps=1),
-        answer(n_prompt=float("nan"), prefill_tps="fast"),
-        answer(),
-    ]
-    assert tokens_per_second(path, "Tiny") == pytest.approx(1400 / 6)
-    assert tokens_per_second([], "Tiny") == 0
