@@ -11,11 +11,12 @@ Nothing is deleted: a chat only remembers from which message on the model reads 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.conversations.events import LEAST_ANSWER, LeavingOut
 from app.core.messages import Role
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

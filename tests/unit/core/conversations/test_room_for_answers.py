@@ -7,7 +7,6 @@ Longer than other files: each of the two rules meets everything that may happen 
 from __future__ import annotations
 
 import queue
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,6 +28,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.overflow import OverflowRule, with_rule
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
