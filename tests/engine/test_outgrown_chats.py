@@ -7,7 +7,6 @@ nothing else.
 from __future__ import annotations
 
 import queue
-import threading
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
@@ -26,6 +25,7 @@ from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
     AnswerFinished,
+    Call,
     ChatKey,
     FinishReason,
     Generate,
@@ -35,13 +35,14 @@ from app.core.protocol import (
 )
 from tests.helpers.engine_harness import WAIT_S, EngineHarness
 from tests.helpers.memory_kinds import kinds
+from tests.helpers.played_engine import PlayedEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.protocol import A, Command, N, Request, RequestId
+    from app.core.protocol import Command
     from tests.helpers.memory_kinds import Kind
 
 N_CTX = 2048
@@ -52,17 +53,14 @@ LEAVES_OUT = with_rule(ChatSetup(SYSTEM), OverflowRule.LEAVE_OUT)
 SUMMARISES = with_rule(ChatSetup(SYSTEM), OverflowRule.SUMMARISE)
 
 
-class Talk:
-    """Conversations over an engine; the test hands on the engine's events."""
+class Talk(PlayedEngine):
+    """Conversations over a real engine; the test hands on what that tells."""
 
     def __init__(self, folder: Path, model: Path, *, n_ctx: int = N_CTX, **load: Any) -> None:
+        super().__init__()
         self.harness = EngineHarness(folder, model, n_ctx=n_ctx, **load)
         self.asked: list[Generate] = []
-        self.ended: list[AnswerFinished] = []
-        self.ids: dict[RequestId, Generate] = {}
-        self.ended_ids: list[RequestId] = []
-        self._lock = threading.Lock()
-        self._waiting: dict[RequestId, tuple[Callable[[Any], None], Callable[[Any], None]]] = {}
+        self.ended: list[tuple[Generate, AnswerFinished]] = []
         self.events: queue.Queue[Any] = queue.Queue()
         self.told: list[Any] = []
         self.conversations = Conversations(
@@ -74,19 +72,10 @@ class Talk:
         )
         self.chat_id: ChatId | None = None
 
-    def ask(
-        self,
-        request: Request[A, N],
-        then: Callable[[A], None],
-        on_news: Callable[[N], None] = lambda _news: None,
-    ) -> RequestId:
-        with self._lock:
-            asked = self.harness.post(request)
-            self._waiting[asked] = then, on_news
-            if isinstance(request, Generate):
-                self.asked.append(request)
-                self.ids[asked] = request
-        return asked
+    def serve(self, request: Any) -> None:
+        self.harness._send_call(Call(self.id_of(request), request))
+        if isinstance(request, Generate):
+            self.asked.append(request)
 
     def post(self, command: Command) -> None:
         self.harness.post(command)
@@ -107,12 +96,10 @@ class Talk:
         if heard.request is None:
             self.conversations.handle(heard.what)
         else:
-            with self._lock:
-                then, on_news = self._waiting[heard.request]
-            (then if heard.is_answer else on_news)(heard.what)
-            if isinstance(heard.what, AnswerFinished):
-                self.ended.append(heard.what)
-                self.ended_ids.append(heard.request)
+            request = self.request_of(heard.request)
+            (self.reply if heard.is_answer else self.tell)(request, heard.what)
+            if heard.is_answer and isinstance(request, Generate):
+                self.ended.append((request, heard.what))
         self.settle()
 
     def settle(self) -> None:
@@ -302,7 +289,7 @@ def test_a_summarised_chat_goes_on_with_its_summary_and_nothing_of_the_asking_is
         assert talk.harness.store.flush(60.0)
         talk.harness.post(ReportMemory())
         report = talk.harness.wait(MemoryReport)
-        asked, _answered = talk.ended[-2:]
+        _summary, asked = talk.ended[-2]
     written = dict(chat.sampling)["summary"]
     assert isinstance(written, str)
     assert command.messages[0].text.startswith(SYSTEM.rstrip())
@@ -364,9 +351,9 @@ def test_a_temporary_chat_is_summarised_without_reading_it_again(
         while len(talk.asked) == n_asked:  # one for each answer, and one more for a summary
             n_asked += 1
             answer = talk.say(f"{n_asked}. {QUESTION}")
-        asked, last = talk.ended[-2:]
-        n_before = talk.ended[-3].stats.n_prompt
-        assert talk.ids[talk.ended_ids[-2]] is talk.asked[-2]
+        (_, before), (summary, asked), (_, last) = talk.ended[-3:]
+        n_before = before.stats.n_prompt
+        assert summary is talk.asked[-2]
         assert asked.stats.n_reused >= n_before // 2
         assert answer.status is not MessageStatus.FAILED
         assert last.stats.n_prompt < n_before
