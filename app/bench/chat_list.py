@@ -15,7 +15,6 @@ import statistics
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, FolderId
 from app.core.conversations.events import ChatsListed
 from app.core.paths import Paths
+from app.core.plain_value import replace
 from app.ui.app import Hearth, application, opened
 
 if TYPE_CHECKING:

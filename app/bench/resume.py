@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import statistics
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from app.bench.engine_run import EngineRun, run_benchmark, user_message
 from app.bench.file_cache import CACHES, forget, read
 from app.bench.llama_server import LlamaServer
 from app.core.kvstore import stored_rows_bytes
+from app.core.plain_value import replace
 from app.core.protocol import KVType
 
 if TYPE_CHECKING:

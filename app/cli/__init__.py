@@ -258,8 +258,8 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
         "--seed",
         metavar="S",
         type=whole_number(0, 2**32 - 1),
-        help="the same seed makes the same answer likely, not certain: numbers are rounded "
-        "differently where more or less of the chat is in memory",
+        help="the same seed draws the same random numbers; the answer can still differ, because "
+        "rounding depends on how much of the chat is in memory",
     )
     ask.add_argument("--json", action="store_true", help="print figures as a last line of JSON")
 

@@ -22,6 +22,7 @@ from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
     ModelLoadFailed,
+    ModelLoading,
     ProblemRaised,
 )
 from app.core.remote import Pairing
@@ -187,16 +188,20 @@ def _follow(events: queue.SimpleQueue[ConversationEvent]) -> int:
     Raises:
         ReportedProblem: the first load failed.
     """
-    has_served = False
+    has_served, loading = False, ""
     while True:
         event = next_of(events)
         match event:
+            case ModelLoading(path) if path != loading:
+                loading = path
+                print(f"hearth: loading {printable(Path(path).name)}", file=sys.stderr)
             case ModelLoaded(info):
-                has_served = True
+                has_served, loading = True, ""
                 print(f"hearth: {printable(info.name)} is loaded.", file=sys.stderr)
             case ModelLoadFailed(problem=problem):
                 if not has_served:
                     raise ReportedProblem(problem)
+                loading = ""
                 print_problem(problem)
             case ProblemRaised(problem):
                 print_problem(problem)

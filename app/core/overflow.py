@@ -10,12 +10,13 @@ Nothing is deleted: a chat only remembers from which message on the model reads 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.phrases import Amount, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     LEAST_ANSWER,
     ContextMeasured,

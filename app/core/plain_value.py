@@ -1,8 +1,8 @@
 """The base of the values that cross a thread or a process, and how one is made from another.
 
 They are msgspec Structs: defined in microseconds, where a dataclass takes a millisecond, and turned
-into bytes and back, with every field checked, by `protocol/codec.py`. `dataclasses.replace` takes
-none, which mypy does not notice: the `replace` here takes both kinds.
+into bytes and back, with every field checked, by `protocol/codec.py`. `dataclasses.replace` fails
+on them, which mypy does not notice: the `replace` here takes both kinds, and ruff allows no other.
 
 Threads: values only, any thread.
 """

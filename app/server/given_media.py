@@ -11,10 +11,11 @@ from __future__ import annotations
 import base64
 import dataclasses
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.content import MediaKind
+from app.core.plain_value import replace
 from app.server.errors import bad_field, unsupported
 
 if TYPE_CHECKING:

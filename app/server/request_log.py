@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,10 +6,11 @@ Pure functions.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.messages import Role, ToolCall
+from app.core.plain_value import replace
 from app.core.protocol import (
     DEFAULT_THINKING,
     NO_THINKING,

@@ -13,13 +13,14 @@ import socket
 import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import EngineStopped
 from app.server.access import AccessRules, is_local, names_of
 from app.server.answering import Answerer

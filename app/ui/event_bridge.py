@@ -14,13 +14,13 @@ import logging
 import threading
 import time
 from collections import defaultdict, deque
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.core.conversations.events import AnswerDelta, PromptRead
 from app.core.errors import problem_of
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoading, ProblemRaised
 
 if TYPE_CHECKING:

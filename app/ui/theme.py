@@ -8,7 +8,7 @@ with high contrast, which has a light and a dark side as well, of 7 to 1 (AAA).
 from __future__ import annotations
 
 import string
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication
 
 from app.core.paths import resource
+from app.core.plain_value import replace
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16

@@ -3752,8 +3752,8 @@
         <translation>&amp;Startwert (Seed)</translation>
     </message>
     <message>
-        <source>The same seed makes the same answer likely</source>
-        <translation>Derselbe Startwert macht dieselbe Antwort wahrscheinlich</translation>
+        <source>The same seed draws the same random numbers; the answer can still differ</source>
+        <translation>Derselbe Startwert zieht dieselben Zufallszahlen; die Antwort kann trotzdem anders ausfallen</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

@@ -3752,8 +3752,8 @@
         <translation>种子(&amp;S)</translation>
     </message>
     <message>
-        <source>The same seed makes the same answer likely</source>
-        <translation>相同的种子很可能给出相同的回答</translation>
+        <source>The same seed draws the same random numbers; the answer can still differ</source>
+        <translation>相同的种子产生相同的随机数，但回答仍可能不同</translation>
     </message>
     <message>
         <source>Answer &amp;length limit</source>

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from app.core.plain_value import replace
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.hollow_models import HOLLOW_MODELS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from app.core.plain_value import replace
 from app.core.protocol import ChatKey
 from tests.helpers.bench_models import write_foreseen
 from tests.helpers.engine_harness import GREEDY, Dialogue

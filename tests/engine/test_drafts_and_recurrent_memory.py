@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 
 from app.core.engine.stored_model import StoredModel
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
+from app.core.plain_value import replace
 from tests.helpers.engine_harness import GREEDY
 from tests.helpers.foretold import DRAFTED, PLAIN, ROLLING_BACK, Foretold, dialogue, said_plainly
 from tests.helpers.memory_kinds import write_tiny_lfm2, write_tiny_nemotron_h

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from app.core.engine.media.projector_worker import ProjectorWorker
 from app.core.engine.model_measure import context_params
 from app.core.llama.multimodal import Projector
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     ChatKey,

@@ -7,7 +7,6 @@ nothing else.
 from __future__ import annotations
 
 import queue
-import threading
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
@@ -27,6 +26,7 @@ from app.core.overflow import shortened
 from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
+    Call,
     ChatKey,
     FinishReason,
     Generate,
@@ -39,13 +39,14 @@ from app.core.protocol import (
 )
 from tests.helpers.engine_harness import WAIT_S, EngineHarness
 from tests.helpers.memory_kinds import kinds
+from tests.helpers.played_engine import PlayedEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.protocol import A, Command, N, Request, RequestId
+    from app.core.protocol import Command
     from tests.helpers.memory_kinds import Kind
 
 N_CTX = 2048
@@ -56,17 +57,14 @@ LEAVES_OUT = with_rule(ChatSetup(SYSTEM), OverflowRule.LEAVE_OUT)
 SUMMARISES = with_rule(ChatSetup(SYSTEM), OverflowRule.SUMMARISE)
 
 
-class Talk:
-    """Conversations over an engine; the test hands on the engine's events."""
+class Talk(PlayedEngine):
+    """Conversations over a real engine; the test hands on what that tells."""
 
     def __init__(self, folder: Path, model: Path, *, n_ctx: int = N_CTX, **load: Any) -> None:
+        super().__init__()
         self.harness = EngineHarness(folder, model, n_ctx=n_ctx, **load)
         self.asked: list[Generate] = []
-        self.ended: list[AnswerFinished] = []
-        self.ids: dict[RequestId, Generate] = {}
-        self.ended_ids: list[RequestId] = []
-        self._lock = threading.Lock()
-        self._waiting: dict[RequestId, tuple[Callable[[Any], None], Callable[[Any], None]]] = {}
+        self.ended: list[tuple[Generate, AnswerFinished]] = []
         self.events: queue.Queue[Any] = queue.Queue()
         self.told: list[Any] = []
         self.conversations = Conversations(
@@ -78,19 +76,10 @@ class Talk:
         )
         self.chat_id: ChatId | None = None
 
-    def ask(
-        self,
-        request: Request[A, N],
-        then: Callable[[A], None],
-        on_news: Callable[[N], None] = lambda _news: None,
-    ) -> RequestId:
-        with self._lock:
-            asked = self.harness.post(request)
-            self._waiting[asked] = then, on_news
-            if isinstance(request, Generate):
-                self.asked.append(request)
-                self.ids[asked] = request
-        return asked
+    def serve(self, request: Any) -> None:
+        self.harness._send_call(Call(self.id_of(request), request))
+        if isinstance(request, Generate):
+            self.asked.append(request)
 
     def post(self, command: Command) -> None:
         self.harness.post(command)
@@ -111,21 +100,19 @@ class Talk:
         if heard.request is None:
             self.conversations.handle(heard.what)
         else:
-            with self._lock:
-                then, on_news = self._waiting[heard.request]
-            (then if heard.is_answer else on_news)(heard.what)
-            if isinstance(heard.what, TurnsLeftOut):
-                self._note_left_out(heard.request, heard.what.n_messages)
-            if isinstance(heard.what, AnswerFinished):
-                self.ended.append(heard.what)
-                self.ended_ids.append(heard.request)
+            request = self.request_of(heard.request)
+            (self.reply if heard.is_answer else self.tell)(request, heard.what)
+            if isinstance(request, Generate) and isinstance(heard.what, TurnsLeftOut):
+                self._note_left_out(request, heard.what.n_messages)
+            if heard.is_answer and isinstance(request, Generate):
+                self.ended.append((request, heard.what))
         self.settle()
 
-    def _note_left_out(self, asked: RequestId, n_messages: int) -> None:
+    def _note_left_out(self, whole: Generate, n_messages: int) -> None:
         """Know a request by what the model reads of it."""
-        whole = self.ids[asked]
         planned = LeftOut(n_messages, n_out=0, n_before=0, n_after=0, n_again=0, n_total=0, n_ctx=0)
-        read = self.ids[asked] = replace(whole, messages=shortened(whole, planned))
+        read = replace(whole, messages=shortened(whole, planned))
+        self.becomes(whole, read)
         self.asked = [read if one is whole else one for one in self.asked]
 
     def settle(self) -> None:
@@ -315,7 +302,7 @@ def test_a_summarised_chat_goes_on_with_its_summary_and_nothing_of_the_asking_is
         assert talk.harness.store.flush(60.0)
         talk.harness.post(ReportMemory())
         report = talk.harness.wait(MemoryReport)
-        asked, _answered = talk.ended[-2:]
+        _summary, asked = talk.ended[-2]
     written = dict(chat.sampling)["summary"]
     assert isinstance(written, str)
     assert command.messages[0].text.startswith(SYSTEM.rstrip())
@@ -376,9 +363,9 @@ def test_a_temporary_chat_is_summarised_without_reading_it_again(
         while len(talk.asked) == n_asked:  # one for each answer, and two more for a summary
             n_asked += 1
             answer = talk.say(f"{n_asked}. {QUESTION}")
-        asked, last = talk.ended[-2:]
-        n_before = talk.ended[-4].stats.n_prompt  # of the last answer that had room
-        assert talk.ids[talk.ended_ids[-2]] is talk.asked[-2]
+        (_, before), _too_long, (summary, asked), (_, last) = talk.ended[-4:]
+        n_before = before.stats.n_prompt
+        assert summary is talk.asked[-2]
         assert asked.stats.n_reused >= n_before // 2
         assert answer.status is not MessageStatus.FAILED
         assert last.stats.n_prompt < n_before

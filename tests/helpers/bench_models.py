@@ -13,7 +13,7 @@ Usage: python -m tests.helpers.bench_models FOLDER
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ import gguf
 import numpy as np
 from gguf import GGMLQuantizationType as TensorType
 
+from app.core.plain_value import replace
 from tests.helpers.gguf_factory import (
     CONTROL_TOKENS,
     N_BYTES,

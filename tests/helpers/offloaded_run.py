@@ -14,7 +14,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 from unittest import mock
@@ -34,6 +34,7 @@ from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.llama import Context, Model, library
+from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
 from tests.helpers.loading import load_command

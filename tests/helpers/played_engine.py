@@ -81,10 +81,8 @@ class PlayedEngine:
 
     def stop(self, id_: RequestId) -> None:
         """Answer a request as one that was stopped."""
-        (asked,) = (one for one in self._asked if one.id == id_)
-        if not asked.is_answered:
-            asked.is_answered = True
-            asked.then(asked.request.failed())
+        request = self.request_of(id_)
+        self.reply(request, request.failed())
 
     def die(self, problem: Problem) -> None:
         """Answer all that there is no answer, from now on."""
@@ -93,6 +91,11 @@ class PlayedEngine:
             if not asked.is_answered:
                 asked.is_answered = True
                 asked.then(asked.request.failed(problem))
+
+    def request_of(self, id_: RequestId) -> Request[Any, Any]:
+        """Return the request that came with a number."""
+        (request,) = (one.request for one in self._asked if one.id == id_)
+        return request
 
     def id_of(self, request: Request[Any, Any]) -> RequestId:
         """Return the number of a request that came."""

@@ -39,6 +39,7 @@ def test_a_conversation_is_warm_after_a_restart(tmp_path: Path, model: Path) -> 
             first = ask(client, messages)
         assert first.usage
         assert serving.stop() == 0
+        assert serving.errors.count(f"hearth: loading {model.name}\n") == 1
         assert "is loaded" in serving.errors
     messages += [
         {"role": "assistant", "content": first.choices[0].message.content},

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
 from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TokenRecord
+from app.core.plain_value import replace
 from tests.upgrades.make_chats_database import MEDIA
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))

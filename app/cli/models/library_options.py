@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.cli.output import printable
 from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
 from app.core.paths import in_home
+from app.core.plain_value import replace
 from app.core.settings import Settings
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from app.core import paths as places
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.remote import KeyNotKept, Pairing, Reach, Server, Servers, normal_address, reach_of
 from app.core.settings import PROXY, Settings
 

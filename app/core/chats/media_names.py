@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.content.media_file import MediaFile

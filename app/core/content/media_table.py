@@ -17,12 +17,13 @@ from __future__ import annotations
 import functools
 import itertools
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from app.core.content.media import MediaKind
 from app.core.content.media_digest import DIGEST_BYTES, MediaDigest
 from app.core.content.pseudo_tokens import pseudo_token_ids
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     import numpy as np

@@ -414,7 +414,7 @@ class Answers:
         is_kept = not self.session.recorder.holds(message.chat_id)
         if not is_kept:
             self.session.emit(MessageChanged(message.chat_id, message))
-        if event.problem is not None:
+        if event.problem is not None and not self.session.is_deleted(message.chat_id):
             self.session.emit(AnswerFailed(message.chat_id, event.problem))
         if is_kept:
             self.titles.answered(message)

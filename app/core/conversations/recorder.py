@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.answer_parts import AnswerParts
@@ -21,6 +21,7 @@ from app.core.answer_pieces import grown
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.errors import KnownError
+from app.core.plain_value import replace
 from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
 
 from app.core.chats import newest_sound_backup
-from app.core.chats.errors import DamagedDatabase
+from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import ChatId, is_temporary
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
@@ -167,6 +167,15 @@ class Session:
             UnknownChat: it was a temporary chat, and is gone.
         """
         return self.temporary.store_of(chat_id) if is_temporary(chat_id) else self.store
+
+    def is_deleted(self, chat_id: ChatId) -> bool:
+        """Whether a chat is in the trash or gone; False where the disk does not say."""
+        try:
+            return self.store_of(chat_id).chat(chat_id).is_deleted
+        except UnknownChat:
+            return True
+        except KnownError:
+            return False
 
     def open(self, open_store: Callable[[], ChatStore]) -> None:
         """Open the chats; whatever is raised is told first."""

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import SUMMARY, SUMMARY_OF
 from app.core.conversations.summary_instruction import summary_instruction
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:

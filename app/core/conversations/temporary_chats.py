@@ -8,7 +8,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import TitleOrigin
@@ -20,6 +20,7 @@ from app.core.conversations.events import (
     TemporaryChatLeft,
 )
 from app.core.conversations.session import key_of
+from app.core.plain_value import replace
 from app.core.protocol import ForgetChat
 
 if TYPE_CHECKING:

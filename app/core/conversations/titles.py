@@ -14,7 +14,7 @@ Threads: the worker thread of `Conversations` only.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from app.core.conversations.title_cleaning import clean_title
 from app.core.conversations.title_instruction import instruction_for
 from app.core.errors import KnownError
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage, TitleDropped, TitleWritten, WriteTitle
 
 if TYPE_CHECKING:

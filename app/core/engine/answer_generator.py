@@ -10,7 +10,6 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.answer_pieces import AnswerCutter, AnswerPiece
@@ -30,6 +29,7 @@ from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 from app.core.messages import Role, TextKind
 from app.core.overflow import shortened
+from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,
     AnswerFormatFound,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.draft_model.draft_source import DraftWish
@@ -26,6 +26,7 @@ from app.core.engine.drafting.lengths import (
     best_rate,
 )
 from app.core.engine.drafting.step_costs import StepCosts
+from app.core.plain_value import replace
 from app.core.protocol import DraftPolicy
 
 if TYPE_CHECKING:

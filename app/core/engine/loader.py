@@ -8,7 +8,7 @@ What became of it is said in `LoadedModel.notes`.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.device_probe import devices_here
@@ -35,6 +35,7 @@ from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     NO_SENSES,
     NO_THINKING_OPTIONS,

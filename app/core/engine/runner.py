@@ -13,7 +13,6 @@ from __future__ import annotations
 import copy
 import logging
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.engine.answer_formats import AnswerFormats
@@ -44,6 +43,7 @@ from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.engine.warmth_measurer import WarmthMeasurer
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
+from app.core.plain_value import replace
 from app.core.protocol import (
     CompareContinuations,
     FinishReason,

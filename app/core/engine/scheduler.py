@@ -28,12 +28,13 @@ Touches nothing. Threads: a pure function.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.admission import turn_of
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.prefill_size import PREFILL_CHUNK
+from app.core.plain_value import replace
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.core.fit.model_memory import RAM
+from app.core.plain_value import replace
 
 GPU_KINDS = ("gpu", "igpu")
 _MIB = 2**20

@@ -8,10 +8,11 @@ without a formula for any.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import BugError
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.fit.weights import Weights

@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
 from app.core.fit.placement import MemoryUse, Placement, memory_use
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

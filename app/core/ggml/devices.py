@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 import itertools
 import platform
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, MATMUL, admit_processor
 from app.core.ggml.native_library import shared_library
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ Source: JSON Schema 2020-12 and draft 7.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.grammars.faults import MalformedGrammar, MalformedSchema
@@ -31,6 +31,7 @@ from app.core.grammars.schema_turns import opposite
 from app.core.grammars.schema_types import parts_of
 from app.core.grammars.schema_values import identity
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

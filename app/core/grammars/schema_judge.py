@@ -5,12 +5,12 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.grammars.schema_text import ONLY_TYPES
 from app.core.grammars.schema_values import identity, type_of
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,6 @@ Threads: pure functions, any thread.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
@@ -17,6 +16,7 @@ from app.core.grammars.schema_parts import Limit, Numbers, Texts, Unsayable
 from app.core.grammars.schema_text import BUT, OF_TYPE
 from app.core.grammars.schema_values import has_half, shown, type_of
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,6 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.grammars.json_places import VALUE
@@ -15,6 +14,7 @@ from app.core.grammars.schema_scalars import NoValue, Scalars
 from app.core.grammars.schema_text import ALL_TYPES, BUT, OF_TYPE, ONLY_TYPES
 from app.core.grammars.schema_values import has_half, identity, is_writable
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.grammars.schema_parts import Node, Part

@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.markdown_writer import markdown_chunks
 from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.warm_moves import export_with_memory
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,6 @@ import binascii
 import json
 import math
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.records import MessageStatus, TitleOrigin
@@ -27,6 +26,7 @@ from app.core.interchange.loose_chats import (
 from app.core.interchange.media_facts import media_facts, media_of
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.interchange.warm_moves import import_memory
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
 from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

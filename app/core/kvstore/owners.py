@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.writing.jobs import DeleteModels, ForgetOwner, KeepOnlyTokens, ShowBranch
+from app.core.kvstore.writing.jobs import (
+    DeleteModels,
+    ForgetOwner,
+    KeepOnlyKnown,
+    KeepOnlyTokens,
+    ShowBranch,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,7 +83,8 @@ class Owners:
             otherwise: called instead where nothing can be deleted.
         """
         self._reading.let_go(lambda owner: owner not in known.owners or owner in known.off)
-        self._writing.follow(known, then, otherwise)
+        self._writing.follow(known)
+        self._writing.post(KeepOnlyKnown(known, then, otherwise))
 
     def keep_only_tokens(
         self,

@@ -10,7 +10,6 @@ Threads: every method from any thread; `write` on the store's writer thread only
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import threading
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from app.core import files
 from app.core.kvstore.errors import ChoicesNotKept, ChoicesUnreadable
 from app.core.kvstore.records import ChatUse, Owner
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import replace
 from app.core.protocol import TEMPORARY
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class RetentionChoices:
         return (*found, *(self._marked(ChatUse(owner)) for owner in sorted(left)))
 
     def _marked(self, chat: ChatUse) -> ChatUse:
-        return dataclasses.replace(
+        return replace(
             chat, is_pinned=chat.owner in self.pinned, is_off=chat.owner in self.not_saved
         )
 

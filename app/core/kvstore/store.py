@@ -7,7 +7,6 @@ application. So nothing here raises for the state of the disk; a shorter prefix,
 
 from __future__ import annotations
 
-import contextlib
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -242,7 +241,7 @@ class KVStore:
     def overview_soon(
         self, namespace: Fingerprint | None, then: Callable[[StoreOverview], None]
     ) -> None:
-        """Take the `overview` on another thread and call `then` there, unless closed meanwhile."""
+        """Take the `overview` on another thread and call `then` there; here once it is closed."""
         self._do_aside(lambda: then(self.overview(namespace)))
 
     def usage(self) -> Usage:
@@ -382,11 +381,13 @@ class KVStore:
         reading, self._reading = self._reading, backend.reading
         writing, self._writing = self._writing, backend.writing
         reading.close()
-        self._aside.shutdown(wait=False, cancel_futures=True)
+        self._aside.shutdown(wait=False)  # what waits finds a closed store, and has its answer
         self._moves.close(timeout_s)
         writing.close(timeout_s)
 
     def _do_aside(self, job: Callable[[], None]) -> None:
-        """Do what nobody waits for and must hold up neither a restore nor a save."""
-        with contextlib.suppress(RuntimeError):  # closed meanwhile
+        """Do what must hold up neither a restore nor a save."""
+        try:
             self._aside.submit(job)
+        except RuntimeError:  # closed: there is next to nothing to do
+            job()

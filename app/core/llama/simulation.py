@@ -12,12 +12,12 @@ common/fit.cpp (which takes the same way), llama-cpp-python 0.3.36.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.fit import RAM, SimulatedCache, SimulatedContext
 from app.core.llama import library
 from app.core.llama.context import Context
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

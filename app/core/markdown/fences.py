@@ -6,7 +6,9 @@ Whoever writes such a page should take a longer fence around it, and models do n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from app.core.plain_value import replace
 
 # The sign behind the numbers ("possessive") forbids a second try, which a hostile line of some
 # thousand letters would make take seconds.

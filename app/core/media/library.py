@@ -12,7 +12,6 @@ import logging
 import shutil
 import threading
 from collections import OrderedDict
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.core.content import MediaFile, MediaGone, MediaKind, RawImage
@@ -28,6 +27,7 @@ from app.core.media.originals import MAX_FILE_BYTES, Originals
 from app.core.media.passing import PassingMedia
 from app.core.media.reader import MAX_RATE, MIN_RATE, MediaReader, readable
 from app.core.media.refusals import MediaMissing, MediaNotDeleted, MediaNotKept, MediaNotSaved
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection

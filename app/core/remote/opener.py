@@ -6,9 +6,10 @@ Threads: any; it waits for the server and for the keyring.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.core.plain_value import replace
 from app.core.protocol import ModelInfo, ModelLoaded, RemoteModel, Senses, ThinkingOptions
 from app.core.remote.connection import Connection
 from app.core.remote.errors import (

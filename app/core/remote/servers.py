@@ -6,9 +6,9 @@ Threads: any; what asks a server or the keyring waits for it, so never the inter
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from app.core.plain_value import replace
 from app.core.remote.errors import KeyNotKept
 from app.core.remote.server import check, readable_ca
 from app.core.remote.server_book import server_book

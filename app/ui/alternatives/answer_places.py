@@ -6,10 +6,10 @@ Threads: the interface thread.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations import PlaceInAnswer
+from app.core.plain_value import replace
 from app.core.protocol import TokenKind
 
 if TYPE_CHECKING:

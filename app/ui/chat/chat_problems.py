@@ -5,7 +5,7 @@ Notices of the open chat go when another one is shown; those of another chat nam
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.errors import Cause
+from app.core.plain_value import replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,

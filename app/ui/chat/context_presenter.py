@@ -10,7 +10,7 @@ is counted first whenever it may have changed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from app.core.content import MediaKind
 from app.core.conversations import rule_of
 from app.core.conversations.chat_text import medium_text
 from app.core.conversations.events import AnswerDelta, ContextUse
+from app.core.plain_value import replace
 from app.core.protocol import (
     LEAST_ANSWER,
     NO_SENSES,

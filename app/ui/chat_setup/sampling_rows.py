@@ -44,7 +44,8 @@ USUAL_ROWS = (
                 QT_TR_NOOP("Above 1, words that were just used become less likely"),
                 0.5, 2.0, 0.05, 2),
     SamplingRow("seed", QT_TR_NOOP("&Seed"),
-                QT_TR_NOOP("The same seed makes the same answer likely"),
+                QT_TR_NOOP("The same seed draws the same random numbers; "
+                           "the answer can still differ"),
                 0, 2_147_483_647, 1, 0),
     SamplingRow("max_tokens", QT_TR_NOOP("Answer &length limit"),
                 QT_TR_NOOP("An answer stops after this many tokens; you can continue it"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.ui.composer.draft import with_text
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.picture_quality import PictureQuality, with_quality

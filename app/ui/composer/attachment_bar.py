@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from app.core.plain_value import replace
 from app.ui.composer.draft import with_medium
 from app.ui.composer.media_chip import SIDE, MediaChip
 from app.ui.composer.picture_quality import with_quality

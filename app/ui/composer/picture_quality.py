@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.content import MediaKind
+from app.core.plain_value import replace
 from app.core.settings import PICTURE_QUALITY
 from app.ui.translation import translated
 

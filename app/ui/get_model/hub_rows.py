@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButto
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion
 from app.core.models.hub import Access
+from app.core.plain_value import replace
 from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, size
 from app.ui.icons import picture

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans

@@ -7,7 +7,7 @@ was read of each file is remembered on disk, so that the next look is quick.
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from app.core.errors import KnownError, Problem
 from app.core.models.builtin import is_guide
 from app.core.models.library import LibraryChoices, NotInLibrary, is_among
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,

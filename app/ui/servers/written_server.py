@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.net import AddressInvalid, WebOrigin
+from app.core.plain_value import replace
 from app.core.remote import LONGEST_NAME, normal_address
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.core.chats.records import is_temporary
 from app.core.conversations import events
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message

@@ -9,7 +9,7 @@ Threads: interface thread.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.chats.records import SUMMARY, ChatSetup, is_temporary
 from app.core.conversations import events
 from app.core.conversations.chat_text import shown_summary
+from app.core.plain_value import replace
 from app.ui.state.context_fit import NOT_COUNTED
 from app.ui.transcript.model.message_list import MessageList
 

@@ -10,13 +10,13 @@ Interface thread only.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import TitleOrigin
 from app.core.conversations.chat_text import title_of
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.unsent.places import (
     EditKind,

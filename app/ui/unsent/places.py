@@ -8,9 +8,10 @@ their way, and come back or are stored.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import replace
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
@@ -18,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from app.core.errors import Cause, KnownError
 from app.core.files import DISK_FULL, remove_half_written, replace_file, write_atomically
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import replace
 from app.ui.side_work import SideWork
 from app.ui.unsent.places import SavedUnsentText
 from app.ui.unsent.unsent_records import decoded, encoded

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import itertools
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import is_temporary
+from app.core.plain_value import replace
 from app.ui.composer.draft import MOST_MEDIA, NO_DRAFT, Draft, TooManyMedia, joined
 from app.ui.unsent.after_restart import RestartComparison
 from app.ui.unsent.places import (

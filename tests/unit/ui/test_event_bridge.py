@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, PromptRead
 from app.core.messages import TextKind
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoading, ProblemRaised
 from app.ui.event_bridge import EventBridge, merged
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from app.core.errors import Problem
 from app.core.kvstore.errors import StoreUnusable
 from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import (
     Call,
     ChatKey,

@@ -9,7 +9,6 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.engine.draft_model.draft_model import DraftModel
@@ -27,6 +26,7 @@ from app.core.engine.stored_model import StoredModel
 from app.core.errors import KnownError
 from app.core.llama import Context
 from app.core.llama.model_files import model_files
+from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:

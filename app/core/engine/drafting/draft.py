@@ -5,7 +5,9 @@ Threads: values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from app.core.plain_value import replace
 
 
 @dataclass(frozen=True, slots=True)

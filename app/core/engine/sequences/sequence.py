@@ -12,7 +12,6 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from app.core.content import NO_MEDIA
@@ -23,6 +22,7 @@ from app.core.engine.sequences.saved_rows import SavedRows
 from app.core.engine.sequences.sequence_media import SequenceMedia
 from app.core.errors import BugError
 from app.core.kvstore import Branch
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -210,12 +210,12 @@ class Sequence:
         """
         if self._job is None:
             raise BugError("a restore serves a job")
-        self._job = dataclasses.replace(self._job, restore=restore)
+        self._job = replace(self._job, restore=restore)
 
     def end_restore(self) -> None:
         """Go on with the job without a restore; without a word if there is none."""
         if self._restore is not None and self._job is not None:
-            self._job = dataclasses.replace(self._job, restore=None)
+            self._job = replace(self._job, restore=None)
 
     def end_job(self) -> None:
         """Rest; a restore under way is given up."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.messages import Role
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,13 +9,13 @@ Touches neither disk nor llama.cpp. Threads: pure functions, any thread.
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
 from app.core.kvstore.format.layout import HEAD, MAGIC, KVLayout, chosen_rows
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

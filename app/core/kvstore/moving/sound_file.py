@@ -7,7 +7,6 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-import dataclasses
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +15,7 @@ import xxhash
 
 from app.core.kvstore.format.segment_file import SegmentDamaged, encode_header, read_header
 from app.core.kvstore.records import Owner
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,7 +65,7 @@ def anonymous(file: SoundFile, magic: bytes) -> bytes:
     """Return the same file without whose it was and when it was saved."""
     header = file.header
     head = encode_header(
-        dataclasses.replace(header.segment, owner=_NOBODY),
+        replace(header.segment, owner=_NOBODY),
         header.signature,
         file.planes(),
         header.witness,

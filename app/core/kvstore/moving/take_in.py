@@ -17,7 +17,6 @@ Threads: the thread that asks; the writer thread stores.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -33,6 +32,7 @@ from app.core.kvstore.moving.values import MoveReport
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import ModelFacts, StoreState, TakenIn
 from app.core.kvstore.writing.jobs import DescribeModel, TakeIn
+from app.core.plain_value import replace
 from app.core.protocol import MemoryOutcome, MovedMemory
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ class TakingIn:
         if model is None:
             raise SegmentDamaged("of a namespace without a layout")
         found = self._files.segment(moved, model.layout)
-        segment = dataclasses.replace(found.rows.header.segment, owner=owner)
+        segment = replace(found.rows.header.segment, owner=owner)
         snapshot, witness = None, found.rows.header.witness
         if model.layout.needs_snapshot:
             self._n_damaged += found.has_lost_snapshot

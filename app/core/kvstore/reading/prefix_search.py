@@ -8,13 +8,13 @@ Threads: pure functions, any thread.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.content import NO_MEDIA
 from app.core.kvstore.chain import SegmentHash, common_prefix, segment_hash
 from app.core.kvstore.format.layout import RestoreNeeds
 from app.core.kvstore.records import ChildSegment, StoredPiece, StoredPrefix
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -26,6 +26,7 @@ from app.core.kvstore.format.layout_file import MAX_LAYOUT_BYTES, decode_layout
 from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,7 +147,7 @@ class ReadAhead:
             ahead_ms = 1e3 * (time.perf_counter() - began)
             _log.info("%d tokens of a chat read ahead in %.0f ms", state.n_tokens, ahead_ms)
             # Taken by who waits for nothing of it.
-            attempt.state = dataclasses.replace(
+            attempt.state = replace(
                 state, read_ms=0.0, verify_ms=0.0, assemble_ms=0.0, ahead_ms=ahead_ms
             )
             return
@@ -230,7 +231,7 @@ class ReadAhead:
                     with self._folder.path(key).open("rb") as file:
                         segment = read_header(file).segment
                 chunks += [
-                    dataclasses.replace(chunk, first=piece.begin + chunk.first)
+                    replace(chunk, first=piece.begin + chunk.first)
                     for chunk in segment.media.part(0, piece.n_used).chunks
                     if chunk.first >= 0  # else it is the rest of one that begins further up
                 ]

@@ -12,7 +12,7 @@ from app.core.kvstore.writing.jobs import leave_undone
 from app.core.kvstore.writing.write_side import Allowance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from contextlib import ExitStack
 
     from app.core.kvstore.chain import SegmentKey
@@ -96,14 +96,8 @@ class AbsentWriteSide:
         """Return the chats as they are."""
         return tuple(chats)
 
-    def follow(
-        self,
-        known: KnownOwners,
-        then: Callable[[int, frozenset[Owner]], None],
-        otherwise: Callable[[], None],
-    ) -> None:
-        """Say that nothing can be deleted."""
-        otherwise()
+    def follow(self, known: KnownOwners) -> None:
+        """Do nothing: nothing is stored of anybody."""
 
     def forget(self, owner: Owner) -> None:
         """Do nothing: nothing can be deleted."""

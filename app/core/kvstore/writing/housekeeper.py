@@ -12,7 +12,6 @@ Longer than other files: every change of the store is here.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from app.core.kvstore.writing.evictor import (
     choose_victims,
     surplus_snapshots,
 )
+from app.core.plain_value import replace
 from app.core.protocol import program_of
 
 if TYPE_CHECKING:
@@ -184,9 +184,9 @@ class Housekeeper:
             return TakenIn.ORPHAN
         is_new_snapshot = item.packed.snapshot is not None and not (known and known.has_snapshot)
         if known is None or is_new_snapshot:
-            item = dataclasses.replace(
+            item = replace(
                 item,
-                segment=dataclasses.replace(segment, owner=wanted[0]),
+                segment=replace(segment, owner=wanted[0]),
                 saved_at=self._now(),
             )
             parts = self._publisher.parts_of(item, with_rows=known is None)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from app.core.kvstore.writing.jobs import (
     EvictToBudget,
     ForgetOwner,
-    KeepOnlyKnown,
     QuarantineSegments,
     QuarantineSnapshots,
     UseChain,
@@ -23,7 +22,7 @@ from app.core.kvstore.writing.jobs import (
 from app.core.phrases import NO_WORDS, Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from contextlib import ExitStack
 
     from app.core.kvstore.chain import SegmentKey
@@ -103,13 +102,8 @@ class WriteSide(Protocol):
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
         """Return chats with what was chosen for them, and those that have nothing else."""
 
-    def follow(
-        self,
-        known: KnownOwners,
-        then: Callable[[int, frozenset[Owner]], None],
-        otherwise: Callable[[], None],
-    ) -> None:
-        """Delete what only those need who are not known, and put its choices in force."""
+    def follow(self, known: KnownOwners) -> None:
+        """Put these choices in force, and no others; deletes nothing."""
 
     def forget(self, owner: Owner) -> None:
         """Delete what only `owner` needs, and what was chosen for it."""
@@ -214,15 +208,9 @@ class OpenWriteSide:
         """Ask the choices."""
         return self._choices.of(chats)
 
-    def follow(
-        self,
-        known: KnownOwners,
-        then: Callable[[int, frozenset[Owner]], None],
-        otherwise: Callable[[], None],
-    ) -> None:
-        """Put the choices in force now, delete on the writer thread."""
+    def follow(self, known: KnownOwners) -> None:
+        """Tell the choices."""
         self._choices.follow(known)
-        self.post(KeepOnlyKnown(known, then, otherwise))
 
     def forget(self, owner: Owner) -> None:
         """Delete on the writer thread; the choices are written only if there were any."""

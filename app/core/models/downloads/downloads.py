@@ -11,7 +11,7 @@ import contextlib
 import logging
 import queue
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
@@ -41,6 +41,7 @@ from app.core.models.downloads.values import (
     Queued,
     Running,
 )
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ import contextlib
 import json
 import logging
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import to_builtins
@@ -25,6 +25,7 @@ from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub import RemoteFile
 from app.core.paths import INNER_FOLDER_MODE
+from app.core.plain_value import replace
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ import psutil
 from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -7,7 +7,6 @@ how their paths are spelled.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import stat
 import time
@@ -37,6 +36,7 @@ from app.core.models.library.folder_search import FolderSearch, ScanStopped, had
 from app.core.models.library.ordering import SortKey, ordered
 from app.core.models.library.stores import STORES
 from app.core.phrases import Phrase, phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -281,7 +281,7 @@ def _judged(summaries: list[ModelSummary]) -> EntryState:
 
 def _joined(summaries: list[ModelSummary]) -> ModelSummary:
     """Return the summary of a model from those of its files; the first describes it."""
-    return dataclasses.replace(
+    return replace(
         summaries[0],
         n_parameters=sum(summary.n_parameters for summary in summaries),
         n_expert_parameters=sum(summary.n_expert_parameters for summary in summaries),

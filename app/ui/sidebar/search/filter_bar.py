@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from app.core.chats.search import SearchFilter, begin_of_day
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.ui.flow_layout import FlowLayout
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_XS

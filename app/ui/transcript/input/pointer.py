@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from app.core.plain_value import replace
 from app.ui.media.media_words import facts_words
 from app.ui.transcript.input.selection import Selection, TextPosition
 from app.ui.transcript.model.click_targets import OF_MEDIA, target_words

@@ -13,10 +13,11 @@ from __future__ import annotations
 import copy
 import enum
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.markdown import Fence, fold_ends
+from app.core.plain_value import replace
 from app.ui.transcript.model.containers import Container, Entered, entered, inside
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.plain_value import replace
 from app.ui.transcript.blocks.block import CodePieceEnds
 from app.ui.transcript.blocks.registry import kind_of
 from app.ui.transcript.render.estimates import estimated_lines

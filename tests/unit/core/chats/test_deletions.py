@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from app.core.chats.records import ChatSetup, MessageId, MessageStatus
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from app.core.chats.records import ChatId, Message, MessageId
 from app.core.chats.search import SearchPage, SearchQuestion, SearchReader
 from app.core.errors import BugError
 from app.core.messages import Attachment, Role
+from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of, picture, sound
 
 if TYPE_CHECKING:

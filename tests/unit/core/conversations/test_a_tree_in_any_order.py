@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import tempfile
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,7 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.messages import Role
+from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
 from tests.unit.core.conversations.conftest import WAIT_S, staged
 

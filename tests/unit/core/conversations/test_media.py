@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMedium
@@ -22,6 +21,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.summary import digest_of as summary_digest_of
 from app.core.messages import Attachment
+from app.core.plain_value import replace
 from app.core.protocol import Generate, MeasureContext, ModelLoaded, ProblemRaised
 from tests.helpers.attached_media import digest_of, picture, sound
 from tests.unit.core.conversations.test_setup_and_context import INFO

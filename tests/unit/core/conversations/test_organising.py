@@ -5,10 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.core.chats import ChatStore
-from app.core.chats.records import ChatId, FolderId
+from app.core.chats.errors import UnknownChat
+from app.core.chats.records import ChatId, ChatSetup, FolderId
 from app.core.conversations import chat_reader, organiser
 from app.core.conversations.events import (
+    AnswerFailed,
     ChatChanged,
     ChatCreated,
     ChatOpened,
@@ -21,10 +25,12 @@ from app.core.conversations.events import (
     FolderMade,
     FoldersListed,
     MessageAdded,
+    TemporaryChatBegun,
     TrashListed,
 )
 from app.core.protocol import (
     ChatKey,
+    FinishReason,
     ForgetChat,
     Generate,
     ProblemRaised,
@@ -36,8 +42,6 @@ from tests.unit.core.conversations.conftest import staged
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from tests.unit.core.conversations.conftest import Stage
 
@@ -151,6 +155,34 @@ def test_a_running_answer_ends_with_the_deletion_of_its_chat(stage: Stage) -> No
     generate = stage.command(Generate)
     stage.conversations.listing.delete([chat.id])
     assert stage.command(Stop).request == stage.id_of(generate)
+
+
+@pytest.mark.parametrize("deleted", ["in the trash", "for good", "a temporary one"])
+def test_an_answer_that_fails_after_the_deletion_of_its_chat_is_told_nowhere(
+    stage: Stage, deleted: str
+) -> None:
+    chats, listing = stage.conversations.chats, stage.conversations.listing
+    if deleted == "a temporary one":
+        chats.begin_temporary("Temporary", ChatSetup())
+        chat = stage.event(TemporaryChatBegun).chat
+        chats.send(chat.id, "One")
+    else:
+        chats.send(None, "One")
+        chat = stage.event(ChatCreated).chat
+    generate = stage.command(Generate)
+    if deleted == "a temporary one":
+        chats.leave_temporary(chat.id)
+    elif deleted == "for good":
+        listing.delete([chat.id])
+        listing.delete_for_good([chat.id])
+        stage.command(ForgetChat)
+    else:
+        listing.delete([chat.id])
+    stage.settle()
+    stage.finish(generate, FinishReason.FAILED, error=UnknownChat(0))
+    stage.settle()
+    told = [stage.events.get() for _ in range(stage.events.qsize())]
+    assert not [one for one in told if isinstance(one, AnswerFailed | ProblemRaised)]
 
 
 def test_what_is_stored_of_a_deleted_chat_may_make_room_until_it_is_back(stage: Stage) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.messages import Role, TextKind
+from app.core.plain_value import replace
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, TextDelta
 from tests.helpers.cut_answers import cut_by_marks
 

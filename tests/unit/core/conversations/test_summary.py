@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -18,6 +17,7 @@ from app.core.conversations.summary import (
     with_summary,
 )
 from app.core.messages import Attachment, Role
+from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
 
 NOW = datetime(2026, 3, 14, tzinfo=UTC)

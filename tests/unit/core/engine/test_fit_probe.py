@@ -6,7 +6,6 @@ import io
 import json
 import sys
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +24,7 @@ from app.core.engine.model_measure import measure_machine, measure_model, plan_m
 from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
+from app.core.plain_value import replace
 from app.core.protocol import Adapter, BackendChoice, KVType, LoadSettings, WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import DIED_OF_ABORT, DIED_OF_KILL

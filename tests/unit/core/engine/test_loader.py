@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +9,7 @@ from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
 from app.core.fit import DeviceMemory, MachineMemory
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import ModelTooLarge
+from app.core.plain_value import replace
 from app.core.protocol import BackendChoice
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.loading import load_command

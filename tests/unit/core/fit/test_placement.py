@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.core.fit import RAM, Placement, memory_use
+from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, N_LAYERS, model
 
 LAYER = 128 * MIB

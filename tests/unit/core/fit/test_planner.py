@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +16,7 @@ from app.core.fit import (
     plan_load,
     shared_out,
 )
+from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, N_LAYERS, gpu, machine, model
 
 MUCH = 64 * GIB

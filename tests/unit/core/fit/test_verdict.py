@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from app.core.fit import RAM, MachineMemory, ModelMemory, Verdict, Wish, plan_load, report_fit
+from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, gpu, machine, model
 
 MUCH = 64 * GIB

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +32,7 @@ from app.core.interchange import (
 )
 from app.core.interchange.hearth_format import chat_facts, file_chunks, read_chat
 from app.core.messages import Attachment, Role, TokenRecord
+from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of
 from tests.unit.core.interchange.conftest import call_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +11,7 @@ from app.core.interchange import OriginalFiles
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.markdown_writer import markdown_chunks
 from app.core.interchange.media_html import MOST_OF_FILE, MediaOnPage, data_address
+from app.core.plain_value import replace
 from tests.helpers.attached_media import PNG, digest_of, picture, put
 from tests.unit.core.interchange.test_media_in_files import CAT, MEDIA, PURR, chat_with
 

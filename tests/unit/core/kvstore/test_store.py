@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from app.core.errors import BugError
 from app.core.kvstore import KVStore, LayoutMismatch, SaveOutcome, StoredPrefix, detect_layout
 from app.core.kvstore.chain import segment_hash
 from app.core.kvstore.index.index import Index
+from app.core.plain_value import replace
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     ALICE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import queue
 import stat
 import threading
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from tests.unit.core.kvstore.states import ALICE, FLUSH_S, NAMESPACE, Chat, layo
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.kvstore import StoreOverview
     from tests.conftest import ExpectLog
 
 IDS = tokens(24)
@@ -48,6 +50,25 @@ def test_a_closed_store_answers_with_nothing(root: Path) -> None:
     store.owners.claim(NAMESPACE, ALICE, chat.names)
     store.distrust(NAMESPACE, prefix)
     store.owners.forget(ALICE)
+
+
+def test_an_overview_that_waits_or_comes_too_late_is_told_when_the_store_closes(root: Path) -> None:
+    store = KVStore.open(root)
+    Chat(IDS, cuts=[24]).save(store)
+    is_busy, go_on = threading.Event(), threading.Event()
+    told: queue.SimpleQueue[StoreOverview] = queue.SimpleQueue()
+
+    def hold(_overview: StoreOverview) -> None:
+        is_busy.set()
+        assert go_on.wait(FLUSH_S)
+
+    store.overview_soon(NAMESPACE, hold)
+    assert is_busy.wait(FLUSH_S)
+    store.overview_soon(NAMESPACE, told.put)
+    store.close()
+    store.overview_soon(NAMESPACE, told.put)
+    go_on.set()
+    assert [told.get(timeout=FLUSH_S).chats for _ in range(2)] == [(), ()]
 
 
 def test_a_store_that_is_off_answers_everything_and_does_nothing(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from llama_cpp import llama_cpp as native
 from app.core.engine.loader import load
 from app.core.llama import Batch, ChainParams, DecodeOutcome, SamplerChain
 from app.core.llama.sampler import CANDIDATES, candidates_of, ordered, with_the_likeliest
+from app.core.plain_value import replace
 from app.core.protocol import SAMPLERS, BackendChoice
 from tests.helpers.loading import load_command
 

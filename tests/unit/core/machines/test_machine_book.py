@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.errors import KnownError
 from app.core.machines import BadMachine, Machines, MachinesNotSaved, SshMachine
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.media import MediaLibrary, MediaMissing, MediaNotSaved
+from app.core.plain_value import replace
 from tests.helpers.media_samples import RED, encoded, quarters
 
 if TYPE_CHECKING:

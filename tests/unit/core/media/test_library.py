@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,7 @@ from app.core.content import MediaFile, MediaKind, MediaRef, MediaUnusable, RawM
 from app.core.media import MediaLibrary, MediaMissing
 from app.core.media.cache import FRESH_S
 from app.core.media.decoder import Decoder
+from app.core.plain_value import replace
 from tests.helpers.media_samples import encoded, quarters, sound, tone
 
 if TYPE_CHECKING:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.models.catalogue import suggestions
 from app.core.models.suggestions import ALL_MODELS_PAGE, Fit, rate
+from app.core.plain_value import replace
 
 WELL, TIGHT, TOO_LARGE = Fit.WELL, Fit.TIGHT, Fit.TOO_LARGE
 # What psutil reports on machines sold with so many GB: a little less than the round number.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 
+from app.core.plain_value import replace
 from app.core.remote import (
     BadServer,
     KeyNotKept,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import AnswerFailed, ChatOpened, ChatsListed, MessageChanged
+from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded, ProblemRaised
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from app.core.models.downloads import (
     Verifying,
 )
 from app.core.models.hub import Access, HubListing, HubModel, ModelChoice, RemoteFile
+from app.core.plain_value import replace
 from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.get_model_dialog import GetModelDialog
 from app.ui.get_model.suggestion_row import SuggestionRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +18,7 @@ from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import Paths
+from app.core.plain_value import replace
 from app.core.protocol import SamplingParams
 from app.ui.file_dialogs import FileDialogs
 from app.ui.interchange import pdf_writer

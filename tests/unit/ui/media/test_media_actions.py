@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QSettings, QUrl
 from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.core.plain_value import replace
 from app.ui.file_dialogs import FileDialogs
 from app.ui.media.media_actions import MediaActions
 from app.ui.media.picture_dialog import PictureDialog

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from app.core.plain_value import replace
 from app.ui.media import picture_dialog
 from app.ui.media.picture_dialog import PictureDialog
 from tests.helpers.media_samples import BLUE, GREEN, RED, YELLOW, encoded, quarters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QPixmap
@@ -11,6 +10,7 @@ from PySide6.QtGui import QColor, QPixmap
 from app.core.content import MediaFile, MediaKind, MediaUnusable
 from app.core.media import MediaLibrary, MediaMissing
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.ui.media.thumbnails import NoThumbnail, Thumbnails, no_library
 from tests.helpers.media_samples import GREEN, RED, encoded, png, quarters
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.core.chats.records import ChatId
+from app.core.plain_value import replace
 from app.ui.event_bridge import EventBridge
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.state.chat_facts import ChatFacts, know_chats

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject, QPersistentModelIndex
 
 from app.core.chats.records import ChatFolder, ChatId, FolderId
+from app.core.plain_value import replace
 from app.ui.event_bridge import EventBridge
 from app.ui.formatting import day_group
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Scope

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.plain_value import replace
 from app.core.remote import Reach, Server
 from app.ui.state.known_servers import KnownServers, ServerPlace
 from tests.helpers.memory_keyring import keyring_in_memory

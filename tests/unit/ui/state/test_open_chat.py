@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +22,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
+from app.core.plain_value import replace
 from app.core.protocol import EngineStopped
 from app.ui.event_bridge import EventBridge
 from app.ui.state.chat_facts import ChatFacts, know_chats

@@ -6,7 +6,6 @@ Longer than other files: all of it is seen in one view.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
+from app.core.plain_value import replace
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.model.sections import split_sections

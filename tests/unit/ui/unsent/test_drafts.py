@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, MessageAdded
 from app.core.messages import Attachment
 from app.core.paths import Paths
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.event_bridge import EventBridge

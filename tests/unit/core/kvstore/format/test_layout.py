@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.kvstore import KVLayout, LayoutMismatch, detect_layout
+from app.core.plain_value import replace
 from tests.unit.core.kvstore.states import (
     MLA,
     PLAIN,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +14,7 @@ from app.core.models.downloads.records import DownloadRecord, DownloadRecords
 from app.core.models.downloads.values import DownloadOrder
 from app.core.models.hub import RemoteFile
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +18,7 @@ from app.core.models.library import (
     ordered,
 )
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.model_files import model_bytes
 

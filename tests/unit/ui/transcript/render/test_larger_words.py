@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 
 from app.core.chats.records import MessageStatus
 from app.core.messages import Attachment
+from app.core.plain_value import replace
 from app.ui.theme import LIGHT_COLOURS, TEXT_CAPTION
 from app.ui.transcript.render.buttons import caption_font, icon_size, line_height
 from app.ui.transcript.render.message_layout import MessageLayout
