@@ -147,7 +147,7 @@ class ContextBudget:
                 go_on()
                 return
             try:
-                request = self._request(writing)
+                request = replace(self._request(writing), precedes_answer=True)
                 if self._has_rule(writing.chat_id):
                     request = replace(request, messages=_alone(request.messages))
             except KnownError as error:

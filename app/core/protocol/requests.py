@@ -237,6 +237,7 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
         texts: counted each on its own, too.
         media: counted with each of the texts, in their order; those at the end may have none.
         started_at, thinking, tools: as in `Generate`.
+        precedes_answer: the answer is asked for once it is counted, so idle work ends for it.
     """
 
     chat: ChatKey
@@ -246,6 +247,7 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
     thinking: ThinkingChoice = DEFAULT_THINKING
     tools: Tools | None = None
     media: tuple[tuple[MediaRef, ...], ...] = ()
+    precedes_answer: bool = False
 
     def failed(self, _problem: Problem | None = None, /) -> ContextMeasured:
         """See `Request`."""
