@@ -7849,8 +7849,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Hearth anzeigen</translation>
     </message>
     <message>
-        <source>Your message cannot be saved ({reason}).</source>
-        <translation>Die Nachricht kann nicht gespeichert werden ({reason}).</translation>
+        <source>Your message cannot be saved.</source>
+        <translation>Ihre Nachricht kann nicht gespeichert werden.</translation>
     </message>
     <message>
         <source>It is still in the field. It would be lost if Hearth ended now.</source>

@@ -7418,7 +7418,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Not in memory: the first word takes about {time}</source>
-        <translation>不在内存中：约 {time}后出现第一个词</translation>
+        <translation>不在内存中：约 {time} 后开始回答</translation>
     </message>
     <message>
         <source>Read for the first time in {time}; from now on it is quick.</source>
@@ -7834,8 +7834,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>显示 Hearth</translation>
     </message>
     <message>
-        <source>Your message cannot be saved ({reason}).</source>
-        <translation>无法保存您的消息（{reason}）。</translation>
+        <source>Your message cannot be saved.</source>
+        <translation>无法保存您的消息。</translation>
     </message>
     <message>
         <source>It is still in the field. It would be lost if Hearth ended now.</source>

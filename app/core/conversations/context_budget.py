@@ -157,7 +157,7 @@ class ContextBudget:
                 go_on()
                 return
             try:
-                request = replace(self._request(writing), overflow=None)
+                request = replace(self._request(writing), overflow=None, precedes_answer=True)
                 if self._has_rule(writing.chat_id):
                     request = replace(request, messages=_alone(request.messages))
             except KnownError as error:

@@ -21,6 +21,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    MeasureContext,
     RestoreChat,
     Shutdown,
     Stop,
@@ -78,7 +79,8 @@ class BatchWork:
             case Stop(request) if self.is_background:
                 return request in self.requests
             case _ if self.is_background:
-                return isinstance(wanted, _REAL_WORK)
+                is_count = isinstance(wanted, MeasureContext) and wanted.precedes_answer
+                return is_count or isinstance(wanted, _REAL_WORK)
             case Shutdown():
                 return self.can_rewind or self.is_one_prompt
             case Stop(request):

@@ -262,6 +262,7 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
         n_left_out: messages that are left out in this plan, whatever the room; 0 for as many as
             the rule says.
         has_draft: the last message is being written.
+        precedes_answer: the answer is asked for once it is counted, so idle work ends for it.
     """
 
     chat: ChatKey
@@ -275,6 +276,7 @@ class MeasureContext(Request[ContextMeasured, Never], frozen=True):
     overflow: Overflow | None = None
     n_left_out: int = 0
     has_draft: bool = False
+    precedes_answer: bool = False
 
     def failed(self, _problem: Problem | None = None, /) -> ContextMeasured:
         """See `Request`."""

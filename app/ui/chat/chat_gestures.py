@@ -38,6 +38,7 @@ class ChatGestures(QObject):
         transcript.typed.connect(composer.insert)
         composer.edit.paged.connect(self._page)
         for chat_list in views.sidebar.lists():
+            chat_list.stop_requested.connect(self._stop_chat)
             chat_list.typed.connect(composer.insert)
             chat_list.entered_chat.connect(composer.edit.setFocus)
 
@@ -71,10 +72,15 @@ class ChatGestures(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """End the running answer; what waits for its end is in the field again, not sent."""
+        """End the running answer of the open chat."""
         if self._open_chat.id is not None and self._open_chat.is_answering:
-            self._outbox.edit_waiting()
-            self._door.stop(self._open_chat.id)
+            self._stop_chat(self._open_chat.id)
+
+    @Slot(object)
+    def _stop_chat(self, chat_id: ChatId) -> None:
+        """End the running answer; all that waits for its end is in the field again, not sent."""
+        self._outbox.recall_waiting(chat_id)
+        self._door.stop(chat_id)
 
     @Slot(object)
     def _page(self, step: QAbstractSlider.SliderAction) -> None:

@@ -44,7 +44,6 @@ class ChatListPresenter(QObject):
     def _listen_to(self, view: ChatListView) -> None:
         view.chat_pointed.connect(self._prefetch)
         view.delete_requested.connect(self._delete)
-        view.stop_requested.connect(self._stop)
         view.pin_requested.connect(self._pin)
         view.archive_requested.connect(self._archive)
         view.move_requested.connect(self._move)
@@ -80,10 +79,6 @@ class ChatListPresenter(QObject):
     @Slot(object)
     def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:
         self._listing.delete(chat_ids)
-
-    @Slot(object)
-    def _stop(self, chat_id: ChatId) -> None:
-        self._door.stop(chat_id)
 
     @Slot(object)
     def _prefetch(self, chat_id: ChatId) -> None:

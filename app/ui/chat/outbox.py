@@ -377,8 +377,12 @@ class Outbox(QObject):
             if sent:
                 self._depart(sent[-1], earlier=sent[:-1])
         else:
-            self.words.unwait(chat_id)
-            self._words_moved()
+            self.recall_waiting(chat_id)
+
+    def recall_waiting(self, chat_id: ChatId) -> None:
+        """Put all that waits in a chat back into its field, to be sent by hand."""
+        self.words.unwait(chat_id)
+        self._words_moved()
 
     # -- inside --
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -22,12 +23,13 @@ from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QAbstractItemView
 
     from app.ui.theme import Theme
 
-_ABOVE = 48  # pixels above the words of an empty page, as in the list of chats
+_ABOVE = 48  # pixels above the words of an empty page
 
 
 class ListPage(QWidget):
@@ -40,11 +42,19 @@ class ListPage(QWidget):
         title: above the list.
         empty: words for a list without rows.
         view: the list; its model is set.
+        listed: sent when the rows were read.
     """
 
     left = Signal()
 
-    def __init__(self, theme: Theme, title: str, empty: str, view: QAbstractItemView) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        empty: str,
+        view: QAbstractItemView,
+        listed: SignalInstance,
+    ) -> None:
         super().__init__()
         self._theme = theme
         self._view = view
@@ -60,7 +70,7 @@ class ListPage(QWidget):
         top.addWidget(label("listTitle", title, wraps=False), 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(view)
-        self._pages.addWidget(_empty_page(empty))
+        self._pages.addWidget(empty_page(empty, listed))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -103,10 +113,17 @@ class ListPage(QWidget):
         self._back.setIcon(icon(name, self._theme.colours.muted))
 
 
-def _empty_page(text: str) -> QWidget:
+def empty_page(text: str, listed: SignalInstance) -> QWidget:
+    """Return what takes the place of a list without rows.
+
+    Args:
+        text: that there are none; not shown where they could not be read.
+        listed: sent when the rows were read.
+    """
     page = QWidget()
     column = QVBoxLayout(page)
-    words = label("emptyChats", text)
+    words = label("emptyChats")
+    listed.connect(partial(words.setText, text))
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
     column.addSpacing(_ABOVE)
     column.addWidget(words)

@@ -18,7 +18,7 @@ from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
-from app.ui.sidebar.list_page import ListPage
+from app.ui.sidebar.list_page import ListPage, empty_page
 from app.ui.sidebar.search.search_panel import SearchPanel
 from app.ui.sidebar.trash_page import TrashPage
 from app.ui.theme import SPACE_M, SPACE_S
@@ -60,7 +60,9 @@ class Sidebar(QWidget):
         self._archived_list = ChatListView(facts.archived, facts.open_chat, theme)
         self._archived_list.setAccessibleName(tr("Archived chats"))
         nothing = tr("No archived chats.\nArchived chats are out of the way and stay as they are.")
-        self.archive = ListPage(theme, tr("Archived chats"), nothing, self._archived_list)
+        self.archive = ListPage(
+            theme, tr("Archived chats"), nothing, self._archived_list, facts.archived.listed
+        )
         self.trash = TrashPage(theme)
         self._flame = symbol()
         self._name = label("appName", "Hearth", wraps=False)
@@ -73,7 +75,8 @@ class Sidebar(QWidget):
         self._new.clicked.connect(actions["new_chat"].trigger)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
-        self._pages.addWidget(_empty_page())
+        nothing = tr("No chats yet.\nYour first message starts one.")
+        self._pages.addWidget(empty_page(nothing, self.chats.listed))
         self.search = SearchPanel(theme, actions["search"])
         self._pages.addWidget(self.search)
         self.search.active_changed.connect(self._choose_page)
@@ -192,14 +195,3 @@ class Sidebar(QWidget):
             view.viewport().update()
         self.trash.view.scheduleDelayedItemsLayout()  # rows grow with the words
         self.trash.view.viewport().update()
-
-
-def _empty_page() -> QWidget:
-    page = QWidget()
-    column = QVBoxLayout(page)
-    words = label("emptyChats", tr("No chats yet.\nYour first message starts one."))
-    words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-    column.addSpacing(48)
-    column.addWidget(words)
-    column.addStretch(1)
-    return page

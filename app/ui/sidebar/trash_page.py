@@ -55,7 +55,7 @@ class TrashPage(ListPage):
         rows = TrashItemModel()
         view = TrashView(theme, rows)
         empty = tr("The trash is empty.\nDeleted chats stay here for 30 days.")
-        super().__init__(theme, tr("Trash"), empty, view)
+        super().__init__(theme, tr("Trash"), empty, view, rows.modelReset)
         self.rows, self.view = rows, view
         self.restore = QPushButton(tr("Restore"))
         self.delete = QPushButton(button_text(tr("Delete for good…")))

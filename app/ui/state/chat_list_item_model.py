@@ -83,7 +83,8 @@ class ChatListItemModel(QAbstractListModel):
     """Rows are chats, folders and headings.
 
     Sends `rename_requested` or `folder_rename_requested` when a title was edited in place,
-    `folded` when a folder was opened or closed, and `ages_changed` about once a minute.
+    `folded` when a folder was opened or closed, `ages_changed` about once a minute, and `listed`
+    when the chats were read.
 
     Args:
         running: tells which of them are being answered.
@@ -95,6 +96,7 @@ class ChatListItemModel(QAbstractListModel):
     folder_rename_requested = Signal(object, str)
     folded = Signal()
     ages_changed = Signal()
+    listed = Signal()
 
     def __init__(
         self,
@@ -314,6 +316,7 @@ class ChatListItemModel(QAbstractListModel):
         self._folders = {folder.id: folder for folder in folders}
         self._rebuild()
         self.endResetModel()
+        self.listed.emit()
 
     def put(self, chat: Chat) -> None:
         """Add a chat or take over what changed of it, and keep the order."""

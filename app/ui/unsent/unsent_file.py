@@ -45,7 +45,7 @@ class UnsentTextNotSaved(KnownError):
         if error.errno in DISK_FULL:
             remedy = phrase("Free some space on the disk; Hearth tries again while you write.")
         super().__init__(
-            what=phrase("Your message cannot be saved ({reason}).", reason=error.strerror or error),
+            what=phrase("Your message cannot be saved."),
             effect=phrase("It is still in the field. It would be lost if Hearth ended now."),
             remedy=remedy,
             detail=repr(error),

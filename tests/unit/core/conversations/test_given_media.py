@@ -232,6 +232,7 @@ def test_one_that_must_fit_is_refused_with_its_pictures(
     stage.conversations.chats.send(None, "Look", media=[picture], must_fit=True)
     command = stage.command(MeasureContext)
     assert command.messages[0].media
+    assert command.precedes_answer
     stage.reply(command, ContextMeasured(512, 9))
     assert stage.command(Generate).messages[0].media
 
@@ -240,6 +241,7 @@ def test_what_a_draft_takes_is_counted_apart(stage: Stage, picture: MediaFile) -
     loaded(stage)
     stage.conversations.chats.measure(None, "Look", media=[picture])
     command = stage.command(MeasureContext)
+    assert not command.precedes_answer
     assert command.texts == ("", "Look", "", "", "")
     assert [len(media) for media in command.media] == [0, 0, 0, 1, 0]
     counts = (0, 2, 0, 30, 0)

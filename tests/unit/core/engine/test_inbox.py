@@ -14,6 +14,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    MeasureContext,
     PrecomputeChat,
     PrefetchChat,
     ReportMemory,
@@ -34,6 +35,7 @@ RESTORE = Call(OTHER, RestoreChat(CHAT, ()))
 REAL_WORK: list[ToEngine] = [
     RESTORE,
     Call(MINE, Generate(CHAT, ())),
+    Call(MINE, MeasureContext(CHAT, (), precedes_answer=True)),
     ForgetChat(CHAT),
     LoadModel("model.gguf"),
     UnloadModel(),
@@ -83,6 +85,7 @@ def test_idle_work_ends_for_whatever_is_wanted(command: ToEngine) -> None:
         PrecomputeChat(CHAT, ()),
         PrefetchChat(CHAT),
         Call(OTHER, ReportMemory()),
+        Call(OTHER, MeasureContext(CHAT, ())),
         Stop(OTHER),  # of a count, say, which is asked for and stopped at each pause in typing
         RowsArrived(),
     ],
@@ -96,7 +99,7 @@ def test_idle_work_ends_where_it_is_not_wanted_any_more() -> None:
     assert _ends(A_TITLE, Stop(MINE))
 
 
-@pytest.mark.parametrize("command", REAL_WORK[:5], ids=_name)
+@pytest.mark.parametrize("command", REAL_WORK[:6], ids=_name)
 @pytest.mark.parametrize("work", [A_PROMPT, A_TOKEN, SHARED, REWINDABLE])
 def test_an_answer_and_a_restore_end_early_for_no_other_chat(
     work: BatchWork, command: ToEngine

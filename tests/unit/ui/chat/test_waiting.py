@@ -126,6 +126,25 @@ def test_all_that_is_refused_is_back_in_the_field_in_order(desk: Desk) -> None:
     assert desk.window.composer.text() == "And two?\n\nAnd three?"
 
 
+@pytest.mark.usefixtures("queued_twice")
+def test_stopping_the_answer_sends_none_of_those_that_wait(desk: Desk) -> None:
+    desk.window.actions_by_key["stop"].trigger()
+    desk.post(ended(MessageStatus.STOPPED))
+
+    assert sent(desk) == []
+    assert desk.window.composer.text() == "And two?\n\nAnd three?"
+
+
+@pytest.mark.usefixtures("queued_twice")
+def test_stopping_the_answer_from_the_list_sends_none_of_those_that_wait(desk: Desk) -> None:
+    desk.window.sidebar.view.stop_requested.emit(CHAT)
+    desk.post(ended(MessageStatus.STOPPED))
+
+    assert ("stop", CHAT) in desk.calls
+    assert sent(desk) == []
+    assert desk.window.composer.text() == "And two?\n\nAnd three?"
+
+
 @pytest.mark.usefixtures("begun")
 def test_stopping_the_answer_does_not_send_it_in_the_same_press(desk: Desk) -> None:
     composer = desk.window.composer

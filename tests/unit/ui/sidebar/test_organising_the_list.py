@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu
 
 from app.core.chats.records import ChatFolder, ChatId, FolderId
 from app.core.conversations.events import (
@@ -311,3 +311,15 @@ def test_a_chat_that_is_dragged_is_not_opened(
 
     assert opened(desk) == [2]
     assert view.chosen_chats() == [2]
+
+
+def test_it_says_that_there_are_no_chats_only_once_they_were_read(desk: Desk) -> None:
+    def said() -> list[str]:
+        labels = desk.window.sidebar.findChildren(QLabel, "emptyChats")
+        return [label.text() for label in labels if label.isVisible()]
+
+    assert said() == [""]
+
+    desk.post(ChatsListed(()))
+
+    assert said() == ["No chats yet.\nYour first message starts one."]
