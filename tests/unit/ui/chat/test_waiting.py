@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -37,6 +37,11 @@ def begun(desk: Desk) -> Message:
 
 def ended(status: MessageStatus = MessageStatus.COMPLETE) -> MessageChanged:
     return MessageChanged(CHAT, answer("Uno.", status, number=77))
+
+
+def last_sent(desk: Desk) -> tuple[Any, ...]:
+    """Return the last call of `send`; a count may be asked for at any time."""
+    return next(call for call in reversed(desk.calls) if call[0] == "send")
 
 
 def sent(desk: Desk) -> list[str]:
@@ -96,7 +101,7 @@ def test_each_message_that_waited_is_sent_by_itself_and_the_last_is_answered(des
     desk.post(ended())
 
     assert sent(desk) == ["And three?"]
-    [first] = desk.calls[-1][-1]["earlier"]
+    [first] = last_sent(desk)[-1]["earlier"]
     assert first.text == "And two?"
     desk.post(MessageAdded(CHAT, question("And two?", number=78), first.ticket))
     desk.post(MessageAdded(CHAT, question("And three?", number=79), desk.ticket))
@@ -119,7 +124,7 @@ def test_editing_takes_back_the_last_and_leaves_the_others(desk: Desk) -> None:
 def test_all_that_is_refused_is_back_in_the_field_in_order(desk: Desk) -> None:
     problem = Problem(phrase("The disk is full."), NO_WORDS, NO_WORDS)
     desk.post(ended())
-    [first] = desk.calls[-1][-1]["earlier"]
+    [first] = last_sent(desk)[-1]["earlier"]
     desk.post(SendRefused(CHAT, "And three?", problem, (), desk.ticket))
     desk.post(SendRefused(CHAT, "And two?", problem, (), first.ticket))
 
@@ -206,7 +211,7 @@ def test_it_waits_in_its_own_chat_also_while_another_is_shown(desk: Desk) -> Non
     desk.window.open_chat.show(ChatId(2))
     desk.post(ended())
     assert sent(desk) == ["And two?"]
-    assert desk.calls[-1][1] == CHAT
+    assert last_sent(desk)[1] == CHAT
     desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
     desk.window.open_chat.show(CHAT)
     assert composer.text() == "a draft beside it"
