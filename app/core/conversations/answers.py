@@ -387,6 +387,8 @@ class Answers:
 
     def _left_out(self, running: RunningAnswer, first: MessageId) -> None:
         """Remember from which message on the model reads a chat."""
+        if running.is_stopped:  # the chat may be deleted by now
+            return
         running.is_shortened = True
         try:
             chat = self.session.store_of(running.chat_id).set_context_from(running.chat_id, first)

@@ -28,6 +28,7 @@ from app.core.conversations.events import (
     SendRefused,
     SummaryBegun,
     SummaryEnded,
+    TemporaryChatBegun,
 )
 from app.core.errors import KnownError
 from app.core.messages import Role
@@ -326,6 +327,39 @@ def test_an_answer_that_is_stopped_before_the_engine_says_that_it_is_too_long_en
     assert stage.commands.empty()
     stage.conversations.chats.regenerate(chat_id)
     assert engine.command(Generate)
+
+
+@pytest.mark.parametrize("how", ["stopped", "deleted", "temporary chat left"])
+def test_nothing_is_noted_as_left_out_for_an_answer_that_was_stopped(
+    stage: Stage, engine: Engine, how: str
+) -> None:
+    chats, temporary = stage.conversations.chats, None
+    if how == "temporary chat left":
+        chats.begin_temporary("Temporary chat", LEAVES_OUT)
+        temporary = stage.event(TemporaryChatBegun).chat.id
+    chat_id = temporary or engine.turn(None, f"0 {WORDS[5:]}")
+    for number in range(1, 3):
+        chats.send(chat_id, f"{number} {WORDS[5:]}")
+        generate = engine.command(Generate)
+        stage.say(generate, WORDS)
+        stage.finish(generate)
+    chats.send(chat_id, "word " * 400)
+    command = stage.command(Generate)
+    if how == "stopped":
+        chats.stop(chat_id)
+    elif how == "deleted":
+        stage.conversations.listing.delete([chat_id])
+    else:
+        chats.leave_temporary(chat_id)
+    stage.command(Stop)
+    drained(stage, ChatChanged)
+    begun = engine.begin(command)  # it had been said before the stop came
+    assert begun is not None
+    stage.finish(begun, FinishReason.STOPPED)
+    told = drained(stage, object)
+    assert not [one for one in told if isinstance(one, ChatChanged | ProblemRaised)]
+    if temporary is None:
+        assert read(stage, chat_id)[0].context_from is None
 
 
 def test_a_disk_that_refuses_to_note_what_is_left_out_costs_no_answer(
