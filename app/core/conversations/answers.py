@@ -211,14 +211,16 @@ class Answers:
             chat: as it is read now.
         """
 
+        def again(summarised: Chat) -> None:
+            running.is_shortened = summarised.context_from != chat.context_from
+            self._ask_engine(running, path, options, Overflow(), summarised)
+
         def finished(event: AnswerFinished) -> None:
             if event.leaving_out is None:
                 self._finished(running, event)
             elif running.is_stopped:
                 self._end(running, None)
             else:
-                running.is_shortened = True
-                again = partial(self._ask_engine, running, path, options, Overflow())
                 wanted = WantedAnswer(chat, path, again, partial(self._end, running))
                 self.room.summarise(wanted, event.leaving_out)
 

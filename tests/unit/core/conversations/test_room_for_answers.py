@@ -534,6 +534,18 @@ def test_where_no_summary_comes_and_there_is_room_still_the_whole_chat_is_answer
     assert len(texts(engine.command(Generate))) == 8
 
 
+def test_what_is_read_again_without_a_summary_is_not_put_down_to_turns_left_out(
+    stage: Stage, engine: Engine
+) -> None:
+    _chat_id, asked = summarising(engine)
+    stage.finish(asked)
+    generate = engine.command(Generate)
+    stats = AnswerStats(n_prompt=788, n_reread=224, reread=RereadCause.EDITED)
+    stage.reply(generate, AnswerFinished(FinishReason.END, stats, None))
+    message = drained(stage, MessageChanged)[-1].message
+    assert dict(message.stats)["reread"] == "edited"
+
+
 def test_a_stop_while_it_is_summarised_ends_both(stage: Stage, engine: Engine) -> None:
     chat_id, asked = summarising(engine)
     stage.conversations.chats.stop(chat_id)
