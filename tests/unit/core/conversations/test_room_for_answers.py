@@ -546,6 +546,27 @@ def test_what_is_read_again_without_a_summary_is_not_put_down_to_turns_left_out(
     assert dict(message.stats)["reread"] == "edited"
 
 
+def test_an_answer_ends_whatever_keeps_its_summary_from_being_asked_for(
+    stage: Stage, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat_id = filled(engine, SUMMARISES)
+
+    def refuse(*_args: object) -> None:
+        raise DiskFull(Path("chats.db"))
+
+    stage.conversations.chats.send(chat_id, f"3 {WORDS[5:]}")
+    command = stage.command(Generate)
+    monkeypatch.setattr(stage.conversations._session, "before_asking", refuse)
+    assert engine.begin(command) is None
+    failed = [one.problem.text() for one in drained(stage, AnswerFailed)]
+    assert ["is full" in text for text in failed] == [True]
+    monkeypatch.undo()
+    chat, path = read(stage, chat_id)
+    assert (chat.context_from, path[-1].status) == (None, MessageStatus.FAILED)
+    stage.conversations.chats.regenerate(chat_id)
+    assert engine.command(Generate)
+
+
 def test_a_stop_while_it_is_summarised_ends_both(stage: Stage, engine: Engine) -> None:
     chat_id, asked = summarising(engine)
     stage.conversations.chats.stop(chat_id)
