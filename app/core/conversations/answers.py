@@ -22,7 +22,7 @@ from app.core.conversations.chat_sampling import (
     stop_texts,
     thinking_of,
 )
-from app.core.conversations.chat_text import asked_part, prompt_messages
+from app.core.conversations.chat_text import prompt_messages, turns_asked
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
@@ -382,7 +382,7 @@ class Answers:
             case WaitEnded():
                 emit(AnswerResumed(chat_id, message_id))
             case TurnsLeftOut(n_messages):
-                first = asked_part(chat, path)[n_messages].id
+                first = turns_asked(chat, path)[n_messages].id
                 self.session.submit(self._left_out, running, first)
             case AnswerFormatFound():
                 pass  # no tools are offered here

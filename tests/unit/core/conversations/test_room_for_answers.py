@@ -362,6 +362,38 @@ def test_nothing_is_noted_as_left_out_for_an_answer_that_was_stopped(
         assert read(stage, chat_id)[0].context_from is None
 
 
+@pytest.mark.parametrize("rule", [OverflowRule.LEAVE_OUT, OverflowRule.SUMMARISE])
+def test_instructions_that_were_imported_as_a_message_are_no_message_that_is_left_out(
+    stage: Stage, engine: Engine, rule: OverflowRule
+) -> None:
+    said = [f"{number} {WORDS[5:]}" for number in range(3) for _ in range(2)]
+
+    def write(store: ChatStore) -> Chat:
+        chat = store.create_chat(title="imported", setup=with_rule(ChatSetup(), rule))
+        parent = store.add_message(chat.id, parent_id=None, role=Role.SYSTEM, text="Be brief.")
+        for row, text in enumerate(said):
+            role = Role.ASSISTANT if row % 2 else Role.USER
+            parent = store.add_message(chat.id, parent_id=parent.id, role=role, text=text)
+        return chat
+
+    chat = stage.conversations.doors.store.run(write)
+    stage.conversations.chats.measure(chat.id, WORDS)
+    engine.count(stage.command(MeasureContext))
+    planned = stage.event(ContextUse).leaving_out
+    stage.conversations.chats.send(chat.id, f"3 {WORDS[5:]}")
+    generate = engine.command(Generate)
+    if rule is OverflowRule.SUMMARISE:
+        assert texts(generate)[-2].startswith("1 ")
+        stage.say(generate, SUMMARY)
+        stage.finish(generate)
+        generate = engine.command(Generate)
+    after, path = read(stage, chat.id)
+    assert after.context_from == path[5].id
+    assert [text.split()[0] for text in texts(generate)][-3:] == ["2", "2", "3"]
+    assert planned is not None
+    assert planned.first == path[5].id
+
+
 def test_a_disk_that_refuses_to_note_what_is_left_out_costs_no_answer(
     stage: Stage, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
