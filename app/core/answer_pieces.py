@@ -81,10 +81,10 @@ class AnswerCutter:
             pieces += self._told(begin, TextKind.MARK) + self._told(
                 len(thinking), TextKind.THINKING
             )
-            self._has_begun = self._has_thought = True
+            self._has_thought = True
         elif begins and not answer:
             pieces += [*self._told(begin, TextKind.MARK), AnswerPiece("", TextKind.THINKING)]
-            self._has_begun = True
+        self._has_begun = self._has_begun or begins
         if answer:
             pieces += self._told(len(self._held) - len(answer), TextKind.MARK)
             self._has_answered = True
@@ -93,7 +93,7 @@ class AnswerCutter:
 
     def _answered(self) -> list[AnswerPiece]:
         """Return what is sure of an answer that has begun."""
-        if self._late_end and not self._has_thought:
+        if self._late_end and not self._has_begun:
             before, mark, _behind = self._held.partition(self._late_end)
             if not mark:
                 n_sure = len(before) - overlap(before[-len(self._late_end) :], self._late_end)

@@ -130,3 +130,13 @@ def test_a_late_end_says_that_all_before_was_thinking(text: str, size: int) -> N
         answer = "" if kind is TextKind.MARK else answer + piece
     if text.strip() and not COMMONEST[0].startswith(text.strip()):
         assert answer == split_answer(text).answer
+
+
+@given(MARKED.map(lambda text: f"<think>\n\n</think>\n\nThe mark {text}"), st.integers(1, 40))
+def test_an_answer_behind_thinking_without_a_word_may_speak_of_its_end(
+    text: str, size: int
+) -> None:
+    reader, cutter = MarksReader(marks=(COMMONEST,)), AnswerCutter(late_end=COMMONEST[1])
+    told = [one for piece in pieces(text, size) for one in cutter.feed(piece, reader.feed(piece))]
+    told += cutter.finish(reader.finish())
+    assert_is_split(told, split_answer(text))

@@ -22,7 +22,7 @@ from app.core.conversations.chat_sampling import (
     stop_texts,
     thinking_of,
 )
-from app.core.conversations.chat_text import asked_part, prompt_messages
+from app.core.conversations.chat_text import prompt_messages, turns_asked
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
@@ -211,14 +211,16 @@ class Answers:
             chat: as it is read now.
         """
 
+        def again(summarised: Chat) -> None:
+            running.is_shortened = summarised.context_from != chat.context_from
+            self._ask_engine(running, path, options, Overflow(), summarised)
+
         def finished(event: AnswerFinished) -> None:
             if event.leaving_out is None:
                 self._finished(running, event)
             elif running.is_stopped:
                 self._end(running, None)
             else:
-                running.is_shortened = True
-                again = partial(self._ask_engine, running, path, options, Overflow())
                 wanted = WantedAnswer(chat, path, again, partial(self._end, running))
                 self.room.summarise(wanted, event.leaving_out)
 
@@ -380,13 +382,15 @@ class Answers:
             case WaitEnded():
                 emit(AnswerResumed(chat_id, message_id))
             case TurnsLeftOut(n_messages):
-                first = asked_part(chat, path)[n_messages].id
+                first = turns_asked(chat, path)[n_messages].id
                 self.session.submit(self._left_out, running, first)
             case AnswerFormatFound():
                 pass  # no tools are offered here
 
     def _left_out(self, running: RunningAnswer, first: MessageId) -> None:
         """Remember from which message on the model reads a chat."""
+        if running.is_stopped:  # the chat may be deleted by now
+            return
         running.is_shortened = True
         try:
             chat = self.session.store_of(running.chat_id).set_context_from(running.chat_id, first)

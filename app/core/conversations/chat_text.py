@@ -78,6 +78,16 @@ def asked_part(chat: Chat, path: Sequence[Message]) -> list[Message]:
     ]
 
 
+def turns_asked(chat: Chat, path: Sequence[Message]) -> list[Message]:
+    """Return what the model reads of a branch behind the system prompt.
+
+    In a chat from elsewhere, that may be the first message.
+    """
+    asked = asked_part(chat, path)
+    begins_with_system = bool(asked) and asked[0].role is Role.SYSTEM
+    return asked[1:] if begins_with_system and not system_text(chat, path) else asked
+
+
 def media_asked(chat: Chat, path: Sequence[Message]) -> list[MediaFile]:
     """Return the pictures and sounds in what the model reads of a branch."""
     return [medium for message in read_part(chat, path) for medium in message.media]

@@ -1,8 +1,8 @@
 """How full the context of the model is, and what of a chat the model reads.
 
 The user chooses a message from which the model reads, sees where that is, and can take it back. By
-itself nothing is left out but by the rule of a chat (`room_maker.py`). Where there is little room,
-it is told what leaving out the oldest turns would mean, before anything is done.
+itself nothing is left out but by the rule of a chat (`core/overflow.py`). Where there is little
+room, it is told what leaving out the oldest turns would mean, before anything is done.
 
 Threads: the worker thread of `Conversations` only.
 """
@@ -21,13 +21,13 @@ from app.core.conversations.chat_sampling import (
 )
 from app.core.conversations.chat_text import (
     ReadWords,
-    asked_part,
     attachment_text,
     first_kept,
     media_asked,
     prompt_messages,
     read_part,
     system_text,
+    turns_asked,
     words_read,
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
@@ -118,7 +118,7 @@ class ContextBudget:
         if writing.chat_id is None:
             return ()
         known = self._known(writing.chat_id)
-        return asked_part(known.chat, _before(known.path, writing))
+        return turns_asked(known.chat, _before(known.path, writing))
 
     def _when_there(
         self,
@@ -184,7 +184,7 @@ class ContextBudget:
         if not self.session.engine.model_name:
             then(ContextMeasured())
             return
-        n_left_out = sum(message.id < first for message in asked_part(chat, path))
+        n_left_out = sum(message.id < first for message in turns_asked(chat, path))
         request = MeasureContext(
             key_of(chat.id),
             prompt_messages(chat, path, self.session.media.of),

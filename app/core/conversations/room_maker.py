@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import asked_part, media_asked
+from app.core.conversations.chat_text import media_asked, turns_asked
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import AnswerQueued, AnswerResumed
 from app.core.conversations.summaries import OldestTurns
@@ -67,7 +67,7 @@ class RoomMaker:
         """Let an answer go on once there is a summary of what is left out before it."""
         self._waiting[wanted.message_id] = wanted
         chat, path = wanted.chat, wanted.path
-        turns = OldestTurns.of(chat, path, asked_part(chat, path)[planned.n_messages].id, planned)
+        turns = OldestTurns.of(chat, path, turns_asked(chat, path)[planned.n_messages].id, planned)
 
         def then(done: Chat | Exception | None) -> None:
             if self._waits(wanted):

@@ -164,19 +164,22 @@ class Summaries:
         if not self._is_wanted(writing):
             return
         chat = turns.chat
-        writing.request = self.session.ask(
-            Generate(
-                _key_of(chat.id),
-                _prompt(turns, self.session.media.of),
-                _GREEDY,
-                max_tokens=_most_tokens(turns),
-                started_at=chat.created_at.timestamp(),
-                # How much it thinks may stand at the very beginning of the prompt.
-                thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
-            ),
-            partial(self._finished, writing),
-            partial(self._on_news, writing),
-        )
+        try:
+            writing.request = self.session.ask(
+                Generate(
+                    _key_of(chat.id),
+                    _prompt(turns, self.session.media.of),
+                    _GREEDY,
+                    max_tokens=_most_tokens(turns),
+                    started_at=chat.created_at.timestamp(),
+                    # How much it thinks may stand at the very beginning of the prompt.
+                    thinking=replace(NO_THINKING, effort=thinking_of(chat.setup).effort),
+                ),
+                partial(self._finished, writing),
+                partial(self._on_news, writing),
+            )
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the end
+            self.fail(writing, error)
 
     def fail(self, writing: Writing, error: Exception) -> None:
         """Tell why the model cannot be asked for a summary, unless that was stopped."""

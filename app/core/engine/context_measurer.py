@@ -1,4 +1,4 @@
-"""How many tokens a chat would take, asked at each pause while somebody types.
+"""How many tokens a chat takes: asked at each pause in typing, and before answers by a rule.
 
 Threads: the engine thread only.
 """

@@ -76,7 +76,7 @@ class RemoteAnswer:
     _why_stopped: FinishReason = FinishReason.STOPPED
     _is_complete: bool = False  # only what may follow is waited for
     _n_pieces: int = 0
-    _n_chars: int = 0
+    _n_called: int = 0  # characters of what tools are called with
     _first_s: float = 0.0
 
     def stop(self, why: FinishReason = FinishReason.STOPPED) -> None:
@@ -165,10 +165,10 @@ class RemoteAnswer:
         if new is None:
             return
         self._n_pieces += 1
-        self._n_chars += new.n_chars + sum(len(call.arguments) for call in new.calls)
+        self._n_called += sum(len(call.arguments) for call in new.calls)
         self._first_s = self._first_s or time.monotonic()
         self._tell_text(new)
-        if self._n_chars > LONGEST_ANSWER:
+        if self._reader.n_chars + self._n_called > LONGEST_ANSWER:
             raise _TooLong
 
     def _tell_text(self, new: NewText) -> None:

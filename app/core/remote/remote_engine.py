@@ -59,12 +59,7 @@ if TYPE_CHECKING:
 
     from app.core.content import RawMedia
     from app.core.errors import Problem
-    from app.core.protocol import (
-        FromEngine,
-        LoadModel,
-        Request,
-        RequestId,
-    )
+    from app.core.protocol import FromEngine, LoadModel, Request, RequestId
     from app.core.remote.connection import Connection
     from app.core.remote.servers import Servers
     from app.core.remote.warmth import Warmth

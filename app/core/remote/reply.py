@@ -78,14 +78,12 @@ class NewText:
     Attributes:
         pieces: with marks around thinking; none while they may still become a mark.
         is_guessed: the server tells no thinking apart; the commonest marks have told it.
-        n_chars: that have come.
         calls: of tools.
         tokens: how likely those were that have come, where that was asked for.
     """
 
     pieces: tuple[AnswerPiece, ...]
     is_guessed: bool
-    n_chars: int
     calls: tuple[CallPiece, ...] = ()
     tokens: tuple[InspectedToken, ...] = ()
 
@@ -147,12 +145,12 @@ class ReplyReader:
         if not (new or calls or tokens):
             return None
         pieces = self._cutter.feed(new, self.parts or self._marks.feed(new))
-        return NewText(tuple(pieces), self.parts is None, len(new), calls, tokens)
+        return NewText(tuple(pieces), self.parts is None, calls, tokens)
 
     def finish(self) -> NewText:
         """Return what was held back; nothing comes any more."""
         pieces = self._cutter.finish(self.parts or self._marks.finish())
-        return NewText(tuple(pieces), self.parts is None, 0)
+        return NewText(tuple(pieces), self.parts is None)
 
     @property
     def parts(self) -> AnswerParts | None:

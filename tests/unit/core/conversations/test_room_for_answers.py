@@ -28,6 +28,7 @@ from app.core.conversations.events import (
     SendRefused,
     SummaryBegun,
     SummaryEnded,
+    TemporaryChatBegun,
 )
 from app.core.errors import KnownError
 from app.core.messages import Role
@@ -328,6 +329,71 @@ def test_an_answer_that_is_stopped_before_the_engine_says_that_it_is_too_long_en
     assert engine.command(Generate)
 
 
+@pytest.mark.parametrize("how", ["stopped", "deleted", "temporary chat left"])
+def test_nothing_is_noted_as_left_out_for_an_answer_that_was_stopped(
+    stage: Stage, engine: Engine, how: str
+) -> None:
+    chats, temporary = stage.conversations.chats, None
+    if how == "temporary chat left":
+        chats.begin_temporary("Temporary chat", LEAVES_OUT)
+        temporary = stage.event(TemporaryChatBegun).chat.id
+    chat_id = temporary or engine.turn(None, f"0 {WORDS[5:]}")
+    for number in range(1, 3):
+        chats.send(chat_id, f"{number} {WORDS[5:]}")
+        generate = engine.command(Generate)
+        stage.say(generate, WORDS)
+        stage.finish(generate)
+    chats.send(chat_id, "word " * 400)
+    command = stage.command(Generate)
+    if how == "stopped":
+        chats.stop(chat_id)
+    elif how == "deleted":
+        stage.conversations.listing.delete([chat_id])
+    else:
+        chats.leave_temporary(chat_id)
+    stage.command(Stop)
+    drained(stage, ChatChanged)
+    begun = engine.begin(command)  # it had been said before the stop came
+    assert begun is not None
+    stage.finish(begun, FinishReason.STOPPED)
+    told = drained(stage, object)
+    assert not [one for one in told if isinstance(one, ChatChanged | ProblemRaised)]
+    if temporary is None:
+        assert read(stage, chat_id)[0].context_from is None
+
+
+@pytest.mark.parametrize("rule", [OverflowRule.LEAVE_OUT, OverflowRule.SUMMARISE])
+def test_instructions_that_were_imported_as_a_message_are_no_message_that_is_left_out(
+    stage: Stage, engine: Engine, rule: OverflowRule
+) -> None:
+    said = [f"{number} {WORDS[5:]}" for number in range(3) for _ in range(2)]
+
+    def write(store: ChatStore) -> Chat:
+        chat = store.create_chat(title="imported", setup=with_rule(ChatSetup(), rule))
+        parent = store.add_message(chat.id, parent_id=None, role=Role.SYSTEM, text="Be brief.")
+        for row, text in enumerate(said):
+            role = Role.ASSISTANT if row % 2 else Role.USER
+            parent = store.add_message(chat.id, parent_id=parent.id, role=role, text=text)
+        return chat
+
+    chat = stage.conversations.doors.store.run(write)
+    stage.conversations.chats.measure(chat.id, WORDS)
+    engine.count(stage.command(MeasureContext))
+    planned = stage.event(ContextUse).leaving_out
+    stage.conversations.chats.send(chat.id, f"3 {WORDS[5:]}")
+    generate = engine.command(Generate)
+    if rule is OverflowRule.SUMMARISE:
+        assert texts(generate)[-2].startswith("1 ")
+        stage.say(generate, SUMMARY)
+        stage.finish(generate)
+        generate = engine.command(Generate)
+    after, path = read(stage, chat.id)
+    assert after.context_from == path[5].id
+    assert [text.split()[0] for text in texts(generate)][-3:] == ["2", "2", "3"]
+    assert planned is not None
+    assert planned.first == path[5].id
+
+
 def test_a_disk_that_refuses_to_note_what_is_left_out_costs_no_answer(
     stage: Stage, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -498,6 +564,39 @@ def test_where_no_summary_comes_and_there_is_room_still_the_whole_chat_is_answer
     _chat_id, asked = summarising(engine)  # 788 of 1,000
     stage.finish(asked)
     assert len(texts(engine.command(Generate))) == 8
+
+
+def test_what_is_read_again_without_a_summary_is_not_put_down_to_turns_left_out(
+    stage: Stage, engine: Engine
+) -> None:
+    _chat_id, asked = summarising(engine)
+    stage.finish(asked)
+    generate = engine.command(Generate)
+    stats = AnswerStats(n_prompt=788, n_reread=224, reread=RereadCause.EDITED)
+    stage.reply(generate, AnswerFinished(FinishReason.END, stats, None))
+    message = drained(stage, MessageChanged)[-1].message
+    assert dict(message.stats)["reread"] == "edited"
+
+
+def test_an_answer_ends_whatever_keeps_its_summary_from_being_asked_for(
+    stage: Stage, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat_id = filled(engine, SUMMARISES)
+
+    def refuse(*_args: object) -> None:
+        raise DiskFull(Path("chats.db"))
+
+    stage.conversations.chats.send(chat_id, f"3 {WORDS[5:]}")
+    command = stage.command(Generate)
+    monkeypatch.setattr(stage.conversations._session, "before_asking", refuse)
+    assert engine.begin(command) is None
+    failed = [one.problem.text() for one in drained(stage, AnswerFailed)]
+    assert ["is full" in text for text in failed] == [True]
+    monkeypatch.undo()
+    chat, path = read(stage, chat_id)
+    assert (chat.context_from, path[-1].status) == (None, MessageStatus.FAILED)
+    stage.conversations.chats.regenerate(chat_id)
+    assert engine.command(Generate)
 
 
 def test_a_stop_while_it_is_summarised_ends_both(stage: Stage, engine: Engine) -> None:
