@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from app.core.conversations.events import (
 from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from tests.helpers.recorded_doors import RecordedDoor
 
 if TYPE_CHECKING:

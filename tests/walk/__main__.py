@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,7 @@ from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
 from app.core.phrases import phrase
+from app.core.plain_value import replace
 from app.core.protocol import WaitReason
 from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.app import Hearth, application, opened

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +21,7 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.overflow import OverflowRule, rule_of, with_rule
 from app.core.conversations.summary import with_summary
+from app.core.plain_value import replace
 from app.core.protocol import WaitReason
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog

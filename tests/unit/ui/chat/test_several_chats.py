@@ -6,7 +6,6 @@ Longer than other files: the same few chats go through all of it.
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,6 +28,7 @@ from app.core.conversations.events import (
     MessageChanged,
     MessageDeleted,
 )
+from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded, WaitReason
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.transcript.model.click_targets import TargetKind

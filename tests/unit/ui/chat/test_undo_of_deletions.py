@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +20,7 @@ from app.core.conversations.events import (
     MessageDeleted,
     TrashListed,
 )
+from app.core.plain_value import replace
 from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import NOW, answer, click, make_chat, notice_button, question, write
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
 from app.core.errors import told_as
+from app.core.plain_value import replace
 from app.core.protocol import SamplingParams
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.chat_setup.sampling_rows import ROWS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +11,7 @@ from PySide6.QtCore import QMimeData
 from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations.events import ChatChanged
 from app.core.grammars import parse_grammar
+from app.core.plain_value import replace
 from app.ui.chat_setup import form_check
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from tests.unit.ui.conftest import answer, make_chat

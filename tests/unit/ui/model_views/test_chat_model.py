@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatChanged, ChatOpened, ChatResumed, ChatsListed
 from app.core.models.builtin import guide_path
+from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded, PrefixSource
 from tests.helpers.spellings import spelled_otherwise
 from tests.unit.ui.conftest import answer, make_chat, make_model, notice_button, question

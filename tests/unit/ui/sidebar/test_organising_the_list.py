@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from app.core.conversations.events import (
     FolderMade,
     FoldersListed,
 )
+from app.core.plain_value import replace
 from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import click, make_chat, notice_button
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +16,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
+from app.core.plain_value import replace
 from app.core.settings import NOTIFY_ANSWERS, TRAY
 from tests.unit.ui.conftest import answer, make_chat
 

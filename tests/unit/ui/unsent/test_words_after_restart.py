@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import pytest
 
 from app.core.chats.records import ChatId, MessageId, TitleOrigin
 from app.core.messages import Attachment
+from app.core.plain_value import replace
 from app.ui.composer.draft import Draft
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
 from app.ui.unsent.unsent_text import UnsentText

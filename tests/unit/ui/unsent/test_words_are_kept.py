@@ -6,7 +6,6 @@ Longer than other files: every way that words take stands beside the others.
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,6 +28,7 @@ from app.core.conversations.events import (
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
+from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
 from app.core.text_files import read_text_file
 from app.ui.composer import file_attacher
