@@ -16,6 +16,7 @@ from app.core.chats import queries
 from app.core.chats.tables import ChatRow, MessageRow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from sqlalchemy import Connection
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from app.core.chats.database import Database
     from app.core.chats.records import Chat, ChatId, Message, MessageId
 
+_NEWEST_FIRST = (ChatRow.updated_at.desc(), ChatRow.id.desc())
+_PAGE = 500  # chats: read and shown within a few milliseconds
 _IN_LIST = (ChatRow.trashed_at.is_(None), ChatRow.archived_at.is_(None))
 
 
@@ -49,6 +52,16 @@ class ChatPages:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def all(self) -> Iterator[tuple[Chat, ...]]:
+        """Yield all chats that are not in the trash, newest activity first, a page at a time.
+
+        They are as they were when the first page was read.
+        """
+        newest_first = queries.CHAT.where(ChatRow.trashed_at.is_(None)).order_by(*_NEWEST_FIRST)
+        with self._database.reading() as connection:
+            for rows in connection.execute(newest_first).partitions(_PAGE):
+                yield tuple(map(queries.chat_of, rows))
+
     def behind(self, place: ChatPlace | None, n_chats: int) -> tuple[CountedChat, ...]:
         """Return the next chats of the list, newest activity first, without trash and archive.
 
@@ -60,7 +73,7 @@ class ChatPages:
         if place is not None:
             is_alike = and_(ChatRow.updated_at == place.updated_at, ChatRow.id < place.chat_id)
             wanted = wanted.where(or_(ChatRow.updated_at < place.updated_at, is_alike))
-        wanted = wanted.order_by(ChatRow.updated_at.desc(), ChatRow.id.desc()).limit(n_chats)
+        wanted = wanted.order_by(*_NEWEST_FIRST).limit(n_chats)
         with self._database.reading() as connection:
             chats = map(queries.chat_of, connection.execute(wanted).all())
             return tuple(CountedChat(one, _n_messages(connection, one.leaf_id)) for one in chats)

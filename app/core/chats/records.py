@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
 from app.core.answer_parts import parts_of_stats, split_answer
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -67,9 +68,8 @@ class ChatSetup:
     sampling: tuple[tuple[str, float | str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """One chat of the list.
+class Chat(PlainValue, frozen=True, gc=False):
+    """One chat of the list; the garbage collector passes over it: there may be 100,000.
 
     Attributes:
         system_prompt: instructions before the first message; "" for none.

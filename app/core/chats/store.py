@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 from datetime import UTC, datetime
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -150,18 +151,9 @@ class ChatStore:
 
     # -- chats --
 
-    def list_chats(self, limit: int | None = None) -> tuple[Chat, ...]:
-        """Return the chats that are not in the trash, newest activity first.
-
-        Args:
-            limit: return no more than these; None for all, archived ones included.
-        """
-        newest_first = queries.CHAT.where(ChatRow.trashed_at.is_(None)).order_by(
-            ChatRow.updated_at.desc(), ChatRow.id.desc()
-        )
-        newest_first = newest_first.limit(limit)
-        with self._database.reading() as connection:
-            return tuple(map(queries.chat_of, connection.execute(newest_first).all()))
+    def list_chats(self) -> tuple[Chat, ...]:
+        """Return the chats that are not in the trash, newest activity first."""
+        return tuple(chain.from_iterable(self.pages.all()))
 
     def chat(self, chat_id: ChatId) -> Chat:
         """Return one chat, also one in the trash.

@@ -13,15 +13,13 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatsListed,
     EarlierMessages,
-    FirstChatsListed,
 )
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.records import Chat, ChatId, MessageId
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
 
-_N_FIRST = 200  # chats: more than a list shows at once
 _N_TAIL = 60  # messages: more than a screen shows
 
 
@@ -33,16 +31,15 @@ class ChatReader:
     restore_planner: RestorePlanner
 
     def list_all(self) -> None:
-        """Emit all chats and folders."""
+        """Emit all chats and folders, a page at a time: reading 100,000 takes a second."""
         store = self.session.store
-        self.session.emit(ChatsListed(store.list_chats(), store.folders.all(), store.trash.ids()))
-
-    def list_first(self) -> None:
-        """Emit the newest chats where there are many: reading all of 100,000 takes a second."""
-        store = self.session.store
-        newest = store.list_chats(_N_FIRST)
-        if len(newest) == _N_FIRST:
-            self.session.emit(FirstChatsListed(newest, store.folders.all()))
+        folders, trashed = store.folders.all(), store.trash.ids()
+        page: tuple[Chat, ...] = ()
+        for following in store.pages.all():
+            if page:
+                self.session.emit(ChatsListed(page, folders, trashed, is_last=False))
+            page = following
+        self.session.emit(ChatsListed(page, folders, trashed))
 
     def open(self, chat_id: ChatId) -> None:
         """Emit the end of a chat, and bring its memory back.

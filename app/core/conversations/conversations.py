@@ -185,12 +185,11 @@ class Conversations:
 
     def _start(self) -> None:
         self._session.open(self._open_store)
-        self._cases.reader.list_first()
+        self._cases.reader.list_all()
         try:
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
-        self._cases.reader.list_all()
         self._worker.spread(self._clean_up())
 
     def _clean_up(self) -> Iterator[None]:

@@ -76,24 +76,18 @@ class TemporaryChatKept:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChatsListed:
-    """The newest of many chats, so that a list can be shown; `ChatsListed` follows with all."""
-
-    chats: tuple[Chat, ...]
-    folders: tuple[ChatFolder, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ChatsListed:
-    """All chats but deleted ones, newest first, and the folders in their order.
+    """A page of all chats but deleted ones, newest first, and all folders in their order.
 
     Attributes:
         trashed: chats that can be brought back.
+        is_last: no other page follows.
     """
 
     chats: tuple[Chat, ...]
     folders: tuple[ChatFolder, ...] = ()
     trashed: frozenset[ChatId] = frozenset()
+    is_last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,7 +583,6 @@ class ChatsDamaged:
 
 ConversationEvent = (
     ChatsDamaged
-    | FirstChatsListed
     | ChatsListed
     | FoldersListed
     | FolderMade

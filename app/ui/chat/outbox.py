@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.chats.records import ChatId, ChatSetup, Message
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.core.conversations import Chats
     from app.ui.composer.composer import Composer
     from app.ui.event_bridge import EventBridge
@@ -100,6 +100,7 @@ class Outbox(QObject):
         )
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
         self._was_listed = False
+        self._of_last_run: list[Chat] = []  # those that were listed so far
         self._is_closing = False
         self._is_showing = False  # the field is being changed from here
         composer.changed.connect(self._on_changed)
@@ -310,10 +311,14 @@ class Outbox(QObject):
 
     def _on_listed(self, event: events.ChatsListed) -> None:
         """The chats of the last run are there; later lists lack what can still be brought back."""
-        if not self._was_listed:
+        if self._was_listed:
+            return
+        self._of_last_run += event.chats
+        if event.is_last:
             self._was_listed = True
-            self.words.keep_only({chat.id for chat in event.chats} | event.trashed)
-            self.words.listed(event.chats)
+            self.words.keep_only({chat.id for chat in self._of_last_run} | event.trashed)
+            self.words.listed(self._of_last_run)
+            self._of_last_run.clear()
             self._words_moved()
 
     def _on_created(self, event: events.ChatCreated) -> None:

@@ -68,8 +68,9 @@ class SearchPresenter(QObject):
         self._again = self._timer(_INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
-        for event_type in (ChatsDeleted, ChatsRestored, MessageDeleted, ChatsListed):
+        for event_type in (ChatsDeleted, ChatsRestored, MessageDeleted):
             bridge.subscribe(event_type, self._on_other_chats)
+        bridge.subscribe(ChatsListed, self._on_listed)
         page.question_changed.connect(self._on_question)
         page.results.more_wanted.connect(self._more)
         page.chosen.connect(self._open)
@@ -140,6 +141,10 @@ class SearchPresenter(QObject):
             self._again.start()
         if event.ticket == self._ticket:
             self._page.show_problem(event.problem)
+
+    def _on_listed(self, event: ChatsListed) -> None:
+        if event.is_last:
+            self._on_other_chats(event)
 
     def _on_other_chats(self, _event: object) -> None:
         """Show no result that is not there any more, and again what came back."""

@@ -2,7 +2,7 @@
 
 Headings and folders are rows of their own, so that all rows are equally high and a list of 100,000
 chats needs no measuring. A chat is found, put and moved by its key in `ChatRows`; nothing here
-walks through the chats but `set_chats` and a change of many at once.
+walks through all chats but a change of many at once.
 
 Longer than other files: Qt wants all facts of a row from one class.
 """
@@ -35,7 +35,7 @@ from app.ui.translation import listed, tr
 from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, FolderId
     from app.core.protocol import ChatMemory
@@ -309,15 +309,6 @@ class ChatListItemModel(QAbstractListModel):
 
     # -- changing --
 
-    def set_chats(self, chats: Iterable[Chat], folders: Iterable[ChatFolder] = ()) -> None:
-        """Replace all rows."""
-        self.beginResetModel()
-        self._chats = {chat.id: chat for chat in chats if self._knows(chat)}
-        self._folders = {folder.id: folder for folder in folders}
-        self._rebuild()
-        self.endResetModel()
-        self.listed.emit()
-
     def put(self, chat: Chat) -> None:
         """Add a chat or take over what changed of it, and keep the order."""
         before = self._chats.get(chat.id)
@@ -335,19 +326,27 @@ class ChatListItemModel(QAbstractListModel):
         elif old is not None and new is not None:
             self._move(chat, old, new)
 
-    def put_all(self, chats: Sequence[Chat]) -> None:
-        """Do so with several."""
-        if len(chats) <= _MOST_SINGLE:
-            for chat in chats:
-                self.put(chat)
-            return
-        self.beginResetModel()
+    def put_all(self, chats: Iterable[Chat]) -> None:
+        """Do so with several; those that are as they were change nothing."""
+        new, changed = [], []
         for chat in chats:
-            self._chats.pop(chat.id, None)
-            if self._knows(chat):
-                self._chats[chat.id] = chat
-        self._rebuild()
-        self.endResetModel()
+            before = self._chats.get(chat.id)
+            if before is None and self._knows(chat):
+                new.append(chat)
+            elif before is not None and before != chat:
+                changed.append(chat)
+        if len(changed) <= _MOST_SINGLE:
+            for chat in changed:
+                self.put(chat)
+        else:
+            self.beginResetModel()
+            for chat in changed:
+                self._chats.pop(chat.id)
+                if self._knows(chat):
+                    self._chats[chat.id] = chat
+            self._rebuild()
+            self.endResetModel()
+        self._insert_all(new)
 
     def remove(self, chat_ids: Collection[ChatId]) -> None:
         """Take chats off the list."""
@@ -367,6 +366,11 @@ class ChatListItemModel(QAbstractListModel):
                 self._remove(key)
             self._chats.pop(chat_id, None)
             self._note_inside(chat, None)
+
+    def keep_only(self, chat_ids: Set[ChatId]) -> None:
+        """Take all other chats off the list, which is whole then."""
+        self.remove(self._chats.keys() - chat_ids)
+        self.listed.emit()
 
     def set_folders(self, folders: Sequence[ChatFolder]) -> None:
         """Show these folders; their chats follow, or are in none already."""
@@ -493,11 +497,21 @@ class ChatListItemModel(QAbstractListModel):
 
     def _rebuild(self) -> None:
         """Make all rows anew."""
-        rows: list[tuple[Key, chat_rows.Item]] = []
         self._inside = {}
+        rows = self._rows_of(self._chats.values())
+        if self._scope is Scope.CHATS:
+            rows += (
+                (chat_rows.folder_key(folder), ListedFolder(folder))
+                for folder in self._folders.values()
+            )
+        self._rows = ChatRows(rows)
+
+    def _rows_of(self, chats: Iterable[Chat]) -> list[tuple[Key, chat_rows.Item]]:
+        """Return the rows of chats and the headings above them; take note who is in a folder."""
+        rows: list[tuple[Key, chat_rows.Item]] = []
         times: list[float] = []
         is_usual = self._scope is Scope.CHATS
-        for chat in self._chats.values():
+        for chat in chats:
             is_plain = not (chat.folder_id or chat.pinned_at or chat.archived_at)
             if is_usual and is_plain:  # nearly all: 100,000 of them take a tenth of a second
                 day_key = chat_rows.day_key(chat)
@@ -514,13 +528,8 @@ class ChatListItemModel(QAbstractListModel):
                     times.append(-key[3])
         if any(row[0][0] == chat_rows.PINNED_HEADING[0] for row in rows):
             rows.append((chat_rows.PINNED_HEADING, Heading(tr("Pinned"))))
-        if self._scope is Scope.CHATS:
-            rows += (
-                (chat_rows.folder_key(folder), ListedFolder(folder))
-                for folder in self._folders.values()
-            )
         rows += self._headings(sorted(times))
-        self._rows = ChatRows(rows)
+        return rows
 
     def _headings(self, times: list[float]) -> Iterator[tuple[Key, Heading]]:
         """Yield the headings above chats of these times, the oldest first."""
@@ -539,6 +548,19 @@ class ChatListItemModel(QAbstractListModel):
         if key[0] == chat_rows.PINNED_HEADING[0]:
             return chat_rows.PINNED_HEADING, Heading(tr("Pinned"))
         return None
+
+    def _insert_all(self, chats: list[Chat]) -> None:
+        """Add chats that are new; those that will stand together are told as one change."""
+        self._chats.update((chat.id, chat) for chat in chats)
+        n_inside = {folder_id: len(inside) for folder_id, inside in self._inside.items()}
+        rows = [row for row in self._rows_of(chats) if self._rows.find(row[0]) < 0]
+        for place, run in self._rows.runs(rows):
+            self.beginInsertRows(QModelIndex(), place, place + len(run) - 1)
+            self._rows.insert(place, run)
+            self.endInsertRows()
+        for folder_id, inside in self._inside.items():
+            if len(inside) != n_inside.get(folder_id):
+                self._tell_folder(folder_id)
 
     def _insert(self, chat: Chat, key: Key) -> None:
         heading = self._heading_of(key)

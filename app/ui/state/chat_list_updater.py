@@ -11,7 +11,7 @@ from app.core.conversations import events
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Message
+    from app.core.chats.records import ChatId, Message
     from app.ui.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
 
@@ -28,7 +28,7 @@ class ChatListUpdater(QObject):
         super().__init__(chats)
         self._chats = chats
         self._lists = (chats, archived)
-        bridge.subscribe(events.FirstChatsListed, self._on_listed)
+        self._told: set[ChatId] = set()  # by the pages of a list whose last has not come yet
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_changed)
         bridge.subscribe(events.ChatChanged, self._on_changed)
@@ -39,9 +39,15 @@ class ChatListUpdater(QObject):
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.BranchShown, self._on_branch)
 
-    def _on_listed(self, event: events.FirstChatsListed | events.ChatsListed) -> None:
+    def _on_listed(self, event: events.ChatsListed) -> None:
         for listed in self._lists:
-            listed.set_chats(event.chats, event.folders)
+            listed.set_folders(event.folders)
+            listed.put_all(event.chats)
+        self._told.update(chat.id for chat in event.chats)
+        if event.is_last:
+            for listed in self._lists:
+                listed.keep_only(self._told)
+            self._told.clear()
 
     def _on_changed(self, event: events.ChatCreated | events.ChatChanged) -> None:
         if is_temporary(event.chat.id):  # it is shown, and nowhere listed

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from app.core.chats.records import Chat, ChatFolder, ChatId
     from app.ui.state.day_groups import DayGroup
@@ -124,6 +124,17 @@ class ChatRows:
         """Insert rows that belong there."""
         self._keys[row:row] = [key for key, _ in rows]
         self._items[row:row] = [item for _, item in rows]
+
+    def runs(self, rows: list[tuple[Key, Item]]) -> Iterator[tuple[int, list[tuple[Key, Item]]]]:
+        """Yield new rows, those together that belong in one place; each is to be inserted there."""
+        rows.sort(key=itemgetter(0))
+        begin = 0
+        while begin < len(rows):
+            place, end = self.place(rows[begin][0]), len(rows)
+            if place < len(self._keys):
+                end = bisect_left(rows, self._keys[place], begin, key=itemgetter(0))
+            yield place, rows[begin:end]
+            begin = end
 
     def remove(self, first: int, last: int) -> None:
         """Remove rows, the last one included."""

@@ -333,7 +333,7 @@ class OpenChat(QObject):
         bridge.subscribe(events.ChatForked, self._on_forked)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
         bridge.subscribe(events.ChatsChanged, self._on_chat_changed)
-        bridge.subscribe(events.ChatsRestored, self._on_listed)
+        bridge.subscribe(events.ChatsRestored, self._on_restored)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.MessageRemoved, self._on_removed)
         bridge.subscribe(events.MessageChanged, self._on_changed)
@@ -351,9 +351,18 @@ class OpenChat(QObject):
             self.messages.set_wait(wait)
             self.wait_changed.emit()
 
-    def _on_listed(self, _event: events.ChatsListed | events.ChatsRestored) -> None:
-        wanted, self._opens_when_listed = self._opens_when_listed, None
+    def _on_listed(self, event: events.ChatsListed) -> None:
+        self._show_if_listed()
+        if event.is_last:
+            self._opens_when_listed = None
+
+    def _on_restored(self, _event: events.ChatsRestored) -> None:
+        self._show_if_listed()
+
+    def _show_if_listed(self) -> None:
+        wanted = self._opens_when_listed
         if wanted is not None and self._listed.chat(wanted) is not None:
+            self._opens_when_listed = None
             self.show(wanted)
 
     def _on_created(self, event: events.ChatCreated) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
@@ -43,8 +43,10 @@ class Scroller(QObject):
         self.may_stick = True
         self._moving = False
         self._render_ms = 0.0
+        self._settled_at = 0.0
         self._frame = QTimer(self)
         self._frame.setSingleShot(True)
+        self._frame.setTimerType(Qt.TimerType.PreciseTimer)
         self._frame.timeout.connect(self.settle)
 
     def is_at_end(self) -> bool:
@@ -67,10 +69,12 @@ class Scroller(QObject):
         self._render_ms = seconds * 1000
 
     def settle_soon(self) -> None:
-        """Settle with the next frame."""
+        """Settle at once, or a frame after the last time."""
         if not self._frame.isActive():
             # A slow rendering is repeated less often, so that the interface keeps its time.
-            self._frame.start(max(_FRAME_MS, int(3 * self._render_ms)))
+            pause_ms = max(_FRAME_MS, 3 * self._render_ms)
+            since_ms = (time.perf_counter() - self._settled_at) * 1000
+            self._frame.start(max(0, int(pause_ms - since_ms)))
 
     @Slot()
     def settle(self) -> None:
@@ -80,7 +84,7 @@ class Scroller(QObject):
     def settle_at(self, anchor: ScrollAnchor | None) -> None:
         """Lay out what is visible when the anchor is where it belongs."""
         self._frame.stop()
-        started = time.perf_counter()
+        self._settled_at = started = time.perf_counter()
         self._stack.set_width(self._canvas.column()[1])
         frame = FrameBudget()
         for _round in range(_MAX_ROUNDS):

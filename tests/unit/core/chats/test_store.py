@@ -5,6 +5,7 @@ Longer than other files: the door has a short test for each thing that can be do
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 import stat
@@ -73,6 +74,12 @@ def test_the_chat_with_the_newest_message_is_listed_first(store: ChatStore) -> N
     _ask(store, first.id, None)
 
     assert [chat.id for chat in store.list_chats()] == [first.id, third.id, second.id]
+
+
+def test_the_garbage_collector_never_looks_at_the_chats_of_a_list(store: ChatStore) -> None:
+    store.create_chat(title="One of 100,000")
+    (chat,) = store.list_chats()
+    assert not gc.is_tracked(chat)
 
 
 def test_renaming_a_chat_keeps_its_place_in_the_list(store: ChatStore) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats import ChatStore, pages
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId, ChatSetup, FolderId
-from app.core.conversations import chat_reader, organiser
+from app.core.conversations import organiser
 from app.core.conversations.events import (
     AnswerFailed,
     ChatChanged,
@@ -20,7 +20,6 @@ from app.core.conversations.events import (
     ChatsDeleted,
     ChatsListed,
     ChatsRestored,
-    FirstChatsListed,
     FolderDeleted,
     FolderMade,
     FoldersListed,
@@ -271,12 +270,16 @@ def test_a_message_brings_a_chat_out_of_the_archive(stage: Stage) -> None:
     assert stage.event(ChatChanged).chat.archived_at is None
 
 
-def test_of_many_chats_the_newest_are_told_first(
+def test_many_chats_are_told_a_page_at_a_time_the_newest_first(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat_reader, "_N_FIRST", 3)
+    monkeypatch.setattr(pages, "_PAGE", 2)
     for stage in staged(lambda: ChatStore.open(database)):
+        assert stage.event(ChatsListed) == ChatsListed(())
         ids = begun(stage, 5)
     for stage in staged(lambda: ChatStore.open(database)):
-        assert [chat.id for chat in stage.event(FirstChatsListed).chats] == ids[:1:-1]
-        assert [chat.id for chat in stage.event(ChatsListed).chats] == ids[::-1]
+        told = [stage.event(ChatsListed) for _ in range(3)]
+        assert [[chat.id for chat in page.chats] for page in told] == [
+            ids[:2:-1], ids[2:0:-1], ids[:1],
+        ]  # fmt: skip
+        assert [page.is_last for page in told] == [False, False, True]

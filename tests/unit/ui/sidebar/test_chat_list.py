@@ -48,7 +48,7 @@ def facts(qapp: QApplication) -> Iterator[ChatFacts]:
 def model(facts: ChatFacts) -> ChatListItemModel:
     made = facts.chat_list
     ages = {1: timedelta(), 2: timedelta(seconds=30), 3: 2 * DAY, 4: 2 * DAY, 5: 400 * DAY}
-    made.set_chats(make_chat(number, age=age) for number, age in ages.items())
+    made.put_all(make_chat(number, age=age) for number, age in ages.items())
     return made
 
 
@@ -165,7 +165,7 @@ def test_the_open_chat_stays_chosen_when_the_list_is_read_again(
     view: ChatListView, model: ChatListItemModel, facts: ChatFacts
 ) -> None:
     facts.open_chat.show(ChatId(3))
-    model.set_chats([make_chat(3, age=DAY), make_chat(7)])
+    model.put_all([make_chat(3, age=DAY), make_chat(7)])
     assert view.currentIndex().data(ChatRole.CHAT_ID) == 3
 
 

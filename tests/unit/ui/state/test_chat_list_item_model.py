@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QObject, QPersistentModelIndex
 
-from app.core.chats.records import ChatFolder, ChatId, FolderId
+from app.core.chats.records import ChatFolder, ChatId, FolderId, MessageId
+from app.core.conversations.events import AnswerDelta, ChatsListed
 from app.core.plain_value import replace
 from app.ui.event_bridge import EventBridge
 from app.ui.formatting import day_group
+from app.ui.state.chat_facts import know_chats
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Scope
 from app.ui.state.chat_rows import RowKind
 from app.ui.state.day_groups import DayGroups
 from app.ui.state.running_answers import RunningAnswers
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import make_chat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from app.core.chats.records import Chat
 
@@ -46,7 +50,8 @@ def model(running: RunningAnswers) -> ChatListItemModel:
     inside = replace(make_chat(3, age=DAY), folder_id=WORK.id)
     pinned = replace(make_chat(2, age=400 * DAY), pinned_at=NOW)
     archived = replace(make_chat(5), archived_at=NOW)
-    made.set_chats([make_chat(1), pinned, inside, make_chat(4, age=60 * DAY), archived], [WORK])
+    made.set_folders([WORK])
+    made.put_all([make_chat(1), pinned, inside, make_chat(4, age=60 * DAY), archived])
     return made
 
 
@@ -76,7 +81,8 @@ def test_pinned_chats_come_first_then_folders_then_days(model: ChatListItemModel
 def test_the_archive_has_its_chats_by_day_and_nothing_else(running: RunningAnswers) -> None:
     archive = ChatListItemModel(running, scope=Scope.ARCHIVED)
     inside = replace(make_chat(3), folder_id=WORK.id, archived_at=NOW)
-    archive.set_chats([make_chat(1), inside], [WORK])
+    archive.set_folders([WORK])
+    archive.put_all([make_chat(1), inside])
     assert rows(archive) == ["TODAY", "Chat 3"]
     archive.put(replace(inside, archived_at=None))
     assert rows(archive) == []
@@ -136,7 +142,8 @@ def test_a_pinned_chat_is_in_its_folder_the_first_and_counted_there(
     model: ChatListItemModel,
 ) -> None:
     chats = [replace(make_chat(n, age=n * DAY), folder_id=WORK.id) for n in (10, 11, 12)]
-    model.set_chats([*chats, make_chat(1)], [WORK])
+    model.remove([ChatId(3)])
+    model.put_all(chats)
     model.put(replace(chats[1], pinned_at=NOW + DAY))
     model.put(replace(chats[2], pinned_at=NOW))
     folder = model.index_of_folder(WORK.id)
@@ -147,13 +154,60 @@ def test_a_pinned_chat_is_in_its_folder_the_first_and_counted_there(
     assert not model.index_of(ChatId(12)).isValid()
 
 
+def listen(model: ChatListItemModel) -> list[str]:
+    """What the views are told of rows from now on."""
+    told: list[str] = []
+    for name in ("modelReset", "rowsInserted", "rowsRemoved", "rowsMoved", "dataChanged"):
+        getattr(model, name).connect(lambda *_, name=name: told.append(name))
+    return told
+
+
+def test_a_list_that_is_as_it_was_changes_no_row(model: ChatListItemModel) -> None:
+    chats = [make_chat(n, age=n * timedelta(hours=1)) for n in range(10, 100_010)]
+    model.put_all(chats)
+    told = listen(model)
+    model.put_all(chats)
+    model.put_all([replace(chat) for chat in chats])
+    model.set_folders([WORK])
+    assert told == []
+
+
+def test_new_chats_come_as_one_change_for_each_place_and_reset_nothing(
+    model: ChatListItemModel,
+) -> None:
+    told, open_chat = listen(model), QPersistentModelIndex(model.index_of(ChatId(1)))
+    old = [make_chat(n, age=n * DAY) for n in range(100, 600)]
+    model.put_all([replace(chat, folder_id=WORK.id) for chat in old[::10]])
+    assert told == ["rowsInserted", "dataChanged"]  # the chats, and how many the folder has
+    model.put_all([chat for chat in old if chat.id % 10])
+    assert told[2:] == ["rowsInserted"]
+    assert open_chat.data(ChatRole.CHAT_ID) == 1
+    assert rows(model)[-1] == "Chat 599"
+
+
+def test_words_between_two_pages_of_the_list_are_told_between_them(qtbot: QtBot) -> None:
+    bridge, owner = EventBridge(), QObject()
+    listed = know_chats(RecordedDoors().doors().chats, bridge, owner).chat_list
+    seen: list[tuple[str, int]] = []
+    bridge.subscribe(AnswerDelta, lambda event: seen.append((event.text, listed.n_chats())))
+    for first in range(0, 5000, 500):
+        page = tuple(make_chat(n, age=n * DAY) for n in range(first + 1, first + 501))
+        bridge.post(ChatsListed(page, is_last=first == 4500))
+        bridge.post(AnswerDelta(ChatId(1), MessageId(1), f"word {first} "))
+    qtbot.waitUntil(lambda: len(seen) == 10)
+    assert seen == [(f"word {first} ", first + 500) for first in range(0, 5000, 500)]
+    bridge.close()
+    owner.deleteLater()
+
+
 def test_many_changes_at_once_come_to_the_same_rows(
     running: RunningAnswers, model: ChatListItemModel
 ) -> None:
     many = [replace(make_chat(n, age=n * DAY), folder_id=WORK.id) for n in range(10, 200)]
     model.put_all(many)
     single = ChatListItemModel(running)
-    single.set_chats([chat for n in range(1, 6) if (chat := model.chat(ChatId(n)))], [WORK])
+    single.set_folders([WORK])
+    single.put_all([chat for n in range(1, 6) if (chat := model.chat(ChatId(n)))])
     for chat in many:
         single.put(chat)
     assert rows(model) == rows(single)
@@ -193,7 +247,8 @@ def test_any_order_of_changes_gives_the_rows_of_a_list_that_is_made_anew(
         if step % 20 == 0:
             anew = ChatListItemModel(running)
             anew.close_folders(model.closed_folders())
-            anew.set_chats(chats.values(), folders)
+            anew.set_folders(folders)
+            anew.put_all(chats.values())
             assert rows(model) == rows(anew)
             for chat_id in chats:
                 index = model.index_of(chat_id)

@@ -216,6 +216,19 @@ def test_a_chat_that_is_waited_for_is_shown_when_it_is_listed(stage: Stage) -> N
     assert chat.is_new
 
 
+def test_a_chat_is_waited_for_up_to_the_last_page_of_the_list(stage: Stage) -> None:
+    chat = stage.facts.open_chat
+    chat.show_when_listed(TWO)
+    stage.tell(ChatsListed((make_chat(3),), is_last=False))
+    assert (chat.is_new, chat.coming_id) == (True, TWO)
+    stage.tell(ChatsListed((make_chat(2),), is_last=False))
+    assert chat.id == TWO
+    chat.show_new()
+    chat.show_when_listed(ChatId(9))
+    stage.tell(ChatsListed((make_chat(1),)))
+    assert chat.coming_id is None
+
+
 def test_nothing_is_shown_by_itself_once_the_user_does_something(stage: Stage) -> None:
     chat = stage.facts.open_chat
     for do in (chat.stay, chat.show_new):

@@ -463,3 +463,18 @@ def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:
 def test_an_answer_that_was_cut_says_why(reason: str, words: str) -> None:
     cut = replace(answer("So", MessageStatus.STOPPED), stats=(("reason", reason),))
     assert footer_words(cut, is_hovered=False) == words
+
+
+def test_a_word_after_a_pause_is_laid_out_at_once_and_the_next_a_frame_later(
+    view: TranscriptView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr(time, "perf_counter", lambda: now_s)
+    view.scroller.settle()
+    now_s += 0.005
+    view.scroller.settle_soon()
+    assert view.scroller._frame.interval() == 11
+    view.scroller.settle()
+    now_s += 0.5
+    view.scroller.settle_soon()
+    assert view.scroller._frame.interval() == 0

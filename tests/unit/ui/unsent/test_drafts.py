@@ -282,6 +282,16 @@ def test_drafts_of_chats_that_are_gone_for_good_are_forgotten_at_the_start(start
     assert dict(read_unsent_text(start.paths.drafts).pages) == {None: page, CHAT: page}
 
 
+def test_drafts_of_chats_are_kept_until_the_last_page_of_the_list_is_there(start: Start) -> None:
+    page = PageDrafts(Draft("text", FILES))
+    kept = SavedUnsentText(((CHAT, page), (ChatId(77), page)))
+    window = start.with_words(
+        kept, ChatsListed((make_chat(2),), is_last=False), ChatsListed((make_chat(1),))
+    )
+    window.close()
+    assert dict(read_unsent_text(start.paths.drafts).pages) == {CHAT: page}
+
+
 def test_a_chat_that_was_deleted_just_now_keeps_its_draft(start: Start) -> None:
     window = start.with_words(
         SavedUnsentText(((CHAT, PageDrafts(Draft("text"))),)),
