@@ -27,7 +27,7 @@ _KINDS = {MediaKind.IMAGE: "image", MediaKind.SOUND: "sound"}
 def encoded(kept: SavedUnsentText) -> bytes:
     """Return the file's bytes."""
     pages = [_page_record(chat_id, page) for chat_id, page in kept.pages]
-    flights = [_flight_record(flight) for flight in kept.flights]
+    flights = [_flight_record(flight) for flight in kept.flights if _is_worth_keeping(flight)]
     record = {"format": _FORMAT, "closed": kept.was_closed, "pages": pages, "flights": flights}
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
 
@@ -98,6 +98,11 @@ def _page_record(chat_id: ChatId | None, page: PageDrafts) -> dict[str, Any]:
         "waiting": [_draft_record(one) for one in page.waiting],
         "edits": [_edit_record(edit) for edit in page.edits if edit.is_changed],
     }
+
+
+def _is_worth_keeping(flight: InFlight) -> bool:
+    """Whether words would be lost with it; those of an unchanged edit are the message's own."""
+    return not isinstance(flight, SentEdit) or flight.edit.is_changed
 
 
 def _flight_record(flight: InFlight) -> dict[str, Any]:

@@ -65,6 +65,14 @@ def test_words_are_kept_by_page_whatever_they_hold(qtbot: QtBot, tmp_path: Path)
     assert written(tmp_path / "drafts.json", kept) == kept
 
 
+def test_an_edit_that_changes_nothing_does_not_come_back_after_a_kill(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    same = Draft("as it was", FILES)
+    flights = (SentEdit(Edit(MessageId(7), EditKind.QUESTION, same, original=same), CHAT, 7.5),)
+    assert written(tmp_path / "drafts.json", SavedUnsentText(flights=flights)).flights == ()
+
+
 def test_words_of_any_size_are_kept_whole(qtbot: QtBot, tmp_path: Path) -> None:
     large = Draft("x" * 300_000, (Attachment("log.txt", "y" * 5_000_000),))
     pages = ((CHAT, PageDrafts(large, waiting=(large, large))),)
