@@ -382,16 +382,18 @@ class Answers:
             case WaitEnded():
                 emit(AnswerResumed(chat_id, message_id))
             case TurnsLeftOut(n_messages):
-                first = turns_asked(chat, path)[n_messages].id
-                self.session.submit(self._left_out, running, first)
+                self.session.submit(self._left_out, running, chat, path, n_messages)
             case AnswerFormatFound():
                 pass  # no tools are offered here
 
-    def _left_out(self, running: RunningAnswer, first: MessageId) -> None:
+    def _left_out(
+        self, running: RunningAnswer, chat: Chat, path: Sequence[Message], n_messages: int
+    ) -> None:
         """Remember from which message on the model reads a chat."""
         if running.is_stopped:  # the chat may be deleted by now
             return
         running.is_shortened = True
+        first = turns_asked(chat, path)[n_messages].id
         try:
             chat = self.session.store_of(running.chat_id).set_context_from(running.chat_id, first)
         except KnownError as error:  # the next answer leaves it out again
