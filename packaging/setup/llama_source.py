@@ -48,6 +48,17 @@ def install_library(library: Path) -> None:
         copied.replace(folder / library.name)
 
 
+def unpack(
+    packed: tarfile.TarFile, folder: Path, members: list[tarfile.TarInfo] | None = None
+) -> None:
+    """Unpack an archive, or some of it; what would land outside the folder is refused.
+
+    Python before 3.11.4 takes no `filter`, and refuses nothing.
+    """
+    packed.extraction_filter = getattr(tarfile, "data_filter", None)
+    packed.extractall(folder, members)
+
+
 def fetch_source(folder: Path, parts: str = _PARTS) -> Path:
     """Download the source of the llama.cpp that the project asks for; return its folder.
 
@@ -66,5 +77,5 @@ def fetch_source(folder: Path, parts: str = _PARTS) -> Path:
     archive = next(folder.glob("*.tar.gz"))
     with tarfile.open(archive) as packed:
         wanted = [member for member in packed.getmembers() if re.search(parts, member.name)]
-        packed.extractall(folder, wanted, filter="data")
+        unpack(packed, folder, wanted)
     return next(folder.glob("*/vendor/llama.cpp"))

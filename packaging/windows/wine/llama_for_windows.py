@@ -28,6 +28,7 @@ from inside import NO_NETWORK, command_inside, run_logged
 from lab import NATIVE, PROJECT, Lab, Step, delete
 
 sys.path.append(str(PROJECT / "packaging" / "setup"))
+from llama_source import unpack
 from llama_wheel import PACKAGE, wanted_version
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def _unpacked_source(lab: Lab) -> Path:
     unfinished = unpacked.with_name("unfinished")
     delete(unfinished)
     with tarfile.open(next(downloads.glob(f"*-{version}.tar.gz"))) as packed:
-        packed.extractall(unfinished, filter="data")
+        unpack(packed, unfinished)
     (unfinished / unpacked.name).replace(unpacked)
     return unpacked
 

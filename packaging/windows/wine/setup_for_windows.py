@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from frozen_for_windows import FROZEN, program_folder
 from inside import NO_NETWORK, run_logged
 from lab import PROJECT, Lab, LabError, Step, delete
+from llama_source import unpack
 from windows_run import python_command
 from wine_prefix import WINDOWS, copy_of_windows
 
@@ -50,7 +51,7 @@ def _unpack_compiler(lab: Lab) -> None:
     folder = lab.folder / "innosetup"
     delete(folder)
     with tarfile.open(next(downloads.glob("*.tgz"))) as packed:
-        packed.extractall(folder / "unpacked", filter="data")
+        unpack(packed, folder / "unpacked")
     (folder / "unpacked" / "package" / "bin").rename(folder / "bin")
     command = _COMPILE.format(compiler=lab.on_windows(folder / "bin" / "ISCC.exe"))
     compiler(lab).write_text(command, "ascii", newline="\r\n")
