@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from app.core.content import MediaKind, MediaRef
-from app.core.protocol import Request, ToolChoice, Tools
+from app.core.protocol import PromptMessage, Request, ToolChoice, Tools
 
 # Any character, single surrogates too: names of files may hold them.
 TEXT = st.text(st.characters(codec=None), max_size=8)
@@ -51,9 +51,7 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
     if kind is Tools:
         return st.builds(Tools, st.just("[]"), st.sampled_from(ToolChoice), TEXT, st.booleans())
     if isinstance(kind, type) and issubclass(kind, Struct):
-        hints = get_type_hints(kind)
-        fields = [values_of(hints[name]) for name in kind.__struct_fields__]
-        return st.tuples(*fields).map(lambda values: kind(*values))
+        return _structs(kind)
     inner = get_args(kind)
     if get_origin(kind) in (types.UnionType, Union):
         return st.one_of(*map(values_of, inner))
@@ -68,4 +66,13 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
     return st.tuples(*map(values_of, inner))
 
 
+def _structs(kind: type[Struct]) -> st.SearchStrategy[Any]:
+    hints = get_type_hints(kind)
+    fields = [values_of(hints[name]) for name in kind.__struct_fields__]
+    if hasattr(kind, "__post_init__"):  # it needs a message
+        fields[kind.__struct_fields__.index("messages")] = MESSAGES
+    return st.tuples(*fields).map(lambda values: kind(*values))
+
+
+MESSAGES = st.lists(values_of(PromptMessage), min_size=1, max_size=3).map(tuple)
 REQUESTS: list[type[Any]] = sorted(Request.__subclasses__(), key=lambda kind: kind.__name__)

@@ -117,7 +117,7 @@ class AnswerGenerator:
                 pending.tell(TurnsLeftOut(planned.n_messages))
                 messages = shortened(command, planned)
         if command.is_text:
-            prompt = yield from self._builder.continuing(command.messages[0], n_ctx)
+            prompt = yield from self._builder.continuing(command.messages[-1], n_ctx)
         else:
             prompt = yield from self._builder.building(
                 messages,

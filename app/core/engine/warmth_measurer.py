@@ -71,7 +71,7 @@ class WarmthMeasurer:
 
     def _building(self, command: MeasureWarmth) -> Generator[None, None, Prompt]:
         if command.is_text:
-            return self._builder.continuing(command.messages[0], self._n_ctx)
+            return self._builder.continuing(command.messages[-1], self._n_ctx)
         return self._builder.building(
             command.messages,
             for_answer=True,

@@ -139,6 +139,12 @@ AnswerNews: TypeAlias = (
 )
 
 
+def _need_message(messages: tuple[PromptMessage, ...]) -> None:
+    """Raise ValueError where there is no last message, which such a request is about."""
+    if not messages:
+        raise ValueError("a request for an answer needs a message")
+
+
 class DraftPolicy(enum.StrEnum):
     """Whether what an answer is likely to say is computed ahead; never what it says."""
 
@@ -163,7 +169,7 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
             which is also done where they are not tokens of that very text.
         vocabulary: names the one of these tokens, as a `TokenRecord` does; to a model of another
             one they are nothing.
-        is_text: the one message is a text that goes on as it is, without a chat template.
+        is_text: the last message is a text that goes on as it is, without a chat template.
         n_likely: of each token of the answer tell how likely it was, and so many of the likeliest
             that could have stood there; None tells nothing.
         tools: that the model may call; None for none. `AnswerFormatFound` says how it does.
@@ -189,6 +195,9 @@ class Generate(Request[AnswerFinished, AnswerNews], frozen=True):
     tools: Tools | None = None
     token_biases: tuple[tuple[int, float], ...] = ()
     overflow: Overflow = field(default_factory=Overflow)
+
+    def __post_init__(self) -> None:
+        _need_message(self.messages)
 
     def failed(self, problem: Problem | None = None, /) -> AnswerFinished:
         """See `Request`."""
@@ -321,6 +330,9 @@ class MeasureWarmth(Request[WarmthMeasured, Never], frozen=True):
     thinking: ThinkingChoice = DEFAULT_THINKING
     tools: Tools | None = None
     is_text: bool = False
+
+    def __post_init__(self) -> None:
+        _need_message(self.messages)
 
     def failed(self, problem: Problem | None = None, /) -> WarmthMeasured:
         """See `Request`."""
@@ -460,6 +472,9 @@ class InspectAnswer(Request[InspectionEnded, InspectionNews], frozen=True):
     messages: tuple[PromptMessage, ...]
     started_at: float = 0.0
     thinking: ThinkingChoice = DEFAULT_THINKING
+
+    def __post_init__(self) -> None:
+        _need_message(self.messages)
 
     def failed(self, problem: Problem | None = None, /) -> InspectionEnded:
         """See `Request`."""

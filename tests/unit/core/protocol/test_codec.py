@@ -22,10 +22,12 @@ from app.core.protocol import (
     EngineStopped,
     Event,
     Generate,
+    InspectAnswer,
     KVType,
     LinkMessage,
     LoadModel,
     LoadSettings,
+    MeasureWarmth,
     MemoryReport,
     MemorySynced,
     MemoryTrimmed,
@@ -289,3 +291,15 @@ def test_bytes_of_no_meaning_raise_nothing_else(
     named = b"\x82" + msgpack.encode("type") + msgpack.encode(kind.__name__)
     for start in (b"", head, head + b"{", head + named):
         is_refused(start + tail)
+
+
+@pytest.mark.parametrize("kind", [Generate, MeasureWarmth, InspectAnswer])
+def test_what_is_about_the_last_message_has_one(kind: type[Any]) -> None:
+    chat = ChatKey("1")
+    with pytest.raises(ValueError, match="needs a message"):
+        kind(chat, ())
+    whole = encode(Call(RequestId(1), kind(chat, (PromptMessage(Role.USER, "Hello"),))))
+    values = msgpack.decode(whole[11:])
+    values["messages"] = []
+
+    assert is_refused(whole[:11] + msgpack.encode(values))
