@@ -2,7 +2,8 @@
 
 Producers append to a deque and wake the interface at most once per frame; a slot drains it.
 Order is kept except where it cannot be seen: text of one answer is joined up to the next event
-that is not text, and of several progress reports in one frame only the last is delivered.
+that is not text, and overtakes pages of the list of chats; of several progress reports in one frame
+only the last is delivered.
 
 This is the only cross-thread connection of the program.
 Threads: `post` from any thread; everything else on the interface thread.
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from app.core.conversations.events import AnswerDelta, PromptRead
+from app.core.conversations.events import AnswerDelta, ChatsListed, PromptRead
 from app.core.errors import problem_of
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoading, ProblemRaised
@@ -26,7 +27,7 @@ from app.core.protocol import ModelLoading, ProblemRaised
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-FRAME_MS = 16
+FRAME_MS = 10  # of a fast screen
 _BUDGET_S = 0.008  # time for callbacks in one frame; the rest waits for the next one
 
 _log = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class EventBridge(QObject):
         self._ready: deque[object] = deque()
         self._callbacks: defaultdict[type, list[Callable[[Any], None]]] = defaultdict(list)
         self._last_drain = 0.0
+        self._is_page_due = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -94,8 +96,15 @@ class EventBridge(QObject):
             self._awake = False
         self._ready = deque(merged([*self._ready, *posted]))
         deadline = time.perf_counter() + _BUDGET_S
+        has_words, is_page_due = False, self._is_page_due
+        self._is_page_due = False
         while self._ready:
-            self._deliver(self._ready.popleft())
+            if has_words and not is_page_due and isinstance(self._ready[0], ChatsListed):
+                self._is_page_due = True  # next time: the words are painted first
+                break
+            event = self._ready.popleft()
+            has_words |= isinstance(event, AnswerDelta)
+            self._deliver(event)
             if time.perf_counter() > deadline:
                 break
         self._last_drain = time.perf_counter()
@@ -120,6 +129,7 @@ def merged(events: Iterable[object]) -> list[object]:
     progress: dict[object, int] = {}
     texts: dict[object, list[str]] = {}
     last_delta: dict[object, AnswerDelta] = {}
+    pages: list[ChatsListed] = []
     out: list[object | None] = []
 
     def flush_texts() -> None:
@@ -129,6 +139,9 @@ def merged(events: Iterable[object]) -> list[object]:
         texts.clear()
 
     for event in events:
+        if isinstance(event, ChatsListed):
+            pages.append(event)
+            continue
         if isinstance(event, AnswerDelta):
             last = last_delta.get(event.message_id)
             if last is not None and last.kind is not event.kind:
@@ -145,8 +158,10 @@ def merged(events: Iterable[object]) -> list[object]:
             continue
         flush_texts()
         progress.clear()
-        out.append(event)
+        out += [*pages, event]
+        pages.clear()
     flush_texts()
+    out += pages
     return [event for event in out if event is not None]
 
 

@@ -10,6 +10,7 @@ Longer than other files: Qt wants all facts of a row from one class.
 from __future__ import annotations
 
 import enum
+import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
-_MOST_SINGLE = 64  # changes told row by row; of more at once the list is told anew
+_MOST_SINGLE = 64  # changes told row by row, at least
 # As they are drawn in the rows.
 _SIGNS = {Residency.LIVE: "●", Residency.DISK: "○"}
 _RUNNING_SIGN = "•••"
@@ -335,7 +336,7 @@ class ChatListItemModel(QAbstractListModel):
                 new.append(chat)
             elif before is not None and before != chat:
                 changed.append(chat)
-        if len(changed) <= _MOST_SINGLE:
+        if len(changed) <= self._most_single():
             for chat in changed:
                 self.put(chat)
         else:
@@ -349,22 +350,25 @@ class ChatListItemModel(QAbstractListModel):
         self._insert_all(new)
 
     def remove(self, chat_ids: Collection[ChatId]) -> None:
-        """Take chats off the list."""
-        if len(chat_ids) > _MOST_SINGLE:
+        """Take chats off the list; those that stand together go as one change."""
+        gone = [self._chats[chat_id] for chat_id in chat_ids if chat_id in self._chats]
+        rows = sorted(row for row in map(self._row_of, gone) if row >= 0)
+        runs = [
+            (run[0], run[-1])
+            for _place, group in itertools.groupby(enumerate(rows), lambda pair: pair[1] - pair[0])
+            for run in [[row for _number, row in group]]
+        ]
+        if len(runs) > self._most_single():
             self.beginResetModel()
-            for chat_id in chat_ids:
-                self._chats.pop(chat_id, None)
+            for chat in gone:
+                del self._chats[chat.id]
             self._rebuild()
             self.endResetModel()
             return
-        for chat_id in chat_ids:
-            chat = self._chats.get(chat_id)
-            if chat is None:
-                continue
-            key = self._key(chat)
-            if key is not None:
-                self._remove(key)
-            self._chats.pop(chat_id, None)
+        for first, last in reversed(runs):  # the places of those above stay right
+            self._remove_rows(self._with_heading(first, last), last)
+        for chat in gone:
+            del self._chats[chat.id]
             self._note_inside(chat, None)
 
     def keep_only(self, chat_ids: Set[ChatId]) -> None:
@@ -575,12 +579,18 @@ class ChatListItemModel(QAbstractListModel):
     def _remove(self, key: Key) -> None:
         """Take a row away, and the heading that would stand above nothing."""
         row = self._rows.find(key)
-        if row < 0:
-            return
-        heading = self._heading_of(key)
-        is_last = row + 1 == len(self._rows) or self._rows.kind(row + 1) is not RowKind.CHAT
-        is_alone = heading is not None and is_last and self._rows.find(heading[0]) == row - 1
-        self._remove_rows(row - 1 if is_alone else row, row)
+        if row >= 0:
+            self._remove_rows(self._with_heading(row, row), row)
+
+    def _with_heading(self, first: int, last: int) -> int:
+        """Return where rows of chats begin, with the heading that would stand above nothing."""
+        is_end = last + 1 == len(self._rows) or self._rows.kind(last + 1) is not RowKind.CHAT
+        is_alone = is_end and first > 0 and self._rows.kind(first - 1) is RowKind.HEADING
+        return first - 1 if is_alone else first
+
+    def _most_single(self) -> int:
+        """Return how many changes are told one by one: of more, telling all anew takes less."""
+        return max(_MOST_SINGLE, len(self._rows) // 256)
 
     def _remove_rows(self, first: int, last: int | None = None) -> None:
         end = first if last is None else last

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.conversations.events import AnswerDelta, PromptRead
+from app.core.conversations.events import AnswerDelta, ChatsListed, PromptRead
 from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoading, ProblemRaised
@@ -85,6 +85,33 @@ def test_two_answers_are_joined_apart() -> None:
         delta("ab"),
         delta("xy", 2),
     ]
+
+
+def test_text_overtakes_pages_of_the_list_and_nothing_else() -> None:
+    first, last = ChatsListed((), is_last=False), ChatsListed(())
+    events = [first, delta("a"), last, delta("b"), Counted(1), delta("c")]
+    assert merged(events) == [delta("ab"), first, last, Counted(1), delta("c")]
+
+
+def test_after_words_a_page_of_the_list_waits_once_and_no_longer(qtbot: QtBot) -> None:
+    bridge = EventBridge()
+    heard: list[object] = []
+
+    def page(event: ChatsListed) -> None:
+        heard.append(event)
+
+    def words(event: AnswerDelta) -> None:
+        heard.append(event.text)
+        if len(heard) < 5:
+            bridge.post(delta("more"))  # there are words each time
+
+    bridge.subscribe(ChatsListed, page)
+    bridge.subscribe(AnswerDelta, words)
+    bridge.post(ChatsListed(()))
+    bridge.post(delta("first"))
+    qtbot.waitUntil(lambda: len(heard) >= 5)
+    assert heard[:3] == ["first", "more", ChatsListed(())]
+    bridge.close()
 
 
 def test_only_the_last_progress_of_a_frame_is_kept() -> None:

@@ -19,6 +19,7 @@ from app.core.conversations.events import AnswerFailed, MessageAdded, MessageCha
 from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, problem_of_death
 from app.core.errors import Problem
 from app.core.kvstore.errors import StoreUnusable
+from app.core.messages import Role
 from app.core.paths import FolderNotWritable
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
@@ -32,6 +33,7 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ProblemRaised,
+    PromptMessage,
     RequestId,
 )
 from app.core.settings.errors import SettingsNotSaved
@@ -123,7 +125,9 @@ def test_a_crash_in_the_middle_of_the_shown_answer_is_told_below_it_alone(
     desk: Desk, is_told_first: bool
 ) -> None:
     ledger = Ledger()
-    ledger.note_sent(Call(RequestId(1), Generate(ChatKey("1"), ())))
+    ledger.note_sent(
+        Call(RequestId(1), Generate(ChatKey("1"), (PromptMessage(Role.USER, "Hello"),)))
+    )
     problem = problem_of_death(Death(-9), ledger, Reload(LoadModel("a.gguf")))
     streaming = answer("Once", STREAMING, number=77)
     desk.open(question("?"), streaming)

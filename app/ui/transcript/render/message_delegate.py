@@ -222,8 +222,8 @@ class MessageDelegate:
         state: PaintState,
     ) -> list[PlacedTarget]:
         targets = []
-        for number, slot, place in list(layout.slot_rects()):
-            rect = place.translated(origin)
+        places = [(slot, rect.translated(origin)) for _number, slot, rect in layout.slot_rects()]
+        for number, (slot, rect) in enumerate(places):
             if rect.top() > clip.bottom():
                 break
             if rect.bottom() < clip.top() or slot.is_late:
@@ -235,7 +235,8 @@ class MessageDelegate:
             marks = state.marking.marks(layout, number, block)
             block.paint(painter, rect, chosen, clip, marks)
             targets += self._paint_extras(painter, layout, number, rect, state)
-        return self._paint_kept_header(painter, layout, origin, clip, state) + targets
+        rects = [rect for _slot, rect in places]
+        return self._paint_kept_header(painter, layout, rects, clip, state) + targets
 
     def _paint_extras(
         self,
@@ -258,12 +259,11 @@ class MessageDelegate:
         self,
         painter: QPainter,
         layout: MessageLayout,
-        origin: QPointF,
+        places: list[QRectF],
         clip: QRectF,
         state: PaintState,
     ) -> list[PlacedTarget]:
         """Keep the line above a block in view where the block reaches beyond the upper edge."""
-        places = [place.translated(origin) for _number, _slot, place in layout.slot_rects()]
         number = next((n for n, rect in enumerate(places) if rect.bottom() > clip.top()), None)
         if number is None or layout.slots()[number].is_late:
             return []

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
-_FRAME_MS = 16
 _MAX_ROUNDS = 6
 
 
@@ -69,10 +68,10 @@ class Scroller(QObject):
         self._render_ms = seconds * 1000
 
     def settle_soon(self) -> None:
-        """Settle at once, or a frame after the last time."""
+        """Settle at once; later where the last time took long."""
         if not self._frame.isActive():
             # A slow rendering is repeated less often, so that the interface keeps its time.
-            pause_ms = max(_FRAME_MS, 3 * self._render_ms)
+            pause_ms = 2 * self._render_ms
             since_ms = (time.perf_counter() - self._settled_at) * 1000
             self._frame.start(max(0, int(pause_ms - since_ms)))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.inbox import BatchWork, Inbox, RowsArrived, StoreOpened
+from app.core.messages import Role
 from app.core.protocol import (
     Call,
     ChatKey,
@@ -17,6 +18,7 @@ from app.core.protocol import (
     MeasureContext,
     PrecomputeChat,
     PrefetchChat,
+    PromptMessage,
     ReportMemory,
     RequestId,
     RestoreChat,
@@ -30,11 +32,12 @@ if TYPE_CHECKING:
     from app.core.protocol import ToEngine
 
 CHAT = ChatKey("1")
+HELLO = (PromptMessage(Role.USER, "Hello"),)
 MINE, OTHER = RequestId(1), RequestId(2)
 RESTORE = Call(OTHER, RestoreChat(CHAT, ()))
 REAL_WORK: list[ToEngine] = [
     RESTORE,
-    Call(MINE, Generate(CHAT, ())),
+    Call(MINE, Generate(CHAT, HELLO)),
     Call(MINE, MeasureContext(CHAT, (), precedes_answer=True)),
     ForgetChat(CHAT),
     LoadModel("model.gguf"),

@@ -19,6 +19,7 @@ from app.core.engine_link.recovery import (
     safer_than,
 )
 from app.core.errors import Problem
+from app.core.messages import Role
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -38,6 +39,7 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelUnloaded,
     ProblemRaised,
+    PromptMessage,
     RemoteMachine,
     Reply,
     RequestId,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 SIGKILL = 9  # Windows has no such name
 CHAT = ChatKey("1")
+HELLO = (PromptMessage(Role.USER, "Hello"),)
 LOAD = LoadModel("/models/a.gguf")
 WORSE = Problem(phrase("It crashed."), phrase("All is well."), NO_WORDS)
 DEVICE = Device("CPU", "a processor", "cpu", 1, 2)
@@ -65,7 +68,7 @@ def loaded(info: ModelInfo = INFO) -> Ledger:
 
 def test_an_answer_that_was_lost_is_told_once() -> None:
     ledger = loaded()
-    ledger.note_sent(Call(RequestId(1), Generate(CHAT, ())))
+    ledger.note_sent(Call(RequestId(1), Generate(CHAT, HELLO)))
     failed = AnswerFinished(FinishReason.FAILED, AnswerStats(), None, WORSE)
     assert ledger.answer_lost(RequestId(1), WORSE) == Reply(RequestId(1), failed)
     assert ledger.answer_lost(RequestId(1), WORSE) is None
@@ -139,7 +142,7 @@ def test_a_crash_while_the_first_choice_is_loaded_leaves_the_second() -> None:
 
 def test_what_could_not_be_sent_is_told_and_nothing_else() -> None:
     ledger = loaded()
-    kept, lost = (Call(RequestId(number), Generate(CHAT, ())) for number in (1, 2))
+    kept, lost = (Call(RequestId(number), Generate(CHAT, HELLO)) for number in (1, 2))
     ledger.note_sent(kept)
     ledger.note_sent(lost)
     failed = AnswerFinished(FinishReason.FAILED, AnswerStats(), None, WORSE)
@@ -237,7 +240,7 @@ def test_each_step_leaves_out_one_thing_more() -> None:
 )
 def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: str) -> None:
     ledger = loaded()
-    ledger.note_sent(Call(RequestId(1), Generate(CHAT, ())))
+    ledger.note_sent(Call(RequestId(1), Generate(CHAT, HELLO)))
     problem = problem_of_death(death, ledger, Reload(LOAD))
     assert str(problem.what) == words
     assert str(problem.effect) == "What was said so far is kept."

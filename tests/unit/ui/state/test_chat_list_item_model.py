@@ -185,7 +185,25 @@ def test_new_chats_come_as_one_change_for_each_place_and_reset_nothing(
     assert rows(model)[-1] == "Chat 599"
 
 
-def test_words_between_two_pages_of_the_list_are_told_between_them(qtbot: QtBot) -> None:
+def test_many_chats_that_stand_together_go_as_one_change_with_their_heading(
+    model: ChatListItemModel,
+) -> None:
+    old = [make_chat(n, age=n * DAY) for n in range(100, 600)]
+    model.put_all(old)
+    before, told = rows(model), listen(model)
+    model.remove([chat.id for chat in old[:100] + old[200:]])
+    assert set(told) == {"rowsRemoved"}
+    kept = {f"Chat {chat.id}" for chat in old[100:200]}
+    gone = {f"Chat {chat.id}" for chat in old} - kept
+    assert [row for row in rows(model) if row in kept] == [row for row in before if row in kept]
+    assert not gone & set(rows(model))
+    other = ChatListItemModel(model._running)
+    other.set_folders(model.folders())
+    other.put_all(list(model._chats.values()))
+    assert rows(other) == rows(model)  # no heading above nothing
+
+
+def test_words_do_not_wait_for_the_pages_of_the_list(qtbot: QtBot) -> None:
     bridge, owner = EventBridge(), QObject()
     listed = know_chats(RecordedDoors().doors().chats, bridge, owner).chat_list
     seen: list[tuple[str, int]] = []
@@ -194,8 +212,8 @@ def test_words_between_two_pages_of_the_list_are_told_between_them(qtbot: QtBot)
         page = tuple(make_chat(n, age=n * DAY) for n in range(first + 1, first + 501))
         bridge.post(ChatsListed(page, is_last=first == 4500))
         bridge.post(AnswerDelta(ChatId(1), MessageId(1), f"word {first} "))
-    qtbot.waitUntil(lambda: len(seen) == 10)
-    assert seen == [(f"word {first} ", first + 500) for first in range(0, 5000, 500)]
+    qtbot.waitUntil(lambda: listed.n_chats() == 5000)
+    assert seen == [("".join(f"word {first} " for first in range(0, 5000, 500)), 0)]
     bridge.close()
     owner.deleteLater()
 
