@@ -14,6 +14,7 @@ from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
 from app.core.conversations.model_rest import ModelRest
+from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
     DEFAULT_LOAD,
@@ -30,6 +31,7 @@ from app.core.protocol import (
     ModelLoading,
     ModelUnloaded,
     ProblemRaised,
+    PromptMessage,
     ReportMemory,
     SamplingParams,
     UnloadModel,
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from tests.unit.core.conversations.conftest import Stage
 
-ASKED = Generate(ChatKey("1"), ())
+ASKED = Generate(ChatKey("1"), (PromptMessage(Role.USER, "Hello"),))
 
 
 def info(path: str, settings: LoadSettings = DEFAULT_LOAD) -> ModelInfo:

@@ -11,6 +11,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule
 
 from app.core.engine_link import EngineLink
 from app.core.errors import Problem, problem_of
+from app.core.messages import Role
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     Call,
@@ -20,6 +21,7 @@ from app.core.protocol import (
     Generate,
     MemoryTrimmed,
     News,
+    PromptMessage,
     Reply,
     RequestId,
     Stop,
@@ -195,7 +197,9 @@ def test_a_client_that_fails_at_its_answer_silences_nobody(expect_log: ExpectLog
 def test_thinking_is_stopped_only_of_an_answer_under_way() -> None:
     host, link = linked()
     client = link.connect()
-    asked = client.ask(Generate(ChatKey("1"), ()), lambda _answer: None)
+    asked = client.ask(
+        Generate(ChatKey("1"), (PromptMessage(Role.USER, "Hello"),)), lambda _answer: None
+    )
     client.post(StopThinking(asked))
     host.emit(News(asked, TextDelta("x")))
     host.emit(Reply(asked, problem_of(RuntimeError())))

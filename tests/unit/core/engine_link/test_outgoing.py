@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 
 from app.core.engine_link.outgoing import Outgoing
+from app.core.messages import Role
 from app.core.protocol import (
     Call,
     CancelLoad,
     ChatKey,
     Generate,
     LoadModel,
+    PromptMessage,
     ReportMemory,
     RequestId,
     Shutdown,
@@ -25,7 +27,7 @@ def taken(outgoing: Outgoing, n: int) -> list[ToEngine | None]:
 
 
 def answer(number: int) -> Call:
-    return Call(RequestId(number), Generate(ChatKey("1"), ()))
+    return Call(RequestId(number), Generate(ChatKey("1"), (PromptMessage(Role.USER, "Hello"),)))
 
 
 REPORT = Call(RequestId(9), ReportMemory())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.machines import HostWithMachines, Machines, SshMachine
+from app.core.messages import Role
 from app.core.protocol import (
     Call,
     CancelLoad,
@@ -17,6 +18,7 @@ from app.core.protocol import (
     LoadModel,
     LoadSettings,
     ProblemRaised,
+    PromptMessage,
     RemoteMachine,
     RequestId,
     Shutdown,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Command, FromEngine, ToEngine
 
 PLAIN = LoadModel("/models/small.gguf")
-ASKED = Call(RequestId(1), Generate(ChatKey("1"), ()))
+ASKED = Call(RequestId(1), Generate(ChatKey("1"), (PromptMessage(Role.USER, "Hello"),)))
 WAIT_S = 30.0
 
 
