@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from app.core.errors import BugError
+from app import __version__
 
 if TYPE_CHECKING:
     import argparse
@@ -17,9 +18,15 @@ def main(argv: list[str] | None = None) -> int:
     With a subcommand this is a command-line program that never touches Qt; without one it opens
     the window.
     """
+    arguments = sys.argv[1:] if argv is None else argv
+    if arguments == ["--version"]:  # needs nothing else; what cannot be printed is told below
+        with contextlib.suppress(OSError):
+            sys.stdout.write(f"hearth {__version__}\n")
+            sys.stdout.flush()
+            return 0
     from app.cli.output import until_output_closes
 
-    return until_output_closes(lambda: _run(sys.argv[1:] if argv is None else argv))
+    return until_output_closes(lambda: _run(arguments))
 
 
 def _run(argv: list[str]) -> int:
@@ -72,6 +79,8 @@ def _bench_without_window(options: argparse.Namespace) -> int:
         case "machines":
             from app.bench.machines import run
         case unknown:
+            from app.core.errors import BugError
+
             raise BugError(f"no measurement is called {unknown}")
     return run(options)
 
@@ -86,6 +95,8 @@ def _bench_child(options: argparse.Namespace) -> int:
         case "busy-loop":
             from app.bench.busy import run_loop as run
         case unknown:
+            from app.core.errors import BugError
+
             raise BugError(f"no measurement starts {unknown}")
     return run(options)
 

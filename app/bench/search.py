@@ -21,9 +21,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
-from app.core.chats.search import SearchQuestion, SearchReader
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from app import __version__
 from app.cli.arguments import chat_number, day, number, positive, whole_number
@@ -13,12 +13,12 @@ from app.cli.output import is_refused_output, print_problem
 from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
-from app.core.own_program import run_and_leave
 from app.core.paths import Paths, StartedNowhere
-from app.core.settings import given_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from app.cli.verbs import Verbs
 
 _CHILDREN = (
     "self-test-child",
@@ -32,6 +32,14 @@ _CHILDREN = (
     "machine-child",
     "tunnel-child",
 )
+
+
+_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MACHINES, Command.MODELS]
+_WITH_VERBS: dict[_WithVerbs, str] = {
+    Command.CHATS: "list, export and import chats",
+    Command.MACHINES: "other machines for parts of a model",
+    Command.MODELS: "models on this machine and on a hub",
+}
 
 
 class _Gather(argparse.Action):
@@ -121,13 +129,21 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
-    try:
-        options.given = given_settings(given)
-    except KnownError as error:
-        parser.error(error.problem().text())
+    options.given = _settings_of(given, parser)
     options.verbose = getattr(options, "verbose", False)
     options.in_process = getattr(options, "in_process", False)
     return options
+
+
+def _settings_of(given: list[str], parser: argparse.ArgumentParser) -> dict[str, str | int | float]:
+    if not given:
+        return {}
+    from app.core.settings import given_settings
+
+    try:
+        return given_settings(given)
+    except KnownError as error:
+        parser.error(error.problem().text())
 
 
 def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
@@ -177,25 +193,29 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
 
 
 def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
-    """Add what has verbs of its own.
+    """Add what has verbs of its own."""
+    for command, words in _WITH_VERBS.items():
+        parser = commands.add_parser(command.value, help=words)
+        if command in arguments:
+            _verbs_of(command).add_to(parser, common, arguments)
 
-    They know parts whose import takes a moment that no other start should take.
-    """
-    chats = commands.add_parser("chats", help="list, export and import chats")
-    if Command.CHATS in arguments:
-        from app.cli.chats import add_chats_arguments
 
-        add_chats_arguments(chats, common)
-    machines = commands.add_parser("machines", help="other machines for parts of a model")
-    if Command.MACHINES in arguments:
-        from app.cli.machines import add_machines_arguments
+def _verbs_of(command: _WithVerbs) -> Verbs:
+    match command:
+        case Command.CHATS:
+            from app.cli.chats import VERBS
 
-        add_machines_arguments(machines, common)
-    models = commands.add_parser("models", help="models on this machine and on a hub")
-    if Command.MODELS in arguments:
-        from app.cli.models import add_models_arguments
+            return VERBS
+        case Command.MACHINES:
+            from app.cli.machines import VERBS
 
-        add_models_arguments(models, common)
+            return VERBS
+        case Command.MODELS:
+            from app.cli.models import VERBS
+
+            return VERBS
+        case _:
+            assert_never(command)
 
 
 def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
@@ -267,6 +287,8 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run one subcommand and return its exit code; failures are told on stderr."""
     if options.command in _CHILDREN:
+        from app.core.own_program import run_and_leave
+
         run_and_leave(lambda: _run_child(options))
     try:
         paths = Paths.locate(options.data_dir)
@@ -349,10 +371,8 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case Command.CHATS:
-            from app.cli.chats import chats
-
-            return chats(options, paths)
+        case Command.CHATS | Command.MACHINES | Command.MODELS:
+            return _verbs_of(command).run(options, paths)
         case Command.DOCTOR:
             from app.cli.doctor import doctor
 
@@ -361,8 +381,6 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.hardware import hardware
 
             return hardware(options, paths)
-        case Command.MACHINES | Command.MODELS:
-            return _run_for_models(command, options, paths)
         case Command.SEARCH:
             from app.cli.search import search
 
@@ -377,15 +395,3 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             return serve(options, paths)
         case _:
             assert_never(command)
-
-
-def _run_for_models(
-    command: Literal[Command.MACHINES, Command.MODELS], options: argparse.Namespace, paths: Paths
-) -> int:
-    if command is Command.MACHINES:
-        from app.cli.machines import machines
-
-        return machines(options, paths)
-    from app.cli.models import models
-
-    return models(options, paths)

@@ -12,8 +12,6 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.protocol import NO_PROJECTOR
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -86,6 +84,8 @@ def counts(text: str) -> tuple[int, ...]:
 
 def projector(text: str) -> str:
     """Read the path of a projector, or the word for none."""
+    from app.core.protocol import NO_PROJECTOR  # here, because it brings the whole protocol
+
     if text == NO_PROJECTOR:
         return text
     path = Path(text).absolute()

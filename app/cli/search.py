@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.output import printable
 from app.core.chats.records import ChatId
-from app.core.chats.search import (
-    SearchFilter,
-    SearchQuestion,
-    SearchReader,
-    begin_of_day,
-    end_of_day,
-)
+from app.core.chats.search.days import begin_of_day, end_of_day
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchFilter, SearchQuestion
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.chats.search import SearchHit, SearchPage
+    from app.core.chats.search.values import SearchHit, SearchPage
     from app.core.paths import Paths
 
 _BOLD, _PLAIN = "\033[1m", "\033[0m"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.api_records import ApiRecords
-from app.core.chats import ChatStore
-from app.core.chats.search import ChatSearch
+from app.core.chats.search.chat_search import ChatSearch
+from app.core.chats.store import ChatStore
 from app.core.content import RawMedia
 from app.core.conversations import (
     Conversations,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.chats.search import SearchAnswered, SearchFailed
+    from app.core.chats.search.values import SearchAnswered, SearchFailed
     from app.core.conversations.events import ConversationEvent
     from app.core.hardware import (
         HardwareReport,

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.__main__ import main
-from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
 from app.core.models.builtin import STARTER_QUESTIONS, guide_path
 from app.core.settings import MODEL_PATH, Settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
 from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.cli.commands import UnknownCommand
-from app.cli.models import models as run_models
+from app.cli.models import VERBS
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
@@ -232,7 +232,7 @@ def test_a_command_line_that_makes_no_sense_is_refused(
 
 def test_a_verb_that_nobody_has_is_a_plain_error(paths: Paths) -> None:
     with pytest.raises(UnknownCommand, match="buy"):
-        run_models(argparse.Namespace(verb="buy", json=False), paths)
+        VERBS.run(argparse.Namespace(verb="buy", json=False), paths)
 
 
 def test_the_command_loads_neither_llama_nor_qt_and_others_do_not_load_it() -> None:

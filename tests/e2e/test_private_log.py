@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.assembly import Assembly, assemble
-from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     ChatCreated,
@@ -46,7 +46,8 @@ WAIT_S = 60.0
 # Dies in native code while it writes a message, whose words are in the frames of the stack.
 CRASHING_CHILD = """
 import faulthandler, pathlib, sys
-from app.core.chats import ChatStore, queries
+from app.core.chats import queries
+from app.core.chats.store import ChatStore
 from app.core.log import start_logging
 from app.core.messages import Role
 from app.core.paths import FolderOrigin, Paths

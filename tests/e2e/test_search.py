@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.__main__ import main
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.engine.model_measure import MAX_CHATS
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from tests.helpers.gguf_factory import write_tiny_llama

@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
-from app.core.chats import ChatStore
 from app.core.chats.records import FIRST_TEMPORARY, ChatSetup, is_temporary
+from app.core.chats.store import ChatStore
 from app.core.messages import Attachment
 from app.ui.composer.temporary_bar import TemporaryKey
 from tests.e2e.conftest import REPOSITORY, Program, command

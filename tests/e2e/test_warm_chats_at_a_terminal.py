@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli import parse, run
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.paths import MOVING_FOLDER, FolderOrigin, Paths
 from tests.helpers.whole_program import WholeProgram
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 from app.core.paths import Paths
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import AnswerOptions, Conversations, Preferences, with_rule
 from app.core.conversations.events import (
     ChatCreated,

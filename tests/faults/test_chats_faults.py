@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore, upgrade
+from app.core.chats import upgrade
 from app.core.chats.errors import (
     ChatsInUse,
     ChatsLocked,
@@ -32,6 +32,7 @@ from app.core.chats.errors import (
     translated_errors,
 )
 from app.core.chats.records import ChatId, Message, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
 from app.core.paths import FolderNotWritable
@@ -72,7 +73,7 @@ def _texts(store: ChatStore, chat_id: ChatId) -> list[str]:
 
 STREAMING_CHILD = """
     import itertools, pathlib, sys
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.chats.records import MessageStatus
     from app.core.messages import Role
 
@@ -117,7 +118,7 @@ def test_after_a_kill_the_text_up_to_the_last_write_is_there_and_marked(
 
 HOLDING_CHILD = """
     import pathlib, sys
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
 
     with ChatStore.open(pathlib.Path(sys.argv[1])) as store:
         print("open", flush=True)
@@ -346,7 +347,7 @@ def test_remains_of_chats_beside_an_empty_or_missing_file_are_not_thrown_away(
 UNPRIVILEGED_CHILD = """
     import json, os, pathlib, sys
     import sqlalchemy.dialects.sqlite.pysqlite
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.errors import KnownError
 
     if sys.platform != "win32" and os.geteuid() == 0:

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from app.core.care import report_lines
-from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill import LOST_TEXT
 from app.core.chats.refill_attachments import LOST_FILE
 from app.core.chats.rescue import RecoveryReport, newest_sound_backup, recover, restore_backup
+from app.core.chats.store import ChatStore
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.paths import FolderNotWritable
@@ -463,7 +463,7 @@ def with_log(database: Path) -> Said:
     said = write_chats(database, n_chats=5)
     script = (
         "import os, pathlib, sys\n"
-        "from app.core.chats import ChatStore\n"
+        "from app.core.chats.store import ChatStore\n"
         "from app.core.messages import Role\n"
         "store = ChatStore.open(pathlib.Path(sys.argv[1]))\n"
         "chat = store.create_chat(title='late')\n"
@@ -499,7 +499,7 @@ def test_what_was_deleted_in_the_log_alone_does_not_come_back(database: Path) ->
         store.deletions.delete(undone.id, second.id)
     script = (
         "import os, pathlib, sys\n"
-        "from app.core.chats import ChatStore\n"
+        "from app.core.chats.store import ChatStore\n"
         "from app.core.chats.database import Database\n"
         "Database.forget_deleted = lambda self: os._exit(9)\n"
         "store = ChatStore.open(pathlib.Path(sys.argv[1]))\n"

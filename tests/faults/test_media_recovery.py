@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.care import report_lines
-from app.core.chats import ChatStore
 from app.core.chats.refill_attachments import LOST_FILE
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 from tests.faults.test_chats_recovery import (
     PAGE,
@@ -142,7 +142,7 @@ def test_where_nobody_can_tell_which_media_there_were_more_may_be_missing(databa
 
 CHILD = """
 import itertools, pathlib, sys
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 from tests.helpers.attached_media import picture
 

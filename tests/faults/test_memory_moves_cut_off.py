@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.assembly import new_memory_transfer
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 import app
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.models.builtin import STARTER_QUESTIONS
 from tests.frozen.conftest import UNSEEN, WINDOW, settle
 from tests.helpers.harm import Harm

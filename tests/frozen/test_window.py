@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 from tests.frozen.conftest import REPOSITORY, UNSEEN, WINDOW, settle, wait_until
 

@@ -9,7 +9,7 @@ import httpx2
 import openai
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.serving import Serving
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from app.core.chats import ChatStore, upgrade
+from app.core.chats import upgrade
 from app.core.chats.errors import ChoicesNotRead, NewerDatabase
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
+from app.core.chats.store import ChatStore
 from app.core.errors import told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.plain_value import replace

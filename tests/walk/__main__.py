@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app.core.chats import ChatStore
 from app.core.chats.records import Message, MessageId, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerDelta,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.arguments import chat_number
 from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
-from app.cli.models.verb import Verb
+from app.cli.verbs import Verb
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId
 from app.core.interchange import (
@@ -27,7 +27,7 @@ from app.core.settings import Settings
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.paths import Paths
 
 _FORMATS = [one for one in ExportFormat if one is not ExportFormat.PDF]
@@ -133,4 +133,4 @@ def _order(options: argparse.Namespace, store: ChatStore, ids: tuple[ChatId, ...
     )
 
 
-EXPORT = Verb("export", "write chats into files", _add_arguments, _run)
+EXPORT = Verb(_add_arguments, _run)

@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
-from app.cli.models.verb import Verb
 from app.cli.output import print_problem, printable
+from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.interchange import (
     Cancelled,
@@ -142,4 +142,4 @@ def _facts(summary: ImportSummary, *, is_dry: bool) -> dict[str, Any]:
     }
 
 
-IMPORT = Verb("import", "take over chats of Hearth and of other programs", _add_arguments, _run)
+IMPORT = Verb(_add_arguments, _run)

@@ -1,17 +1,18 @@
-"""`hearth chats list`: the chats with their numbers, newest first."""
+"""`hearth chats list`: the chats with their numbers, newest first, also while a window is open."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
 
-from app.cli.chats.open_chats import open_chats
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
+from app.core.chats.listing import list_titles
 
 if TYPE_CHECKING:
     import argparse
 
+    from app.core.chats.records import Chat
     from app.core.paths import Paths
 
 
@@ -19,9 +20,16 @@ def _add_arguments(_parser: argparse.ArgumentParser) -> None:
     pass
 
 
-def _run(options: argparse.Namespace, paths: Paths) -> int:
+def _opened(paths: Paths) -> tuple[Chat, ...]:
+    from app.cli.chats.open_chats import open_chats
+
     with open_chats(paths) as store:
-        chats = store.list_chats()
+        return store.list_chats()
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    # Without a database there may be a backup to bring back, which opening it does.
+    chats = list_titles(paths.database) if paths.database.exists() else _opened(paths)
     if options.json:
         facts = [
             {
@@ -42,4 +50,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-LIST = Verb("list", "the chats and their numbers, newest first", _add_arguments, _run)
+LIST = Verb(_add_arguments, _run)

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING, TypeVar
 
 from app.cli.graceful_exit import GracefulExit
-from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse
+from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.arguments import port
 from app.cli.machines.machine_list import machine_facts, machines_of
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.machines import ALLOWED_OPTIONS, USUAL_PORT, SshMachine, normal_option
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-ADD = Verb("add", "add a machine that ssh reaches", _add_arguments, _run)
+ADD = Verb(_add_arguments, _run)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.machines.machine_list import machines_of
 from app.cli.models.output import in_gb
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.machines import MachineFailure
 
@@ -65,4 +65,4 @@ def _line(facts: dict[str, Any]) -> str:
     )
 
 
-CHECK = Verb("check", "go there and ask what it offers", _add_arguments, _run)
+CHECK = Verb(_add_arguments, _run)

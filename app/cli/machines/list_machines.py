@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli.machines.machine_list import machine_facts, machines_of
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 
 if TYPE_CHECKING:
     import argparse
@@ -33,4 +33,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-LIST = Verb("list", "the machines that were added", _add_arguments, _run)
+LIST = Verb(_add_arguments, _run)

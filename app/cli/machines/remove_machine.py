@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from app.cli.machines.machine_list import machine_facts, machines_of
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 
 if TYPE_CHECKING:
     import argparse
@@ -30,4 +30,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-REMOVE = Verb("remove", "take a machine off the list", _add_arguments, _run)
+REMOVE = Verb(_add_arguments, _run)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.machines.machine_list import machines_of
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import in_home
 from app.core.plain_value import replace
@@ -41,4 +41,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-USE = Verb("use", "choose which of them a model may have a part on", _add_arguments, _run)
+USE = Verb(_add_arguments, _run)

@@ -1,47 +1,72 @@
-"""`hearth models`: models on this machine and on a hub, for people at a terminal and for scripts.
+"""`hearth models`: models on this machine and on a hub.
 
-Each verb is a file of its own, with a `Verb` that is named here.
+Each verb is a file of its own.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.cli.commands import UnknownCommand
-from app.cli.models.fit_file import FIT
-from app.cli.models.get_model import GET
-from app.cli.models.hub_token import TOKEN
-from app.cli.models.inspect_file import INSPECT
-from app.cli.models.list_models import LIST
-from app.cli.models.remove_model import REMOVE
-from app.cli.models.search_hub import SEARCH
-from app.cli.models.servers import ADD_SERVER, REMOVE_SERVER, SERVERS
+from app.cli.verbs import Verb, Verbs
+from app.core.desktop_words import trash
 
-if TYPE_CHECKING:
-    import argparse
-
-    from app.core.paths import Paths
-
-VERBS = (LIST, INSPECT, FIT, REMOVE, SEARCH, GET, TOKEN, ADD_SERVER, SERVERS, REMOVE_SERVER)
-
-
-def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
-    """Give the parser of `hearth models` its verbs, with the options that all commands have."""
-    verbs = models.add_subparsers(dest="verb", metavar="WHAT", required=True)
-    for verb in VERBS:
-        parser = verbs.add_parser(verb.name, parents=[common], help=verb.words)
-        parser.add_argument("--json", action="store_true", help="print one line of JSON")
-        verb.add_arguments(parser)
+_WORDS = {
+    "list": "the models on this machine, also those of other programs",
+    "inspect": "what a file says of its model",
+    "fit": "does a model fit into the memory that is free now?",
+    "rm": f"move a model to the {trash()}, all files of it",
+    "search": "look for models on the hub",
+    "get": "download a model from the hub, or go on with it",
+    "token": "give Hearth a token for gated models",
+    "add-server": "have models of a server answer, of any with OpenAI's API",
+    "servers": "list the servers that were added",
+    "remove-server": "ask a server nothing more",
+}
 
 
-def models(options: argparse.Namespace, paths: Paths) -> int:
-    """Do one thing with models, print what came of it, and return the exit code.
+def _load(name: str) -> Verb:  # noqa: C901 - one case for each verb
+    match name:
+        case "list":
+            from app.cli.models.list_models import LIST
 
-    Raises:
-        UnknownCommand: what is to be done is nothing that can be.
-        KnownError: of the verb.
-    """
-    for verb in VERBS:
-        if verb.name == options.verb:
-            return verb.run(options, paths)
-    raise UnknownCommand(options.verb)
+            return LIST
+        case "inspect":
+            from app.cli.models.inspect_file import INSPECT
+
+            return INSPECT
+        case "fit":
+            from app.cli.models.fit_file import FIT
+
+            return FIT
+        case "rm":
+            from app.cli.models.remove_model import REMOVE
+
+            return REMOVE
+        case "search":
+            from app.cli.models.search_hub import SEARCH
+
+            return SEARCH
+        case "get":
+            from app.cli.models.get_model import GET
+
+            return GET
+        case "token":
+            from app.cli.models.hub_token import TOKEN
+
+            return TOKEN
+        case "add-server":
+            from app.cli.models.servers import ADD_SERVER
+
+            return ADD_SERVER
+        case "servers":
+            from app.cli.models.servers import SERVERS
+
+            return SERVERS
+        case "remove-server":
+            from app.cli.models.servers import REMOVE_SERVER
+
+            return REMOVE_SERVER
+        case _:
+            raise UnknownCommand(name)
+
+
+VERBS = Verbs(_WORDS, _load)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.arguments import whole_number
 from app.cli.models.output import in_gb
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.fit import Verdict
 from app.core.paths import in_home
@@ -99,4 +99,4 @@ def _placement(placement: Placement) -> str:
     return text + "."
 
 
-FIT = Verb("fit", "does a model fit into the memory that is free now?", _add_arguments, _run)
+FIT = Verb(_add_arguments, _run)

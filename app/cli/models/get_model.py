@@ -17,8 +17,8 @@ from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import STEP_S, next_of
 from app.cli.models.hub_access import hub_access
 from app.cli.models.progress_line import ProgressLine, size_words
-from app.cli.models.verb import Verb
 from app.cli.output import ReportedProblem
+from app.cli.verbs import Verb
 from app.core.errors import KnownError
 from app.core.models.downloads import (
     Done,
@@ -168,4 +168,4 @@ def _follow(order: DownloadOrder, events: queue.SimpleQueue[DownloadEvent]) -> D
                     pass  # of others, which wait
 
 
-GET = Verb("get", "download a model from the hub, or go on with it", _add_arguments, _run)
+GET = Verb(_add_arguments, _run)

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from app.cli.models.verb import Verb
+from app.cli.verbs import Verb
 from app.core.desktop_words import keyring
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.hub import TokenStore, hub_address
@@ -43,4 +43,4 @@ def _asked() -> str:
     return getpass.getpass(f"Token for {hub_address()} (it is not shown): ").strip()
 
 
-TOKEN = Verb("token", "give Hearth a token for gated models", _add_arguments, _run)
+TOKEN = Verb(_add_arguments, _run)

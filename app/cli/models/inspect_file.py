@@ -15,8 +15,8 @@ from app.cli.models.output import (
     summary_facts,
 )
 from app.cli.models.senses import SensesHere
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.gguf import GgufArray, ModelKind, open_source, read_header, summarise
 from app.core.paths import in_home
@@ -90,4 +90,4 @@ def _rows(summary: ModelSummary) -> list[tuple[str, str]]:
     return [(label, text) for label, text in rows if text]
 
 
-INSPECT = Verb("inspect", "what a file says of its model", _add_arguments, _run)
+INSPECT = Verb(_add_arguments, _run)

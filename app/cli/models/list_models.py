@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from app.cli.models.library_options import add_folder_argument, scanned_library
 from app.cli.models.output import entry_facts, in_gb, senses_facts, senses_words, short_count
 from app.cli.models.senses import SensesHere
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.gguf import ModelKind
 from app.core.models.library import (
     Accessory,
@@ -117,6 +117,4 @@ def _lines(entry: LibraryEntry, senses: SensesHere) -> list[str]:
     return lines
 
 
-LIST = Verb(
-    "list", "the models on this machine, also those of other programs", _add_arguments, _run
-)
+LIST = Verb(_add_arguments, _run)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.models.library_options import add_folder_argument, scanned_library
 from app.cli.models.output import in_gb
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core.desktop_words import trash
 
 if TYPE_CHECKING:
@@ -35,4 +35,4 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-REMOVE = Verb("rm", f"move a model to the {trash()}, all files of it", _add_arguments, _run)
+REMOVE = Verb(_add_arguments, _run)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.cli.models.hub_access import hub_access
-from app.cli.models.verb import Verb
+from app.cli.verbs import Verb
 from app.core.models.hub import Access
 
 if TYPE_CHECKING:
@@ -41,4 +41,4 @@ def _line(model: HubModel) -> str:
     return f"{model.downloads:>12,}  {model.repo}  {words}".rstrip()
 
 
-SEARCH = Verb("search", "look for models on the hub", _add_arguments, _run)
+SEARCH = Verb(_add_arguments, _run)

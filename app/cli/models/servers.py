@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli.models.verb import Verb
 from app.cli.output import printable
+from app.cli.verbs import Verb
 from app.core import paths as places
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
@@ -232,8 +232,6 @@ def _remove(options: argparse.Namespace, paths: Paths) -> int:
     return 0
 
 
-ADD_SERVER = Verb(
-    "add-server", "have models of a server answer, of any with OpenAI's API", _add_arguments, _add
-)
-SERVERS = Verb("servers", "list the servers that were added", _list_arguments, _list)
-REMOVE_SERVER = Verb("remove-server", "ask a server nothing more", _remove_arguments, _remove)
+ADD_SERVER = Verb(_add_arguments, _add)
+SERVERS = Verb(_list_arguments, _list)
+REMOVE_SERVER = Verb(_remove_arguments, _remove)

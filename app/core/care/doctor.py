@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.care.checks import Check, Level
-from app.core.chats import DatabaseFault, examine_file, examine_search_index
 from app.core.chats.errors import backups_of
+from app.core.chats.examination import DatabaseFault, examine_file, examine_search_index
 from app.core.crash_reports import reports_in
 from app.core.errors import KnownError
 from app.core.files import free_bytes

@@ -1,44 +1,5 @@
-"""Chats as trees of messages in SQLite; the door is `ChatStore`.
+"""Chats as trees of messages in SQLite; the door is `ChatStore` in `store.py`.
 
-Beside it, for a database that nobody has open: looking through it, and making it sound again.
+Beside it, for a database that nobody has open: looking through it (`examination.py`), and making it
+sound again (`rescue.py`). Nothing is imported here: whoever only reads needs no SQLAlchemy.
 """
-
-from __future__ import annotations
-
-from app.core.chats.care import BackupOutcome, DatabaseCare
-from app.core.chats.database import lock_database
-from app.core.chats.deletions import PurgeResult
-from app.core.chats.examination import (
-    DatabaseFault,
-    FaultKind,
-    examine_file,
-    examine_search_index,
-)
-from app.core.chats.rescue import (
-    RecoveryReport,
-    is_sound,
-    newest_sound_backup,
-    recover,
-    restore_backup,
-)
-from app.core.chats.store import ChatStore, store_in_memory
-from app.core.chats.weekly import day_of_backup
-
-__all__ = [
-    "BackupOutcome",
-    "ChatStore",
-    "DatabaseCare",
-    "DatabaseFault",
-    "FaultKind",
-    "PurgeResult",
-    "RecoveryReport",
-    "day_of_backup",
-    "examine_file",
-    "examine_search_index",
-    "is_sound",
-    "lock_database",
-    "newest_sound_backup",
-    "recover",
-    "restore_backup",
-    "store_in_memory",
-]

@@ -17,7 +17,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
 from app.core.chats.copying import CopyGate, log_of
@@ -29,6 +28,7 @@ from app.core.chats.errors import (
     translated_errors,
 )
 from app.core.chats.examination import damaged_pages
+from app.core.chats.lock import lock_of
 from app.core.chats.swap import finish_recovery, remove_unfinished_recovery
 from app.core.chats.upgrade import driver_of, upgrade
 from app.core.chats.weekly import remove_half_copies
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence
 
+    import filelock
     from sqlalchemy import Connection
 
 BUSY_TIMEOUT_MS = 2_000
@@ -97,7 +98,7 @@ class Database:
         path = path.absolute()
         with contextlib.ExitStack() as stack, translated_errors(path):
             path.parent.stat()  # the lock would make it anew after everything was moved away
-            lock = _lock_of(path)
+            lock = lock_of(path)
             lock.acquire()
             stack.callback(lock.release)
             finish_recovery(path)
@@ -173,27 +174,6 @@ class Database:
         self._engine.dispose()
         if self._lock is not None:
             self._lock.release()
-
-
-@contextlib.contextmanager
-def lock_database(path: Path) -> Iterator[None]:
-    """Keep every Hearth from the database `path` while its file is moved or deleted.
-
-    Raises:
-        ChatsInUse: one is at work with it.
-    """
-    path = path.absolute()
-    with translated_errors(path):
-        lock = _lock_of(path)
-        lock.acquire()
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _lock_of(path: Path) -> filelock.BaseFileLock:
-    return filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
 
 
 def _prepare_file(path: Path) -> None:

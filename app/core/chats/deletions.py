@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, delete, insert, select, type_coerce, update
@@ -21,7 +20,7 @@ from sqlalchemy import Text, delete, insert, select, type_coerce, update
 from app.core.chats import queries
 from app.core.chats.backups import scrub_chats, scrub_message
 from app.core.chats.errors import BackupNotWritable, UnknownMessage
-from app.core.chats.records import ChatId, MessageId
+from app.core.chats.records import ChatId, MessageId, PurgeResult
 from app.core.chats.search_index import MESSAGES_PER_STEP
 from app.core.chats.tables import (
     ChatRow,
@@ -50,21 +49,6 @@ _MARKS = (
 )
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class PurgeResult:
-    """What a purge did, or a step of one.
-
-    Attributes:
-        chats: that are gone; their ids are never used again.
-        changed: chats that go on without some of their messages.
-        failure: what kept something from being deleted; it is tried again by the next purge.
-    """
-
-    chats: tuple[ChatId, ...] = ()
-    changed: tuple[ChatId, ...] = ()
-    failure: KnownError | None = None
 
 
 class PendingDeletions:

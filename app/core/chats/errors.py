@@ -11,10 +11,10 @@ from __future__ import annotations
 import contextlib
 import re
 import sqlite3
+import sys
 from typing import TYPE_CHECKING
 
 import filelock
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.core.errors import BugError, Cause, KnownError
 from app.core.files import DISK_FULL
@@ -245,11 +245,13 @@ def translated_errors(path: Path) -> Iterator[None]:
         raise _from_system(path, error) from error
     except sqlite3.Error as error:
         raise _from_sqlite(path, error) from error
-    except DBAPIError as error:
-        if isinstance(error.orig, sqlite3.Error):
-            raise _from_sqlite(path, error.orig) from error
-        raise BugError(f"chat database: {error}") from error
-    except SQLAlchemyError as error:
+    except Exception as error:
+        alchemy = sys.modules.get("sqlalchemy.exc")  # whoever only reads does without it
+        if alchemy is None or not isinstance(error, alchemy.SQLAlchemyError):
+            raise
+        cause = getattr(error, "orig", None)
+        if isinstance(cause, sqlite3.Error):
+            raise _from_sqlite(path, cause) from error
         raise BugError(f"chat database: {error}") from error
 
 

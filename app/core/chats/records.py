@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from app.core.answer_parts import AnswerParts, SplitAnswer
     from app.core.content import MediaFile
-    from app.core.errors import Problem
+    from app.core.errors import KnownError, Problem
     from app.core.messages import Attachment, Role, TokenRecord
 
 ChatId = NewType("ChatId", int)
@@ -182,3 +182,18 @@ class Message:
     def said(self) -> SplitAnswer:
         """What an answer says, and what was thought before."""
         return split_answer(self.text, self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeResult:
+    """What a purge did, or a step of one.
+
+    Attributes:
+        chats: that are gone; their ids are never used again.
+        changed: chats that go on without some of their messages.
+        failure: what kept something from being deleted; it is tried again by the next purge.
+    """
+
+    chats: tuple[ChatId, ...] = ()
+    changed: tuple[ChatId, ...] = ()
+    failure: KnownError | None = None

@@ -27,9 +27,9 @@ from app.core.chats.copying import (
     remove_copy,
     sync_path,
 )
-from app.core.chats.database import lock_database
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
 from app.core.chats.examination import FaultKind, examine, examine_file
+from app.core.chats.lock import lock_database
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.refill import Filler, Tally
 from app.core.chats.salvage import Salvage, lay_first_page_over, opened

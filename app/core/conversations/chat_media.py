@@ -13,8 +13,8 @@ from app.core.conversations.events import AltTextChanged, MessageChanged
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.store import ChatStore
     from app.core.conversations.session import Session
     from app.core.conversations.store_access import StoreAccess
     from app.core.conversations.worker import SerialWorker

@@ -29,9 +29,9 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats import ChatStore, PurgeResult
     from app.core.chats.memory import StaleChat
-    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.chats.records import Chat, ChatId, Message, PurgeResult
+    from app.core.chats.store import ChatStore
     from app.core.conversations.session import Session
     from app.core.protocol import ChatKey
 

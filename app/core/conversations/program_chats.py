@@ -36,8 +36,8 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
+    from app.core.chats.store import ChatStore
     from app.core.content import MediaFile
     from app.core.conversations.session import Session
     from app.core.protocol import AnswerFinished

@@ -27,8 +27,8 @@ from app.core.protocol import FinishReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.chats.store import ChatStore
     from app.core.errors import Problem
     from app.core.protocol import AnswerFinished, RequestId, TextDelta
 

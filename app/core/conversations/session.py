@@ -9,9 +9,9 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
 
-from app.core.chats import newest_sound_backup
 from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import ChatId, is_temporary
+from app.core.chats.rescue import newest_sound_backup
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     ChatChanged,
@@ -28,8 +28,8 @@ from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Message
+    from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.preferences import Preferences
     from app.core.conversations.prompt_media import PromptMedia

@@ -15,8 +15,8 @@ from app.core.conversations.errors import ProgramEnding
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.store import ChatStore
     from app.core.conversations.chat_reader import ChatReader
     from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.restore_planner import RestorePlanner

@@ -50,8 +50,8 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
+    from app.core.chats.store import ChatStore
     from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
     from app.core.protocol import AnswerFinished, AnswerNews, LeftOut, PromptMessage, RequestId

@@ -8,9 +8,9 @@ Threads: the conversations' worker only.
 
 from __future__ import annotations
 
-from app.core.chats import ChatStore, store_in_memory
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
+from app.core.chats.store import ChatStore, store_in_memory
 
 _IDS_OF_ONE = 2**32  # chats and messages of one database; SQLite takes ids up to 2**63 - 1
 

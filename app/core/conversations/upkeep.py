@@ -14,15 +14,16 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats import BackupOutcome, newest_sound_backup
+from app.core.chats.care import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
+from app.core.chats.rescue import newest_sound_backup
 from app.core.conversations.events import ChatsDamaged
 from app.core.errors import KnownError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats import DatabaseCare
+    from app.core.chats.care import DatabaseCare
     from app.core.conversations.events import ConversationEvent
 
 FIRST_LOOK_S = 20.0  # when the window is there, and a model is on its way

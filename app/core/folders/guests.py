@@ -14,7 +14,7 @@ import re
 import shutil
 from typing import TYPE_CHECKING
 
-from app.core import chats
+from app.core.chats.lock import lock_database
 from app.core.errors import KnownError
 from app.core.files import is_link
 from app.core.paths import INNER_FOLDER_MODE, FolderNotWritable
@@ -66,7 +66,7 @@ def _is_left(database: Path) -> bool:
     if not database.is_file():  # one that begins holds its database before it is there
         return False
     try:
-        with chats.lock_database(database):
+        with lock_database(database):
             return True
     except KnownError:
         return False

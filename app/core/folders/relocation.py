@@ -24,7 +24,8 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core import chats, kvstore
+from app.core import kvstore
+from app.core.chats.lock import lock_database
 from app.core.errors import KnownError
 from app.core.files import (
     free_bytes,
@@ -186,7 +187,7 @@ class Relocation:
             StoreInUse: likewise with their stored memory.
             KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
         """
-        with contextlib.ExitStack() as stack, chats.lock_database(self.source.database):
+        with contextlib.ExitStack() as stack, lock_database(self.source.database):
             stack.enter_context(kvstore.lock_store(self.source.kv_store))
             self._check_place()
             self._clear_target()

@@ -13,7 +13,8 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core import chats, kvstore
+from app.core import kvstore
+from app.core.chats.lock import lock_database
 from app.core.errors import KnownError
 from app.core.folders.ownership import Ownership
 from app.core.paths import SERVERS, FolderOrigin, Paths
@@ -97,7 +98,7 @@ def reset(paths: Paths, what: Reset) -> None:
     own = Ownership(paths)
     servers = Servers(paths.config / SERVERS, lambda: "none")
     forgotten = servers.all() if what.settings else ()
-    with chats.lock_database(paths.database), kvstore.lock_store(paths.kv_store):
+    with lock_database(paths.database), kvstore.lock_store(paths.kv_store):
         for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()

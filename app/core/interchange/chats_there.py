@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.store import ChatStore
     from app.core.interchange.loose_chats import AssembledChat
 
 T = TypeVar("T")

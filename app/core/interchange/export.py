@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.store import ChatStore
     from app.core.content import MediaFile
     from app.core.interchange.chats_there import StoreCall
     from app.core.interchange.memory_summary import MemorySummary

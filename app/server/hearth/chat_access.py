@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
-    from app.core.chats import ChatStore
     from app.core.chats.pages import ChatPlace
     from app.core.chats.records import ChatId, Message
+    from app.core.chats.store import ChatStore
     from app.core.conversations import Conversations
     from app.core.conversations.events import ConversationEvent
     from app.core.messages import Attachment

@@ -14,7 +14,7 @@ from app.core.conversations.events import AnswerRefused
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
-    from app.core.chats.search import SearchHit
+    from app.core.chats.search.values import SearchHit
     from app.core.conversations import Chats
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat

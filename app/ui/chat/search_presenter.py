@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.assembly import new_search
-from app.core.chats.search import (
-    SearchAnswered,
-    SearchFailed,
-    SearchQuestion,
-    has_words,
-)
+from app.core.chats.search.query import has_words
+from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchQuestion
 from app.core.conversations.events import (
     ChatsDeleted,
     ChatsListed,
@@ -23,7 +19,7 @@ from app.core.conversations.events import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.search import SearchHit
+    from app.core.chats.search.values import SearchHit
     from app.core.conversations import Chats
     from app.ui.chat.message_jump import MessageJump
     from app.ui.event_bridge import EventBridge

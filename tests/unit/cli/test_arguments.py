@@ -10,7 +10,7 @@ import pytest
 from app.cli import parse, run
 from app.cli.arguments import counts, day, positive
 from app.cli.cache import _table
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.kvstore import Fingerprint, Owner, StoreOverview, StoreState
 from app.core.kvstore.records import ChatUse, ModelUse, Usage
 from app.core.messages import Role

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.cli import parse, run
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.kvstore import KVStore
 from app.core.messages import Role

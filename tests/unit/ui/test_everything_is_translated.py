@@ -39,7 +39,7 @@ from app.core.chats.records import (
     MessageStatus,
     TrashedChat,
 )
-from app.core.chats.search import SearchPage
+from app.core.chats.search.values import SearchPage
 from app.core.content import MediaFile, MediaKind
 from app.core.conversations.events import (
     AnswerFailed,

@@ -14,8 +14,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.engine.errors import PromptTooLong
 from app.core.messages import Role
 from app.core.phrases import Amount, phrase

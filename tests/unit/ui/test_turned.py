@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.chats.search import SearchHit
+from app.core.chats.search.values import SearchHit
 from app.core.conversations.events import ContextUse
 from app.core.messages import Role
 from app.core.protocol import Residency

@@ -23,7 +23,7 @@ from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, TEXT_SMALL, t
 from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
-    from app.core.chats.search import SearchHit
+    from app.core.chats.search.values import SearchHit
     from app.ui.sidebar.search.result_item_model import Index
     from app.ui.theme import Theme
 

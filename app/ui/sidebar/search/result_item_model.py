@@ -20,7 +20,7 @@ from app.ui.plain_text import tip
 from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
-    from app.core.chats.search import SearchHit, SearchPage
+    from app.core.chats.search.values import SearchHit, SearchPage
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()

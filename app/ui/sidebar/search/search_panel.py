@@ -21,7 +21,7 @@ from app.ui.translation import problem_words, tr
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from app.core.chats.search import SearchPage
+    from app.core.chats.search.values import SearchPage
     from app.core.errors import Problem
     from app.ui.theme import Theme
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli import parse, run
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.messages import Role
 from app.core.paths import Paths
@@ -100,11 +100,37 @@ def test_a_file_that_is_there_is_replaced_by_force_only(
     assert json.loads(file.read_text())["format"] == "hearth-chats"
 
 
+def test_the_list_is_printed_while_the_window_has_the_chats(
+    paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ChatStore.open(paths.database) as store:
+        trashed = store.create_chat(title="gone")
+        store.trash_chat(trashed.id)
+        kept = store.create_chat(title="kept")
+        assert _run(paths, "list", "--json") == 0
+
+    (listed,) = json.loads(capsys.readouterr().out)["chats"]
+    assert listed == {
+        "id": kept.id,
+        "title": "kept",
+        "created_at": kept.created_at.isoformat(),
+        "updated_at": kept.updated_at.isoformat(),
+    }
+
+
+def test_a_list_that_cannot_be_read_is_told(
+    paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths.database.write_bytes(b"no database" * 1000)
+    assert _run(paths, "list") == EXIT_KNOWN_ERROR
+    assert "damaged" in capsys.readouterr().err
+
+
 def test_while_the_window_has_the_chats_that_is_said(
     paths: Paths, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ChatStore.open(paths.database):
-        for words in (["list"], ["export", "--all"], ["import", tmp_path]):
+        for words in (["export", "--all"], ["import", tmp_path]):
             assert _run(paths, *words) == EXIT_KNOWN_ERROR
             assert "Hearth is open, and only one program" in capsys.readouterr().err
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
-from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
-from app.core.chats.records import ChatSetup, MessageId, MessageStatus
+from app.core.chats.records import ChatSetup, MessageId, MessageStatus, PurgeResult
+from app.core.chats.store import ChatStore
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role

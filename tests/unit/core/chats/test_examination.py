@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.examination import FaultKind, examine
+from app.core.chats.store import ChatStore
 
 if TYPE_CHECKING:
     from pathlib import Path

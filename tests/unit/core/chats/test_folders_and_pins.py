@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import UnknownChat, UnknownFolder
 from app.core.chats.records import ChatId, FolderId
+from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Role

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.chats.transfer import TransferredChat, TransferredMessage
 from app.core.chats.upgrade import driver_of
 from app.core.messages import Role

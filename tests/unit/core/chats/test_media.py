@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from app.core.chats import BackupOutcome, ChatStore, store_in_memory
+from app.core.chats.care import BackupOutcome
 from app.core.chats.errors import UnknownChat, UnknownMedium, UnknownMessage
 from app.core.chats.media_names import is_digest, plain_alt_text, plain_name
 from app.core.chats.records import ChatId, Message, MessageId
-from app.core.chats.search import SearchPage, SearchQuestion, SearchReader
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchPage, SearchQuestion
+from app.core.chats.store import ChatStore, store_in_memory
 from app.core.errors import BugError
 from app.core.messages import Attachment, Role
 from app.core.plain_value import replace

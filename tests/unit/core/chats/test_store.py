@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from sqlalchemy import event
 
-from app.core.chats import ChatStore, queries
-from app.core.chats.deletions import PurgeResult
+from app.core.chats import queries
 from app.core.chats.errors import UnknownChat, UnknownMessage
-from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus, PurgeResult
+from app.core.chats.store import ChatStore
 from app.core.errors import BugError, Cause, Problem, told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.phrases import NO_WORDS, Amount, phrase

@@ -19,8 +19,8 @@ from app.core.plain_value import replace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.store import ChatStore
     from app.core.chats.token_records import PackedRecord
     from tests.conftest import ExpectLog
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import BackupNotWritable, UnknownChat
+from app.core.chats.store import ChatStore
 from app.core.chats.trash import days_left, passed_s
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role

@@ -13,8 +13,8 @@ from app.core.chats.tree import branch_end
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat, MessageId
+    from app.core.chats.store import ChatStore
 
 
 @st.composite

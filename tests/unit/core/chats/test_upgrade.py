@@ -15,10 +15,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from app.core.chats import ChatStore, upgrade
+from app.core.chats import upgrade
 from app.core.chats.database import Database
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
+from app.core.chats.store import ChatStore
 from app.core.chats.tables import Base
 from app.core.errors import BugError
 from app.core.messages import Role

@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore, copying, examine_file, recover
+from app.core.chats import copying
 from app.core.chats.copying import CopyGate, CopyGivenUp
 from app.core.chats.errors import DamagedDatabase, DiskFull, backups_of
-from app.core.chats.search import SearchQuestion, SearchReader
+from app.core.chats.examination import examine_file
+from app.core.chats.rescue import recover
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
+from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
 from app.core.chats.weekly import BackupOutcome, WeeklyBackups, day_of_backup, weekly_backups_of
 from app.core.kvstore import KVStore, StoreState
@@ -231,7 +235,8 @@ def test_a_disk_that_is_full_half_way_leaves_no_half_backup(database: Path) -> N
 KILLED_CHILD = """
 import os, pathlib, sys
 from datetime import UTC, datetime
-from app.core.chats import ChatStore, copying, weekly
+from app.core.chats import copying, weekly
+from app.core.chats.store import ChatStore
 n_left = int(sys.argv[2])
 
 def step(*_):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import MessageChanged
 from app.core.errors import KnownError, problem_of

@@ -29,8 +29,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from app.core.chats import ChatStore, database
+from app.core.chats import database
 from app.core.chats.database import Database
+from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,

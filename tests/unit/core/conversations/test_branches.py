@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,

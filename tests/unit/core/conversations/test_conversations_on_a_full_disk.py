@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     AnswerRefused,
     ChatCreated,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     AnswerFailed,
     ChatCreated,

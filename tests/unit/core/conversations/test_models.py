@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.chat_models import ChatModels
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
@@ -67,10 +67,8 @@ def settings(tmp_path: Path) -> ModelSettings:
 
 @pytest.fixture
 def stage(database: Path, settings: ModelSettings) -> Iterator[Stage]:
-    preferences = Preferences(SamplingParams(temperature=0), context_tokens=2048)
-    yield from staged(
-        lambda: ChatStore.open(database), model_settings=settings, preferences=preferences
-    )
+    wanted = Preferences(SamplingParams(temperature=0), context_tokens=2048)
+    yield from staged(lambda: ChatStore.open(database), model_settings=settings, preferences=wanted)
 
 
 def test_a_model_is_loaded_with_its_own_settings(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore, pages
+from app.core.chats import pages
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId, ChatSetup, FolderId
+from app.core.chats.store import ChatStore
 from app.core.conversations import organiser
 from app.core.conversations.events import (
     AnswerFailed,

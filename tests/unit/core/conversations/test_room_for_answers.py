@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import with_rule
 from app.core.conversations.events import (
     AnswerFailed,

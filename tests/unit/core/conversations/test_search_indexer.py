@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import DiskFull
-from app.core.chats.search import SearchQuestion, SearchReader
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
 from app.core.chats.search_index import SearchIndex
+from app.core.chats.store import ChatStore
 from app.core.conversations.events import ChatChanged, ChatsListed
 from app.core.conversations.search_indexer import SearchIndexer
 from app.core.messages import Role

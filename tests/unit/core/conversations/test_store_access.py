@@ -18,7 +18,7 @@ from tests.unit.core.conversations.conftest import assert_set
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from tests.unit.core.conversations.conftest import Stage
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.store import ChatStore
 from app.core.conversations import with_thinking
 from app.core.conversations.events import (
     AnswerFailed,

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.chats.weekly import weekly_backups_of
 from app.core.conversations.events import ChatsDamaged
 from app.core.conversations.upkeep import Upkeep
@@ -33,7 +33,7 @@ def write_chats(database: Path) -> None:
 def cut_off(database: Path) -> None:
     script = (
         "import os, pathlib, sys\n"
-        "from app.core.chats import ChatStore\n"
+        "from app.core.chats.store import ChatStore\n"
         "ChatStore.open(pathlib.Path(sys.argv[1])).create_chat(title='late')\n"
         "os._exit(9)\n"
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.files import mark_as_cache
 from app.core.paths import DATA_DIR_VARIABLE, Paths
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.folders import Reset, reset
 from app.core.folders.guests import database_of_guest, remove_left_by_guests
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
 from app.core.folders import relocation
 from app.core.folders.relocation import (

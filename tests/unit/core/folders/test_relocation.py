@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import filelock
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse
+from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
 from app.core.files import free_bytes
 from app.core.folders import relocation

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse
+from app.core.chats.store import ChatStore
 from app.core.files import mark_as_cache
 from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import driver_of
 
 if TYPE_CHECKING:

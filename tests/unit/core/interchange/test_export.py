@@ -24,8 +24,8 @@ from app.core.interchange.rich_text import rich_html
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, tzinfo=UTC)

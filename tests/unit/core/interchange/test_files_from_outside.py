@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 

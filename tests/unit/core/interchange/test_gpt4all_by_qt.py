@@ -11,7 +11,7 @@ from app.core.interchange import run_import
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 

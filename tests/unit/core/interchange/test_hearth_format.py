@@ -39,8 +39,8 @@ from tests.unit.core.interchange.conftest import call_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
+    from app.core.chats.store import ChatStore
     from app.core.errors import Problem
     from app.core.interchange import StoreCall
 
@@ -174,7 +174,7 @@ def test_all_of_a_real_chat_survives_a_file(
 
     export_chats(order, call)
 
-    from app.core.chats import ChatStore as Store
+    from app.core.chats.store import ChatStore as Store
 
     with Store.open(tmp_path_factory.mktemp("other") / "chats.db") as other:
         summary = run_import(file, call_of(other))

@@ -14,7 +14,7 @@ from tests.unit.core.interchange.test_files_from_outside import claude
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 

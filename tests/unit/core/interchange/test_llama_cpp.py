@@ -11,7 +11,7 @@ from app.core.interchange import looks_like_chats, preview_import, run_import
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 _CONV = {"id": "c1", "name": "Bridges", "currNode": "a2", "lastModified": 1_760_000_009_000}

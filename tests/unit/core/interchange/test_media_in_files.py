@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.chats.transfer import ChatTransfer, TransferredChat, TransferredMessage
 from app.core.interchange import (
     ExportFormat,

@@ -18,8 +18,8 @@ from app.core.interchange.errors import NotImported
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat
+    from app.core.chats.store import ChatStore
     from app.core.interchange import ImportSummary, StoreCall
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.interchange import preview_import, run_import
 from app.core.interchange.errors import NotImported
 from app.core.interchange.warm_file import is_warm_file

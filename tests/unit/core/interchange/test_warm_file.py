@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.errors import problem_of
 from app.core.interchange import (

@@ -10,7 +10,7 @@ from app.core.interchange import Note, preview_import, run_import
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
     from app.core.interchange import StoreCall
 
 

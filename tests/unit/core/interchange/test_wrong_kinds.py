@@ -15,7 +15,7 @@ from app.core.interchange.sources import SOURCES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats import ChatStore
+    from app.core.chats.store import ChatStore
 
 _NOW = datetime(2026, 1, 2, tzinfo=UTC)
 _WRONG: tuple[Any, ...] = (

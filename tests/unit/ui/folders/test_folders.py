@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.folders import Relocation, Reset
 from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.core.phrases import phrase

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
-from app.core.chats import ChatStore
+from app.core.chats.store import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import ChatsListed
 from app.core.interchange import ExportFormat, OriginalFiles

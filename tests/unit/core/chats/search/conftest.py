@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import ChatStore
-from app.core.chats.search import SearchQuestion, SearchReader
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
+from app.core.chats.store import ChatStore
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Message
-    from app.core.chats.search import SearchFilter, SearchPage
+    from app.core.chats.search.values import SearchFilter, SearchPage
 
 
 @pytest.fixture

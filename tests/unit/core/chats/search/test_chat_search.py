@@ -8,22 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.search import (
-    ChatSearch,
-    SearchAnswered,
-    SearchFailed,
-    SearchQuestion,
-)
 from app.core.chats.search import reader as module
+from app.core.chats.search.chat_search import ChatSearch
 from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchQuestion
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Message
+    from app.core.chats.store import ChatStore
 
     Told = queue.SimpleQueue[SearchAnswered | SearchFailed]
 

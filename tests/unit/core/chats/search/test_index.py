@@ -10,15 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
-from app.core.chats.search import (
-    SearchDamaged,
-    SearchNotReady,
-    SearchQuestion,
-    SearchReader,
-)
+from app.core.chats.search.errors import SearchDamaged, SearchNotReady
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchQuestion
 from app.core.chats.search_index import LONG_CHARS
+from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up, driver_of
 from app.core.messages import Attachment, Role
 
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Message
-    from app.core.chats.search import SearchPage
+    from app.core.chats.search.values import SearchPage
     from tests.conftest import ExpectLog
 
     Say = Callable[..., Message]

@@ -10,16 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.chats.records import MessageStatus
-from app.core.chats.search import SearchFilter, SearchQuestion, SearchReader
+from app.core.chats.search.reader import SearchReader
+from app.core.chats.search.values import SearchFilter, SearchQuestion
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Message
-    from app.core.chats.search import SearchPage
+    from app.core.chats.search.values import SearchPage
+    from app.core.chats.store import ChatStore
 
     Say = Callable[..., Message]
     Ask = Callable[..., SearchPage]

@@ -1,0 +1,71 @@
+"""Commands with verbs, such as `hearth chats list`; each verb is a file of its own.
+
+A verb is imported only where its word is on the command line: most know parts whose import takes a
+moment that no other start should take.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Mapping, Sequence
+
+    from app.core.paths import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb.
+
+    Attributes:
+        add_arguments: adds its own options; `--json` is there.
+        run: does it, prints what came of it, and returns the exit code. Raises `KnownError`.
+    """
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Paths], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """The verbs of one command.
+
+    Attributes:
+        words: what each does, for the help, by its word on the command line.
+        load: imports one by its word; raises `UnknownCommand` where there is none.
+    """
+
+    words: Mapping[str, str]
+    load: Callable[[str], Verb]
+
+    def add_to(
+        self,
+        command: argparse.ArgumentParser,
+        common: argparse.ArgumentParser,
+        arguments: Sequence[str],
+    ) -> None:
+        """Give the parser of the command its verbs, with the options that all commands have.
+
+        Args:
+            command: the parser.
+            common: has those options.
+            arguments: the command line.
+        """
+        parsers = command.add_subparsers(dest="verb", metavar="WHAT", required=True)
+        for name, words in self.words.items():
+            parser = parsers.add_parser(name, parents=[common], help=words)
+            parser.add_argument("--json", action="store_true", help="print one line of JSON")
+            if name in arguments:
+                self.load(name).add_arguments(parser)
+
+    def run(self, options: argparse.Namespace, paths: Paths) -> int:
+        """Do what a verb does, and return the exit code.
+
+        Raises:
+            UnknownCommand: there is no such verb.
+            KnownError: of the verb.
+        """
+        return self.load(options.verb).run(options, paths)
