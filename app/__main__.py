@@ -19,7 +19,8 @@ def main(argv: list[str] | None = None) -> int:
     the window.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    if arguments == ["--version"]:  # needs nothing else; what cannot be printed is told below
+    # Needs nothing else; what cannot be printed is told below. A window of Windows has no stdout.
+    if arguments == ["--version"] and sys.stdout is not None:
         with contextlib.suppress(OSError):
             sys.stdout.write(f"hearth {__version__}\n")
             sys.stdout.flush()

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from app.cli.output import printable
 from app.cli.verbs import Verb
-from app.core.chats.listing import list_titles
+from app.core.chats.listing import ListedChat, list_titles
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from app.core.chats.records import Chat
     from app.core.paths import Paths
@@ -28,8 +29,9 @@ def _opened(paths: Paths) -> tuple[Chat, ...]:
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
-    # Without a database there may be a backup to bring back, which opening it does.
-    chats = list_titles(paths.database) if paths.database.exists() else _opened(paths)
+    chats: Sequence[Chat | ListedChat] | None = list_titles(paths.database)
+    if chats is None:  # opening it tells of a backup, where there is one
+        chats = _opened(paths)
     if options.json:
         facts = [
             {

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _BUSY_S = 2.0
+_HAS_CHATS = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'chats'"
 # Of any version: these columns have always been there.
 _NEWEST_FIRST = """
     SELECT id, title, created_at, updated_at FROM chats WHERE trashed_at IS NULL
@@ -37,19 +38,24 @@ class ListedChat:
     updated_at: datetime
 
 
-def list_titles(path: Path) -> tuple[ListedChat, ...]:
+def list_titles(path: Path) -> tuple[ListedChat, ...] | None:
     """Return the chats that are not in the trash, newest activity first.
 
+    None where no Hearth has made the database, or its tables, yet.
+
     Raises:
-        FolderNotWritable: there is no database, or none that can be opened.
-        KnownError: another one of `errors.py`.
+        KnownError: one of `errors.py`.
     """
+    if not path.exists():
+        return None
     uri = database_uri(path.absolute(), is_read_only=True)
     with (
         translated_errors(path),
         contextlib.closing(sqlite3.connect(uri, timeout=_BUSY_S, uri=True)) as connection,
     ):
         connection.execute("PRAGMA query_only=ON").close()
+        if not connection.execute(_HAS_CHATS).fetchone()[0]:
+            return None
         return tuple(
             ListedChat(
                 ChatId(chat_id), title, datetime.fromisoformat(begun), datetime.fromisoformat(moved)

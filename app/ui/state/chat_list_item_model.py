@@ -351,13 +351,8 @@ class ChatListItemModel(QAbstractListModel):
 
     def remove(self, chat_ids: Collection[ChatId]) -> None:
         """Take chats off the list; those that stand together go as one change."""
-        gone = [self._chats[chat_id] for chat_id in chat_ids if chat_id in self._chats]
-        rows = sorted(row for row in map(self._row_of, gone) if row >= 0)
-        runs = [
-            (run[0], run[-1])
-            for _place, group in itertools.groupby(enumerate(rows), lambda pair: pair[1] - pair[0])
-            for run in [[row for _number, row in group]]
-        ]
+        gone = [self._chats[chat_id] for chat_id in set(chat_ids) & self._chats.keys()]
+        runs = _runs(sorted(row for row in map(self._row_of, gone) if row >= 0))
         if len(runs) > self._most_single():
             self.beginResetModel()
             for chat in gone:
@@ -662,6 +657,13 @@ class ChatListItemModel(QAbstractListModel):
         index = self.index_of_folder(folder_id)
         if index.isValid():
             self.dataChanged.emit(index, index)
+
+
+def _runs(rows: list[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of rows that follow each other."""
+    by_place = itertools.groupby(enumerate(rows), lambda numbered: numbered[1] - numbered[0])
+    runs = ([row for _number, row in run] for _place, run in by_place)
+    return [(run[0], run[-1]) for run in runs]
 
 
 def _today() -> Any:

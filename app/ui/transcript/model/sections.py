@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SOFT_CHARS = 700  # a section may close at the next blank line
-HARD_CHARS = 4_000  # it closes at the next line; a longer line is cut
+HARD_CHARS = 4_000  # it closes at the next line; a longer line is cut, between words if it can be
 CODE_LINES = 60
 PROSE_LINES = 60  # short ones cost as much as long ones
 TABLE_COLUMNS = 16  # a table with more is shown as it was written
@@ -164,7 +164,8 @@ class SectionSplitter:
                 self._long_line = True
                 if self._fence is None:
                     self._kind = SectionKind.PLAIN
-            piece, line = line[:HARD_CHARS], line[HARD_CHARS:]
+            end = line.rfind(" ", HARD_CHARS // 2, HARD_CHARS) + 1 or HARD_CHARS
+            piece, line = line[:end], line[end:]
             self._lines = [piece]
             self._close()
             self._continued = self._glued = True

@@ -126,6 +126,14 @@ def test_a_list_that_cannot_be_read_is_told(
     assert "damaged" in capsys.readouterr().err
 
 
+def test_there_are_no_chats_in_an_empty_file(
+    paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths.database.touch()
+    assert _run(paths, "list") == 0
+    assert "no chats yet" in capsys.readouterr().out
+
+
 def test_while_the_window_has_the_chats_that_is_said(
     paths: Paths, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -191,7 +191,7 @@ def test_many_chats_that_stand_together_go_as_one_change_with_their_heading(
     old = [make_chat(n, age=n * DAY) for n in range(100, 600)]
     model.put_all(old)
     before, told = rows(model), listen(model)
-    model.remove([chat.id for chat in old[:100] + old[200:]])
+    model.remove([chat.id for chat in old[:100] + old[200:] + old[:1]])  # one of them twice
     assert set(told) == {"rowsRemoved"}
     kept = {f"Chat {chat.id}" for chat in old[100:200]}
     gone = {f"Chat {chat.id}" for chat in old} - kept

@@ -17,6 +17,8 @@ from tests.unit.core.interchange.test_export import _require_harmless, chat_of
 from tests.unit.ui.transcript.test_text_of_answers import CASES, Case, shown
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
     from app.ui.interchange.pdf_pieces import Piece
     from app.ui.transcript.model.sections import Section
 
@@ -58,9 +60,14 @@ def models(text: str) -> tuple[list[str], str, list[Piece]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.written)
-def test_wherever_a_stream_is_cut_window_and_exports_end_as_at_once(case: Case) -> None:
-    text, whole = case.written, models(case.written)
+def test_wherever_a_stream_is_cut_window_and_exports_end_as_at_once(
+    case: Case, qtbot: QtBot
+) -> None:
+    text = case.written
     sections = split_sections(text)
+    # Formulas and colours come from another thread, and stay then.
+    qtbot.waitUntil(lambda: not any(document.is_waiting() for document in shown(sections)))
+    whole = models(text)
     for cut in range(len(text)):
         _documents, written, _pieces = models(text[:cut])  # and it may stop there
         _require_harmless(written)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -143,7 +144,7 @@ CASES = (
 )
 
 
-def shown(sections: list[Section]) -> list[QTextDocument]:
+def shown(sections: list[Section]) -> list[SectionDocument]:
     return [kind_of(section).document(section, LIGHT_COLOURS) for section in sections]
 
 

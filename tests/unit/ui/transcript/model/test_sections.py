@@ -116,6 +116,14 @@ def test_a_line_without_end_is_cut_and_glued() -> None:
     assert whole_code(sections, 0) == f"{line}\nshort"
 
 
+def test_a_line_without_end_is_cut_between_words() -> None:
+    line = "the fox number " * 1_000 + "ends"
+    sections = split_sections(line)
+    assert len(sections) > 1
+    assert all(section.text.endswith(" ") for section in sections[:-1])
+    assert "".join(section.text for section in sections) == line
+
+
 @pytest.mark.parametrize("marks", ["```", "~~~~"])
 def test_shorter_marks_do_not_close_a_fence(marks: str) -> None:
     (section,) = split_sections(f"{marks}`\n``\nx\n{marks}`".replace("~`", "~"))
