@@ -27,6 +27,8 @@ def _do(folder: Path, model: Path, seed: int, **load: Any) -> None:
             users.step()
     finally:
         users.close()
+    assert users.n_confirmed
+    assert users.n_resumed or N_STEPS < 100  # else the laws were held against nothing
 
 
 @pytest.mark.parametrize("kind", FEW, ids=str)

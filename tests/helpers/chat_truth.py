@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
@@ -24,6 +24,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
 from app.core.llama import Model, ModelParams, special_tokens_of
 from app.core.messages import Role
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.chats.records import Message, MessageId
 
 WORDS = (
     "Write a story about a dragon.",
@@ -82,9 +83,12 @@ class Users:
         self._folder, self._model, self._load = folder, model, load
         self._random = random.Random(seed)
         self._chats: dict[ChatId, ChatTruth] = {}
-        self._tampered = False
+        self._cut: set[ChatId] = set()  # ends where no answer ended, so perhaps without a snapshot
+        self._tampered: set[ChatId] = set()  # a bit of what is on record of these was flipped
         self._n_files = 0
         self.done: list[str] = []
+        self.n_confirmed = 0  # records that were looked at
+        self.n_resumed = 0  # chats whose memory had to come back, and did
         self._vocabulary = Model(str(model), ModelParams(n_gpu_layers=0), lambda _fraction: True)
         self._template = ChatTemplate.of(self._vocabulary)
         self._control = frozenset(special_tokens_of(self._vocabulary).control.values())
@@ -121,9 +125,10 @@ class Users:
                 self._delete,
                 self._import,
                 self._restart,
+                self._open_another,
                 self._tamper,
             ],
-            [6, 3, 4, 3, 3, 2, 1, 1, 1, 1, 1],
+            [6, 3, 4, 3, 3, 2, 1, 1, 1, 2, 5, 1],
         )[0]
         self.done.append(f"{what.__name__} {chat}")
         if len(self._chats[chat].path) >= MOST_MESSAGES and what in (self._say, self._say_and_stop):
@@ -187,6 +192,8 @@ class Users:
         self._program.conversations.chats.fork(chat, self._random.choice(path).id)
         forked = self._program.event(ChatForked).chat.id
         self._chats[forked] = ChatTruth()
+        self._tampered |= {forked} if chat in self._tampered else set()
+        self._cut.add(forked)
         self._look(forked, new=len(path))
 
     def _delete(self, chat: ChatId) -> None:
@@ -208,6 +215,7 @@ class Users:
         run_import(file, run, skips_known=False)
         (new,) = {one.id for one in run(lambda store: store.list_chats())} - before
         self._chats[new] = ChatTruth()
+        self._tampered |= {new} if chat in self._tampered else set()
         texts = [one.text for one in self._messages(chat)]
         assert [one.text for one in self._messages(new)] == texts
         self._look(new, new=len(texts))
@@ -217,22 +225,40 @@ class Users:
         self._program.settle()
         self._program.__exit__(None, None, None)
         self._program = self._start()
+        self._comes_back(chat, path)
+
+    def _open_another(self, chat: ChatId) -> None:
+        """Look at another chat, and come back."""
+        path = self._messages(chat)
+        self._messages(self._random.choice(list(self._chats)))
+        self._comes_back(chat, path)
+
+    def _comes_back(self, chat: ChatId, path: Sequence[Message]) -> None:
+        """Open a chat; of what was said last nothing is to be read again."""
         self._look(chat)
         resumed = self._program.event(ChatResumed)
+        while resumed.chat_id != chat:  # that one was opened before
+            resumed = self._program.event(ChatResumed)
         record = path[-1].record
         fits = not self._budget_bytes or chat == self._answered
-        if record is not None and fits and not self._tampered:
+        may_lack = chat in self._tampered or (chat in self._cut and not self._vocabulary.can_rewind)
+        if record is not None and fits and not may_lack:
             n_recorded = len(record.token_ids)
-            assert resumed.n_cached >= n_recorded - 2, (resumed, n_recorded, self.done)
+            n_missing = n_recorded - resumed.n_cached
+            assert n_missing < MIN_SEGMENT_TOKENS + 2, (resumed, n_recorded, self.done)
+            self.n_resumed += 1
 
     def _tamper(self, _chat: ChatId) -> None:
         """Flip a bit of a token on record, while nobody looks."""
         self._program.settle()
         self._program.__exit__(None, None, None)
         with closing(sqlite3.connect(self._program.paths.database)) as database:
-            rows = database.execute("SELECT message_id, token_ids FROM token_records").fetchall()
+            rows = database.execute(
+                "SELECT message_id, token_ids, chat_id FROM token_records"
+                " JOIN messages ON messages.id = message_id"
+            ).fetchall()
             if rows:
-                number, blob = self._random.choice(rows)
+                number, blob, tampered = self._random.choice(rows)
                 changed = bytearray(blob)
                 if changed:
                     changed[self._random.randrange(len(changed))] ^= 1 << self._random.randrange(8)
@@ -241,7 +267,7 @@ class Users:
                     (bytes(changed), number),
                 )
                 database.commit()
-                self._tampered = True
+                self._tampered.add(ChatId(tampered))
         self._program = self._start()
 
     # -- what must hold --
@@ -251,16 +277,19 @@ class Users:
 
     def _ended(self, chat: ChatId) -> None:
         """Wait for the answer that was asked for."""
-        last = self._messages(chat)[-1]
+        last = self._program.messages(chat)[-1]
         while last.status is MessageStatus.STREAMING:
             changed = self._program.event(MessageChanged).message
             if changed.id == last.id:
                 last = changed
         assert last.status is not MessageStatus.FAILED, (last.problem, self.done)
         self._answered = chat
+        self._cut.discard(chat)
 
     def _messages(self, chat: ChatId) -> tuple[Message, ...]:
-        return self._program.messages(chat)
+        """Open a chat as the window does, and return its branch with the records."""
+        self._program.messages(chat)
+        return self._program.conversations.doors.store.run(lambda store: store.path(chat))
 
     def _look(
         self,
@@ -291,12 +320,13 @@ class Users:
         if not (new or shows_other):
             assert ids == truth.path or not truth.path, self.done
         truth.path = ids
-        self._confirm_tokens(path)
+        if chat not in self._tampered:
+            self._confirm_tokens(path)
 
     def _confirm_tokens(self, path: Sequence[Message]) -> None:
         """The newest record spells the words that are shown, with the template's marks alone."""
         last = path[-1]
-        if last.record is None or self._tampered:
+        if last.record is None:
             return
         chat = [PromptMessage(one.role, one.text, parts=one.parts) for one in path if one.text]
         plain = [PromptMessage(one.role, "x") for one in path if one.text]
@@ -315,6 +345,7 @@ class Users:
         )
         n_read = self._n_control(last.record.token_ids) - (n_bos if self._template.bos else 0)
         assert n_read == n_expected, self.done
+        self.n_confirmed += 1
 
     def _n_control(self, tokens: Sequence[int]) -> int:
         return sum(token in self._control for token in tokens)

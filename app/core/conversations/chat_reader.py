@@ -57,7 +57,8 @@ class ChatReader:
         self.restore_planner.opened(chat_id)
         is_whole = len(tail) < _N_TAIL
         session.recorder.show(tail, lambda now: session.emit(ChatOpened(chat, now, is_whole)))
-        self.restore_planner.restore(chat, tail if is_whole else store.path(chat_id))
+        # The tail has no token records: its text may be cut into other tokens than are stored.
+        self.restore_planner.restore(chat, store.path(chat_id))
         session.list_versions(chat_id)
 
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:

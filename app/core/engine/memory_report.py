@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.engine.speed import Speed
+from app.core.engine.token_counts import is_worth_restoring
 from app.core.kvstore import Branch, ChatUse, Owner, StoreState
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
@@ -88,16 +89,16 @@ def memory_report(overview: StoreOverview, here: LiveMemory) -> MemoryReport:
 
 def _chat_memory(use: ChatUse, live: ReadyPart | None, speed: Speed) -> ChatMemory:
     chat = ChatKey(use.owner)
+    stored = ReadyPart(max(0, use.here_tokens - 1), use.branch or Branch(0, 0))
     if live is not None and live.begins_at_once(speed):
         residency, expected_ms = Residency.LIVE, speed.live_ms()
-    elif live is not None:  # what is on the disk of the rest would be in the context, too
+    elif live is not None and not _replaces(stored, live):
         residency, expected_ms = Residency.COLD, speed.cold_ms(live.n_missing)
+    elif use.here_tokens and stored.begins_at_once(speed):
+        residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
     else:
-        stored = ReadyPart(max(0, use.here_tokens - 1), use.branch or Branch(0, 0))
-        expected_ms = speed.cold_ms(stored.n_missing if use.branch else use.n_tokens)
         residency = Residency.COLD
-        if use.here_tokens and stored.begins_at_once(speed):
-            residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
+        expected_ms = speed.cold_ms(stored.n_missing if use.branch else use.n_tokens)
     return ChatMemory(
         chat,
         residency,
@@ -110,3 +111,8 @@ def _chat_memory(use: ChatUse, live: ReadyPart | None, speed: Speed) -> ChatMemo
         is_off=use.is_off,
         expected_ms=expected_ms,
     )
+
+
+def _replaces(stored: ReadyPart, live: ReadyPart) -> bool:
+    """Whether an answer would restore the branch from disk rather than go on in the context."""
+    return stored.branch == live.branch and is_worth_restoring(live.n_tokens, stored.n_tokens)

@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 MIN_SEGMENT_TOKENS = 16
 
 
+def is_worth_restoring(n_live: int, n_stored: int) -> bool:
+    """Whether so many stored tokens should replace those in the context.
+
+    A restore reads files and replaces the whole sequence: not for a handful of tokens.
+    """
+    return n_stored - n_live >= max(MIN_SEGMENT_TOKENS, n_stored // 100)
+
+
 @dataclass(frozen=True, slots=True)
 class SavePlan:
     """Where what is computed of a prompt is saved; all counts of tokens, the tuples ascending.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from app.core.engine.sequences.restore_phases import Fetching, Proving
-from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.token_counts import is_worth_restoring
 from app.core.engine.witness import agrees
 from app.core.kvstore import Owner, StoreState
 from app.core.protocol import (
@@ -157,7 +157,7 @@ class PrefixRestorer:
             return AtHand(live)
         looked_up = _LookedUp(chat, wanted, prompt.media, n_usable)
         stored = self._found(looked_up, self._layout).n_tokens
-        return AtHand(live, stored if _is_worth_restoring(live, stored) else 0)
+        return AtHand(live, stored if is_worth_restoring(live, stored) else 0)
 
     def _found(self, looked_up: _LookedUp, layout: KVLayout) -> StoredPrefix:
         """Return what is stored of the beginning of a chat.
@@ -188,7 +188,7 @@ class PrefixRestorer:
         began = time.perf_counter()
         wanted, media = sequence.wanted, sequence.media.wanted
         prefix = self._found(_LookedUp(sequence.chat, wanted, media, n_usable), layout)
-        if not _is_worth_restoring(n_live, prefix.n_tokens):
+        if not is_worth_restoring(n_live, prefix.n_tokens):
             return None
         find_ms = (time.perf_counter() - began) * 1e3
         loaded = self._store.load(self._stored.namespace, layout, prefix)
@@ -317,8 +317,3 @@ class PrefixRestorer:
 
 def _is_of_other_program(owner: Owner) -> bool:
     return is_of_other_program(ChatKey(owner))
-
-
-def _is_worth_restoring(n_live: int, n_stored: int) -> bool:
-    """A restore reads files and replaces the whole sequence: not for a handful of tokens."""
-    return n_stored - n_live >= max(MIN_SEGMENT_TOKENS, n_stored // 100)

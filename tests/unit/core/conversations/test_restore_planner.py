@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatCreated, ChatOpened, ChatResumed, EarlierMessages
 from app.core.conversations.session import key_of
+from app.core.messages import TokenRecord
 from app.core.protocol import (
     ChatKey,
     ChatMemory,
@@ -62,6 +63,18 @@ def test_a_long_chat_is_opened_from_its_end_and_warmed_at_once(
     assert [message.text for message in stage.event(EarlierMessages).messages] == ["One"]
     stage.settle()
     assert stage.commands.empty()
+
+
+def test_a_chat_is_brought_back_by_the_exact_tokens_of_its_answers(stage: Stage) -> None:
+    """Its text alone may be cut into other tokens than those that are stored."""
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    record = TokenRecord("vocabulary", 3, b"d" * 16, (1, 2, 3))
+    stage.answer("uno", record=record)
+    stage.settle()
+    stage.conversations.chats.open(chat.id)
+    assert stage.command(RestoreChat).messages[-1].record == record
 
 
 def test_a_load_names_the_chat_that_will_be_brought_back(stage: Stage) -> None:
