@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
 
-_QUESTION = "And?"
+_QUESTION = "Tell me more about that."
 
 
 class StartWatch(QObject):
@@ -63,7 +63,8 @@ class StartWatch(QObject):
     def _on_loaded(self, _event: ModelLoaded) -> None:
         self._note(Moment.READY)
         if self._first_words:
-            self._hearth.window.chat.outbox.ask("word " * self._first_words)
+            words = "word " * self._first_words + _QUESTION  # to which every model says something
+            self._hearth.window.chat.outbox.ask(words)
 
     def _on_resumed(self, event: ChatResumed) -> None:
         if self._first_words or Moment.WARM in self._noted:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from app.core.api_records import ApiRecords
 from app.core.chats.search.chat_search import ChatSearch
-from app.core.chats.store import ChatStore
 from app.core.content import RawMedia
 from app.core.conversations import (
     Conversations,
@@ -26,7 +25,6 @@ from app.core.conversations import (
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.machines import HostWithMachines, Machines
 from app.core.media import MediaLibrary
-from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import (
     API_RECORDS,
@@ -57,7 +55,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.search.values import SearchAnswered, SearchFailed
+    from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
+    from app.core.engine_link import StartedEngine
     from app.core.hardware import (
         HardwareReport,
         SpeedMeasure,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads import DownloadEvent
     from app.core.models.fits import FitQuestion, FitTold, ModelFits
     from app.core.models.hub import HubEvent
-    from app.core.models.library import LibraryChoices, LibraryFolders
+    from app.core.models.library import LibraryChoices, LibraryFolders, ModelLibrary
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
     from app.core.protocol import EngineClient, EngineHost, LoadSettings
@@ -116,7 +116,7 @@ class Assembly:
         self.media.close()
 
 
-def assemble(
+def assemble(  # noqa: PLR0913 - by name
     paths: Paths,
     settings: Settings,
     emit: Callable[[ConversationEvent], None],
@@ -124,6 +124,7 @@ def assemble(
     chats_apart: Path | None = None,
     in_process: bool = False,
     is_brief: bool = False,
+    engine: StartedEngine | None = None,
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
 
@@ -136,10 +137,11 @@ def assemble(
         in_process: run the engine on a thread of this process; else it has one of its own, which
             can die alone.
         is_brief: the program ends after one answer, so that nothing is begun for later.
+        engine: that was started before; None to start one.
     """
     config = engine_config(paths, settings, chats_apart)
     servers = Servers(paths.config / SERVERS, lambda: settings.get(PROXY))
-    engine_here = _in_process(config) if in_process else ChildProcess(config)
+    engine_here = _in_process(config) if in_process else ChildProcess(config, started=engine)
     machines = Machines(paths.config / MACHINES)
     here = HostWithMachines(engine_here, machines, may_die=not in_process)
     link = EngineLink(HostWithServers(here, servers, RawMedia(paths.cache / RAW_MEDIA)))
@@ -147,10 +149,10 @@ def assemble(
     api_records = ApiRecords(paths.cache / API_RECORDS)
     media = MediaLibrary(paths.data / MEDIA, paths.cache / RAW_MEDIA)
     conversations: Conversations
-    engine = link.connect(lambda event: conversations.handle(event))
+    client = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
-        open_store=lambda: ChatStore.open(chats_apart or paths.database),
-        engine=engine,
+        open_store=lambda: _open_chats(chats_apart or paths.database),
+        engine=client,
         emit=emit,
         model_settings=ModelSettings(paths.model_settings),
         preferences=_preferences(settings, paths, may_title=may_title),
@@ -170,9 +172,15 @@ def assemble(
     media_upkeep = MediaUpkeep(conversations.media, media)
     conversations.listen(media_upkeep.hear)
     return Assembly(
-        *(settings, link, engine, conversations, api_records, media, media_upkeep),
+        *(settings, link, client, conversations, api_records, media, media_upkeep),
         *(servers, machines),
     )
+
+
+def _open_chats(path: Path) -> ChatStore:
+    from app.core.chats.store import ChatStore  # with SQLAlchemy, which takes its time
+
+    return ChatStore.open(path)
 
 
 def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Preferences:
@@ -187,16 +195,22 @@ def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Prefer
 
 def folders_of_library(paths: Paths, choices: LibraryChoices) -> LibraryFolders:
     """Return where a library looks for models."""
+    from app.core.models.library import Machine, library_folders
+
     return library_folders(choices, Machine.here(), paths.beside, paths.models)
 
 
 def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     """Return a library of the models on this machine; it looks when it is told to."""
+    from app.core.models.library import ModelLibrary
+
     return ModelLibrary(folders_of_library(paths, choices), paths.model_index)
 
 
 def model_folder(paths: Paths, folder: str) -> Path:
     """Return where a folder is that the settings name among those with models."""
+    from app.core.models.library import Machine, absolute_folder
+
     return absolute_folder(folder, Machine.here().home, paths.beside)
 
 

@@ -7,8 +7,6 @@ import re
 import stat
 from typing import TYPE_CHECKING
 
-from charset_normalizer import from_bytes
-
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
 
@@ -121,6 +119,8 @@ def _as_western(data: bytes) -> str | None:
 
 
 def _as_guessed(data: bytes) -> str | None:
+    from charset_normalizer import from_bytes  # which takes its time, and most files are UTF-8
+
     best = from_bytes(_ends(data)).best()
     return None if best is None else _strictly(data, best.encoding)
 

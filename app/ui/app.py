@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.assembly import assemble, new_memory_transfer, new_speed_measure
+from app.core.chats.guests import remove_left_by_guests
 from app.core.conversations import set_limits
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
-from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.models.library import library_choices, set_library_choices
@@ -39,7 +39,6 @@ from app.ui.between_windows import Reopen
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
 from app.ui.folders.missing_folder import located
-from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.instance.handing_over import claim_or_hand_over, request_of
 from app.ui.instance.request import InstanceRequest
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
+    from app.core.engine_link import StartedEngine
     from app.core.hardware import SpeedMeasure
     from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
@@ -84,6 +84,7 @@ class Hearth(QObject):
         given: Mapping[str, str | int | float] | None = None,
         *,
         in_process: bool = False,
+        engine: StartedEngine | None = None,
     ) -> None:
         super().__init__()
         self._paths = paths
@@ -91,7 +92,9 @@ class Hearth(QObject):
         self._app = application()
         speak(self._app, self._settings.get(LANGUAGE))
         self.bridge = EventBridge(self)
-        parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
+        parts = assemble(
+            paths, self._settings, self.bridge.post, in_process=in_process, engine=engine
+        )
         self._parts = parts
         self._engine_thread = EngineThread(parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
@@ -304,6 +307,7 @@ def opened(
     *,
     verbose: bool = False,
     in_process: bool = False,
+    engine: StartedEngine | None = None,
 ) -> Iterator[Hearth]:
     """Build the program and show its window; problems with the folders are told there.
 
@@ -316,6 +320,7 @@ def opened(
         given: settings for this run alone.
         verbose: log to the terminal, too.
         in_process: as in `assemble`.
+        engine: likewise.
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     problem: Problem | None = None
@@ -325,7 +330,7 @@ def opened(
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        hearth = Hearth(paths, given, in_process=in_process)
+        hearth = Hearth(paths, given, in_process=in_process, engine=engine)
         if problem is not None:
             hearth.report(problem)
         try:
@@ -339,11 +344,23 @@ def opened(
                 os._exit(EXIT_BUG)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int:
     """Open the window and return the exit code when it was closed.
 
     What needs Hearth to be closed is done between two windows.
+
+    Args:
+        engine: for the first window; ended where none is opened.
     """
+    with contextlib.ExitStack() as unused:
+        if engine is not None:
+            unused.callback(engine.end)
+        return _run(options, engine, unused)
+
+
+def _run(
+    options: argparse.Namespace, engine: StartedEngine | None, unused: contextlib.ExitStack
+) -> int:
     app = application()
     request = request_of(options)
     told: TaskOutcome | None = None
@@ -360,30 +377,36 @@ def run(options: argparse.Namespace) -> int:
             if options.given or options.verbose or options.in_process:
                 _say("Hearth is open already; it takes other options when it is started next.")
             return 0
+        unused.pop_all()
+        window = opened(
+            paths,
+            request.model,
+            options.given,
+            verbose=options.verbose,
+            in_process=options.in_process,
+            engine=engine,
+        )
         with contextlib.closing(instance):
-            code, task = _one_window(app, paths, request, options, instance, told)
+            code, task = _one_window(app, window, request, instance, told)
         if task is None:
             return code
-        told = None if isinstance(task, Reopen) else TaskDialog(task, paths).run()
+        engine = told = None
+        if not isinstance(task, Reopen):
+            from app.ui.folders.task_dialog import TaskDialog
+
+            told = TaskDialog(task, paths).run()
         request = InstanceRequest()
 
 
 def _one_window(
     app: Application,
-    paths: Paths,
+    window: contextlib.AbstractContextManager[Hearth],
     request: InstanceRequest,
-    options: argparse.Namespace,
     instance: Instance,
     told: TaskOutcome | None,
 ) -> tuple[int, TaskBetween | None]:
     """Open the window and return the exit code, and what is to be done when it was closed."""
-    with opened(
-        paths,
-        request.model,
-        options.given,
-        verbose=options.verbose,
-        in_process=options.in_process,
-    ) as hearth:
+    with window as hearth:
         if told is not None:
             hearth.tell(told)
         hearth.ended.connect(app.quit)

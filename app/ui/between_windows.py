@@ -6,15 +6,15 @@ Threads: constants, any thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.care import CareTask
-from app.core.folders import FolderTask
+if TYPE_CHECKING:
+    from app.core.care import CareTask
+    from app.core.folders import FolderTask
+
+    TaskBetween: TypeAlias = "FolderTask | CareTask | Reopen"
 
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
     """Nothing but to open a new window."""
-
-
-TaskBetween: TypeAlias = FolderTask | CareTask | Reopen

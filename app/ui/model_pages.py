@@ -16,7 +16,6 @@ from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.library.senses_search import SensesSearch
 from app.ui.model_setup.companion_search import CompanionSearch
-from app.ui.model_setup.setup_fits import SetupFits
 from app.ui.state.freed_memory import FreedMemory
 from app.ui.state.known_gpus import KnownGpus
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from app.ui.get_model.get_model_dialog import GetModelDialog
     from app.ui.get_model.get_model_presenter import GetModelPresenter
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
+    from app.ui.model_setup.setup_fits import SetupFits
     from app.ui.notices import NoticeArea
     from app.ui.theme import Theme
 
@@ -120,6 +120,8 @@ class ModelPages(QObject):
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
         """Have the page of a model's settings say how the model fits with them."""
+        from app.ui.model_setup.setup_fits import SetupFits
+
         new = partial(new_fits, self._paths, self._settings, None)
         self._setup_fits = SetupFits(
             new, self._bridge, self._freed, (path, self._chat_tokens), dialog

@@ -221,6 +221,22 @@ def test_clicking_through_many_chats_warms_the_one_that_is_shown(
     assert told[asked[-1]].source is PrefixSource.DISK
 
 
+def test_a_chat_that_is_opened_twice_is_never_told_as_unread(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    """The second click comes while the first restore is under way."""
+    dialogue = Dialogue()
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        first.turn(dialogue, "Tell me of the sea.")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        request = RestoreChat(dialogue.chat, tuple(dialogue.messages))
+        asked = [second.post(request) for _click in range(8)]
+        told = [second.hear(ChatRestored) for _ in asked]
+    results = [one.what for one in told if one.what != request.failed()]
+    assert results
+    assert all(one.n_cached == results[0].n_cached > 0 for one in results)
+
+
 def test_rows_the_store_refuses_are_not_copied_again_for_every_token(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core.engine_link import child_process
+from app.core.engine_link import StartedEngine, child_process
 from app.core.protocol import (
     AnswerFinished,
     EngineRestarted,
@@ -280,3 +280,34 @@ def test_a_command_that_cannot_be_sent_fails_alone(
         ended = told.what
         assert (told.request, ended.finish_reason) == (request, FinishReason.FAILED)
         assert harness.turn(Dialogue(), "Hello?").finish_reason is FinishReason.LENGTH
+
+
+def test_an_engine_that_was_started_before_its_host_is_the_one_that_serves(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    started = StartedEngine()
+    with LinkHarness(tmp_path / "engine", tiny_model, started=started) as harness:
+        assert harness.pid == started.process.pid
+        finished = harness.turn(Dialogue(), "Go on.")
+        assert finished.finish_reason is FinishReason.LENGTH
+    assert not psutil.pid_exists(started.process.pid)
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_that_died_before_it_had_a_host_is_started_again(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    started = StartedEngine()
+    started.process.kill()
+    started.process.wait()
+    with LinkHarness(tmp_path / "engine", tiny_model, started=started) as harness:
+        assert harness.pid != started.process.pid
+        finished = harness.turn(Dialogue(), "Go on.")
+        assert finished.finish_reason is FinishReason.LENGTH
+
+
+def test_an_engine_that_nobody_hosts_is_ended() -> None:
+    started = StartedEngine()
+    started.end()
+    assert not psutil.pid_exists(started.process.pid)
+    assert started.errors.closed

@@ -83,7 +83,8 @@ class Users:
         self._folder, self._model, self._load = folder, model, load
         self._random = random.Random(seed)
         self._chats: dict[ChatId, ChatTruth] = {}
-        self._cut: set[ChatId] = set()  # ends where no answer ended, so perhaps without a snapshot
+        # Ends where no snapshot may be, or where the one of its original may have gone.
+        self._copied: set[ChatId] = set()
         self._tampered: set[ChatId] = set()  # a bit of what is on record of these was flipped
         self._n_files = 0
         self.done: list[str] = []
@@ -192,8 +193,7 @@ class Users:
         self._program.conversations.chats.fork(chat, self._random.choice(path).id)
         forked = self._program.event(ChatForked).chat.id
         self._chats[forked] = ChatTruth()
-        self._tampered |= {forked} if chat in self._tampered else set()
-        self._cut.add(forked)
+        self._inherit(forked, chat)
         self._look(forked, new=len(path))
 
     def _delete(self, chat: ChatId) -> None:
@@ -215,10 +215,16 @@ class Users:
         run_import(file, run, skips_known=False)
         (new,) = {one.id for one in run(lambda store: store.list_chats())} - before
         self._chats[new] = ChatTruth()
-        self._tampered |= {new} if chat in self._tampered else set()
+        self._inherit(new, chat)
         texts = [one.text for one in self._messages(chat)]
         assert [one.text for one in self._messages(new)] == texts
         self._look(new, new=len(texts))
+
+    def _inherit(self, new: ChatId, chat: ChatId) -> None:
+        """Take note that a copy lacks what its original lacks."""
+        self.done[-1] += f" as {new}"
+        self._tampered |= {new} if chat in self._tampered else set()
+        self._copied.add(new)
 
     def _restart(self, chat: ChatId) -> None:
         path = self._messages(chat)
@@ -241,7 +247,9 @@ class Users:
             resumed = self._program.event(ChatResumed)
         record = path[-1].record
         fits = not self._budget_bytes or chat == self._answered
-        may_lack = chat in self._tampered or (chat in self._cut and not self._vocabulary.can_rewind)
+        may_lack = chat in self._tampered or (
+            chat in self._copied and not self._vocabulary.can_rewind
+        )
         if record is not None and fits and not may_lack:
             n_recorded = len(record.token_ids)
             n_missing = n_recorded - resumed.n_cached
@@ -284,7 +292,7 @@ class Users:
                 last = changed
         assert last.status is not MessageStatus.FAILED, (last.problem, self.done)
         self._answered = chat
-        self._cut.discard(chat)
+        self._copied.discard(chat)
 
     def _messages(self, chat: ChatId) -> tuple[Message, ...]:
         """Open a chat as the window does, and return its branch with the records."""

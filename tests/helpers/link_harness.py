@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from app.core.engine_link import StartedEngine
     from app.core.protocol import Call, Command, RequestId
 
 
@@ -58,10 +59,11 @@ class LinkHarness(EngineHarness):
         *,
         n_ctx: int = 2048,
         command: Sequence[str] | None = None,
+        started: StartedEngine | None = None,
         **load: Any,
     ) -> None:
         folder.mkdir(exist_ok=True)
-        self.host = ChildProcess(config_in(folder), command)
+        self.host = ChildProcess(config_in(folder), command, started)
         self.link = EngineLink(self.host)
         self.events: queue.Queue[Heard] = queue.Queue()
         self.seen: list[Any] = []

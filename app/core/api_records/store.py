@@ -12,14 +12,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import sqlite3
+import struct
 import threading
 import time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-import sqlalchemy as sa
 import xxhash
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.api_records.values import ApiRecord, Digest
 from app.core.files import database_uri
@@ -39,20 +37,23 @@ _SLICE = 500
 
 _Item = TypeVar("_Item")
 
-_metadata = sa.MetaData()
-_records = sa.Table(
-    "record",
-    _metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("digest", sa.LargeBinary, nullable=False, index=True),
-    sa.Column("chat", sa.Text, nullable=False, index=True),
-    sa.Column("vocabulary", sa.Text, nullable=False),
-    sa.Column("n_chars", sa.Integer, nullable=False, index=True),
-    sa.Column("text_digest", sa.LargeBinary, nullable=False),
-    sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
-    sa.Column("used_at", sa.REAL, nullable=False),
-    sqlite_strict=True,
+_SCHEMA = (
+    """CREATE TABLE record (
+        id INTEGER NOT NULL PRIMARY KEY,
+        digest BLOB NOT NULL,
+        chat TEXT NOT NULL,
+        vocabulary TEXT NOT NULL,
+        n_chars INTEGER NOT NULL,
+        text_digest BLOB NOT NULL,
+        token_ids BLOB NOT NULL, -- int32 little endian
+        used_at REAL NOT NULL
+    ) STRICT""",
+    "CREATE INDEX ix_record_digest ON record (digest)",
+    "CREATE INDEX ix_record_chat ON record (chat)",
+    "CREATE INDEX ix_record_n_chars ON record (n_chars)",
 )
+_FIELDS = "digest, chat, vocabulary, n_chars, text_digest, token_ids"
+_OF_VOCABULARY = "(:vocabulary = '' OR vocabulary = :vocabulary)"
 
 
 class ApiRecords:
@@ -67,14 +68,14 @@ class ApiRecords:
         self._path = path
         self._clock = clock
         self._lock = threading.Lock()
-        self._engine: sa.Engine | None = None  # guarded by _lock
+        self._connection: sqlite3.Connection | None = None  # guarded by _lock
 
     def close(self) -> None:
         """Close the file; whoever asks later has it opened again."""
-        with self._lock, contextlib.suppress(SQLAlchemyError):
-            if self._engine is not None:
-                self._engine.dispose()
-            self._engine = None
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
 
     def find(self, digests: Sequence[Digest], vocabulary: str) -> list[ApiRecord]:
         """Return the records of some conversations, for one vocabulary, the newest of each.
@@ -85,12 +86,14 @@ class ApiRecords:
         """
         found: dict[Digest, ApiRecord] = {}
 
-        def read(connection: sa.Connection) -> None:
+        def read(connection: sqlite3.Connection) -> None:
             for some in _slices(digests):
-                query = sa.select(_records).where(_records.c.digest.in_(some))
-                if vocabulary:
-                    query = query.where(_records.c.vocabulary == vocabulary)
-                for row in connection.execute(query.order_by(_records.c.id)):
+                of_vocabulary = "(? = '' OR vocabulary = ?)"
+                query = (
+                    f"SELECT {_FIELDS} FROM record"
+                    f" WHERE digest IN ({_places(some)}) AND {of_vocabulary} ORDER BY id"
+                )
+                for row in connection.execute(query, (*some, vocabulary, vocabulary)):
                     record = _record_of(row)
                     found[record.digest] = record
 
@@ -106,60 +109,58 @@ class ApiRecords:
         """
         found: list[ApiRecord] = []
         # All in one question: there are thousands of lengths, and one for each takes seconds.
-        named = sa.select(_records.c.id, _records.c.n_chars, _records.c.text_digest)
-        named = named.where(_records.c.n_chars <= len(text))
-        if vocabulary:
-            named = named.where(_records.c.vocabulary == vocabulary)
+        named = (
+            "SELECT id, n_chars, text_digest FROM record"
+            f" WHERE n_chars <= :n_chars AND {_OF_VOCABULARY} ORDER BY n_chars, id"
+        )
 
-        def read(connection: sa.Connection) -> None:
+        def read(connection: sqlite3.Connection) -> None:
             digest, n_read, longest = xxhash.xxh3_128(), 0, None
-            ordered = named.order_by(_records.c.n_chars, _records.c.id)
-            for number, n_chars, text_digest in connection.execute(ordered):
+            given = {"n_chars": len(text), "vocabulary": vocabulary}
+            for number, n_chars, text_digest in connection.execute(named, given):
                 if n_chars > n_read:
                     digest.update(text[n_read:n_chars].encode("utf-8", "surrogatepass"))
                     n_read = n_chars
                 if digest.digest() == text_digest:
                     longest = number
             if longest is not None:
-                row = connection.execute(sa.select(_records).where(_records.c.id == longest)).one()
-                found.append(_record_of(row))
+                query = f"SELECT {_FIELDS} FROM record WHERE id = ?"
+                found.append(_record_of(connection.execute(query, (longest,)).fetchone()))
 
         self._try_reading(read)
         return found[0] if found else None
 
     def keep(self, record: ApiRecord) -> None:
         """Keep a record, in place of one of the same conversation and vocabulary."""
-        of_chat = _records.c.chat == record.chat
-        said = record.record
-        same = (_records.c.digest == record.digest, _records.c.vocabulary == said.vocabulary)
-        newest = sa.select(_records.c.id).where(of_chat).order_by(_records.c.id.desc())
-        kept = newest.limit(_MOST_OF_A_CHAT).scalar_subquery()
+        said, chat = record.record, record.chat
+        same = (chat, record.digest, said.vocabulary)
+        token_ids = struct.pack(f"<{len(said.token_ids)}i", *said.token_ids)
+        rest = (said.n_chars, said.text_digest, token_ids, self._clock())
 
-        def write(connection: sa.Connection) -> None:
-            connection.execute(_records.delete().where(of_chat, *same))
+        def write(connection: sqlite3.Connection) -> None:
             connection.execute(
-                _records.insert().values(
-                    digest=record.digest,
-                    chat=record.chat,
-                    vocabulary=said.vocabulary,
-                    n_chars=said.n_chars,
-                    text_digest=said.text_digest,
-                    token_ids=np.asarray(said.token_ids, "<i4").tobytes(),
-                    used_at=self._clock(),
-                )
+                "DELETE FROM record WHERE chat = ? AND digest = ? AND vocabulary = ?", same
             )
-            connection.execute(_records.delete().where(of_chat, _records.c.id.not_in(kept)))
+            connection.execute(
+                "INSERT INTO record (chat, digest, vocabulary, n_chars, text_digest, token_ids,"
+                " used_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*same, *rest),
+            )
+            newest = "SELECT id FROM record WHERE chat = :chat ORDER BY id DESC LIMIT :most"
+            connection.execute(
+                f"DELETE FROM record WHERE chat = :chat AND id NOT IN ({newest})",
+                {"chat": chat, "most": _MOST_OF_A_CHAT},
+            )
 
         self._try(write)
 
     def chats(self) -> tuple[ChatKey, ...]:
         """Return whose records there are, those that were used last first."""
-        used_at = sa.func.max(_records.c.used_at)
-        query = sa.select(_records.c.chat).group_by(_records.c.chat).order_by(used_at.desc())
+        query = "SELECT chat FROM record GROUP BY chat ORDER BY max(used_at) DESC"
         found: list[ChatKey] = []
 
-        def read(connection: sa.Connection) -> None:
-            found.extend(ChatKey(row.chat) for row in connection.execute(query))
+        def read(connection: sqlite3.Connection) -> None:
+            found.extend(ChatKey(chat) for (chat,) in connection.execute(query))
 
         self._try_reading(read)
         return tuple(found)
@@ -174,91 +175,96 @@ class ApiRecords:
     def forget(self, chats: Sequence[ChatKey]) -> None:
         """Delete all records of some conversations."""
 
-        def write(connection: sa.Connection) -> None:
+        def write(connection: sqlite3.Connection) -> None:
             for some in _slices(chats):
-                connection.execute(_records.delete().where(_records.c.chat.in_(some)))
+                query = f"DELETE FROM record WHERE chat IN ({_places(some)})"
+                connection.execute(query, tuple(some))
 
         self._try_reading(write)  # where there is no file, there is nothing to forget
 
     def forget_all(self) -> None:
         """Delete all records."""
-        self._try_reading(lambda connection: connection.execute(_records.delete()))
+        self._try_reading(lambda connection: connection.execute("DELETE FROM record"))
 
     # -- the file --
 
-    def _try_reading(self, work: Callable[[sa.Connection], object]) -> None:
+    def _try_reading(self, work: Callable[[sqlite3.Connection], object]) -> None:
         """Do something with the file where there is one."""
         with self._lock:
-            is_there = self._engine is not None or (self._path is not None and self._path.exists())
+            is_there = self._connection is not None or (
+                self._path is not None and self._path.exists()
+            )
         if is_there:
             self._try(work)
 
-    def _try(self, work: Callable[[sa.Connection], object]) -> None:
+    def _try(self, work: Callable[[sqlite3.Connection], object]) -> None:
         """Do something with the file in one transaction; what fails is not done."""
         try:
             with self._lock:
-                if self._engine is None:
-                    self._engine = self._open()
-                with self._engine.begin() as connection:
+                if self._connection is None:
+                    self._connection = self._open()
+                with self._connection as connection:
                     work(connection)
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError) as error:
             logger.warning("the token records of other programs are not at hand: %r", error)
 
-    def _open(self) -> sa.Engine:
+    def _open(self) -> sqlite3.Connection:
         """Return the way to a file that can be used; without one, to one in memory."""
         path = self._path
         for attempt in range(2 if path is not None else 0):
             assert path is not None
-            engine = sa.create_engine(
-                "sqlite://", creator=lambda: _connect(path), poolclass=sa.StaticPool
-            )
             try:
-                with engine.begin() as connection:
-                    _check(connection)
-            except (SQLAlchemyError, sqlite3.Error, OSError, ValueError) as error:
-                engine.dispose()
+                return _connect(path)
+            except (sqlite3.Error, OSError, ValueError) as error:
                 logger.warning("the token records of other programs are begun anew: %r", error)
                 if attempt == 0:
                     _remove(path)
-            else:
-                return engine
-        engine = sa.create_engine(
-            "sqlite://", connect_args={"check_same_thread": False}, poolclass=sa.StaticPool
-        )
-        _metadata.create_all(engine)
-        return engine
+        connection = sqlite3.connect(":memory:", check_same_thread=False)
+        _make_table(connection)
+        return connection
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    """Open a file, a new one with its table.
+
+    Raises:
+        OSError: it cannot be made.
+        sqlite3.Error: it is no database, or cannot be opened.
+        ValueError: it is damaged, or of another version.
+    """
     path.touch(mode=0o600)
     uri = database_uri(path.absolute())
     connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-    # NORMAL: a power cut may take the last records, never the file.
-    for pragma in ("secure_delete=ON", "journal_mode=WAL", "synchronous=NORMAL"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        # NORMAL: a power cut may take the last records, never the file.
+        for pragma in ("secure_delete=ON", "journal_mode=WAL", "synchronous=NORMAL"):
+            connection.execute(f"PRAGMA {pragma}")
+        version = _value(connection, "user_version")
+        if not version:
+            _make_table(connection)
+        elif version != _SCHEMA_VERSION or _value(connection, "quick_check(1)") != "ok":
+            raise ValueError(f"of version {version}, or damaged")
+    except BaseException:
+        connection.close()
+        raise
     return connection
+
+
+def _make_table(connection: sqlite3.Connection) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in (*_SCHEMA, f"PRAGMA user_version={_SCHEMA_VERSION}"):
+            connection.execute(statement)
+
+
+def _value(connection: sqlite3.Connection, pragma: str) -> object:
+    return connection.execute(f"PRAGMA {pragma}").fetchone()[0]
 
 
 def _remove(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _check(connection: sa.Connection) -> None:
-    """Make the table in a new file.
-
-    Raises:
-        ValueError: the file is damaged, or of another version.
-    """
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar()
-    if not version:
-        _metadata.create_all(connection)
-        connection.exec_driver_sql(f"PRAGMA user_version={_SCHEMA_VERSION}")
-        return
-    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if version != _SCHEMA_VERSION or verdict != "ok":
-        raise ValueError(f"version {version}, check: {verdict}")
 
 
 def _too_many(chats: Sequence[ChatKey]) -> tuple[ChatKey, ...]:
@@ -275,10 +281,16 @@ def _too_many(chats: Sequence[ChatKey]) -> tuple[ChatKey, ...]:
     return tuple(chat for chat in chats if chat in gone)
 
 
-def _record_of(row: Any) -> ApiRecord:
-    token_ids = np.frombuffer(row.token_ids, "<i4")
-    record = TokenRecord(row.vocabulary, row.n_chars, row.text_digest, tuple(token_ids.tolist()))
-    return ApiRecord(Digest(row.digest), ChatKey(row.chat), record)
+def _record_of(row: tuple[bytes, str, str, int, bytes, bytes]) -> ApiRecord:
+    digest, chat, vocabulary, n_chars, text_digest, ids = row
+    token_ids = struct.unpack(f"<{len(ids) // 4}i", ids)
+    record = TokenRecord(vocabulary, n_chars, text_digest, token_ids)
+    return ApiRecord(Digest(digest), ChatKey(chat), record)
+
+
+def _places(items: Sequence[object]) -> str:
+    """Return places for so many values in a statement."""
+    return ", ".join("?" * len(items))
 
 
 def _slices(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
 
 from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import ChatId, is_temporary
-from app.core.chats.rescue import newest_sound_backup
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     ChatChanged,
@@ -179,6 +178,8 @@ class Session:
 
     def open(self, open_store: Callable[[], ChatStore]) -> None:
         """Open the chats; whatever is raised is told first."""
+        from app.core.chats.rescue import newest_sound_backup
+
         try:
             self._store = open_store()
         except Exception as error:

@@ -8,9 +8,13 @@ Threads: the conversations' worker only.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
-from app.core.chats.store import ChatStore, store_in_memory
+
+if TYPE_CHECKING:
+    from app.core.chats.store import ChatStore
 
 _IDS_OF_ONE = 2**32  # chats and messages of one database; SQLite takes ids up to 2**63 - 1
 
@@ -25,6 +29,8 @@ class TemporaryStore:
 
     def begin(self) -> ChatStore:
         """Return a new store for one chat; what was in the one before is gone."""
+        from app.core.chats.store import store_in_memory
+
         self.end()
         store = store_in_memory(self._next_id)
         self._store, self._first_id = store, self._next_id

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.care import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
-from app.core.chats.rescue import newest_sound_backup
 from app.core.conversations.events import ChatsDamaged
 from app.core.errors import KnownError
 
@@ -100,4 +99,6 @@ class Upkeep:
         return SOON_S if outcome is BackupOutcome.GIVEN_UP else LATER_S
 
     def _tell(self, error: DamagedDatabase) -> None:
+        from app.core.chats.rescue import newest_sound_backup
+
         self._emit(ChatsDamaged(error.problem(), newest_sound_backup(error.path)))

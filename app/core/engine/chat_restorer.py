@@ -76,6 +76,9 @@ class ChatRestorer:
     def _restore(self, pending: Pending[RestoreChat], prompt: Prompt, began: float) -> None:
         n_prompt, request = len(prompt.token_ids), pending.request
         sequence = self._sequences.acquire(request.chat)
+        if sequence is not None and isinstance(sequence.job, Restoring):
+            pending.answer(request.failed())  # the restore that is under way will tell
+            return
         if sequence is None or not sequence.is_idle:
             n_cached = sequence.n_cached if sequence else 0
             source = PrefixSource.LIVE if sequence else PrefixSource.NOT_STORED

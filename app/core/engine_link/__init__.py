@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from app.core.engine_link.child_process import ChildProcess
+from app.core.engine_link.child_process import ChildProcess, StartedEngine
 from app.core.engine_link.link import EngineLink, LinkClient
 
-__all__ = ["ChildProcess", "EngineLink", "LinkClient"]
+__all__ = ["ChildProcess", "EngineLink", "LinkClient", "StartedEngine"]

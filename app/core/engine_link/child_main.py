@@ -25,13 +25,13 @@ from app.core.log import start_engine_logging
 from app.core.own_program import be_a_child, take_pipes
 from app.core.protocol import (
     PROTOCOL_VERSION,
-    EngineConfig,
     Shutdown,
 )
 from app.core.protocol.errors import UnreadableMessage
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine
+    from app.core.engine.hosting import HostedEngine
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +43,11 @@ def run_engine_child() -> int:
     """Serve as the engine of the process that started this one; return the exit code."""
     incoming, outgoing = take_pipes()
     be_a_child(_OOM_SCORE)
+    devices = begin_listing()
+    # After it, for this imports llama_cpp, which takes as long as listing the devices; and before
+    # the greeting, for whoever started this may still be importing Qt.
+    from app.core.engine.hosting import build_engine
+
     try:
         hello, config = receive_greeting(incoming)
     except (BrokenPipe, UnreadableMessage):
@@ -50,16 +55,11 @@ def run_engine_child() -> int:
     if hello.version != PROTOCOL_VERSION:
         return EXIT_BUG
     with start_engine_logging(Path(config.log_folder)):
-        return _serve(config, incoming, outgoing)
+        events = EventWriter(outgoing)
+        return _serve(build_engine(config, events.put, devices), events, incoming)
 
 
-def _serve(config: EngineConfig, incoming: BinaryIO, outgoing: BinaryIO) -> int:
-    devices = begin_listing()
-    # After it, for this imports llama_cpp, which takes as long as listing the devices.
-    from app.core.engine.hosting import build_engine
-
-    events = EventWriter(outgoing)
-    hosted = build_engine(config, events.put, devices)
+def _serve(hosted: HostedEngine, events: EventWriter, incoming: BinaryIO) -> int:
     engine = hosted.engine
     events.begin(engine)
     reader = threading.Thread(

@@ -70,17 +70,64 @@ _SHUTDOWN_S = 30.0  # for the batch and the file at hand, however slow the disk 
 _LAST_WORDS_BYTES = 2_000
 
 
+class StartedEngine:
+    """A process that has begun to import what an engine needs, and waits for what it is to be.
+
+    It can be started before there is a host for it: before Qt is imported, say.
+
+    Args:
+        command: how to start it.
+
+    Attributes:
+        process: itself; its pipes are for whoever hosts it.
+        errors: what it writes to its error stream.
+
+    Raises:
+        OSError: it could not be started.
+    """
+
+    def __init__(self, command: Sequence[str] | None = None) -> None:
+        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
+        own = own_command(CHILD_COMMAND)
+        try:
+            self.process = start_child(command or own, is_asked=True, errors=self.errors)
+        except OSError:
+            self.errors.close()
+            raise
+
+    def close_pipes(self) -> None:
+        """Talk to it no more."""
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):  # what was not written goes nowhere
+                    pipe.close()
+
+    def end(self) -> None:
+        """End one that nobody hosts."""
+        self.process.kill()
+        self.process.wait()
+        self.close_pipes()
+        self.errors.close()
+
+
 class ChildProcess:
     """Runs the engine in a child of this process.
 
     Args:
         config: of the engine.
         command: how to start the child.
+        started: the first one; None to start it with `run`.
     """
 
-    def __init__(self, config: EngineConfig, command: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        config: EngineConfig,
+        command: Sequence[str] | None = None,
+        started: StartedEngine | None = None,
+    ) -> None:
         self._config = config
-        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+        self._command = command
+        self._started = started
         self._outgoing = Outgoing()
         self._lock = threading.Lock()
         self._ledger = Ledger()  # guarded by _lock
@@ -118,11 +165,12 @@ class ChildProcess:
         problem: Problem | None = None
         while True:
             try:
-                child = _Child(self, self._command, self._config)
+                started, self._started = self._started or StartedEngine(self._command), None
             except OSError as error:
                 problem = _cannot_start(str(error))
                 break
-            self._pid = child.pid
+            child = _Child(self, started, self._config)
+            self._pid = started.process.pid
             death = child.serve(emit)
             self._pid = None
             if self.is_ending:
@@ -213,28 +261,19 @@ def _answers(address: str) -> bool:
 class _Child:
     """One life of the engine's process."""
 
-    def __init__(self, host: ChildProcess, command: Sequence[str], config: EngineConfig) -> None:
+    def __init__(self, host: ChildProcess, started: StartedEngine, config: EngineConfig) -> None:
         self.was_ready = False
         self.was_of_use = False
         self._host = host
         self._config = config
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
-        try:
-            self._process = start_child(command, is_asked=True, errors=self._errors)
-        except OSError:
-            self._errors.close()
-            raise
+        self._started = started
+        self._process, self._errors = started.process, started.errors
         self._heard_at = time.monotonic()
         self._turn = -1
         self._turned_at = self._heard_at
         self._is_busy = False
         self._has_ended = threading.Event()
         self._hung = False
-
-    @property
-    def pid(self) -> int:
-        """Its number."""
-        return self._process.pid
 
     def serve(self, emit: Callable[[FromEngine], None]) -> Death:
         """Talk to the process until it is gone."""
@@ -248,7 +287,7 @@ class _Child:
         self._has_ended.set()
         self._host.begin_epoch()
         watch.join()
-        self._close_pipes()
+        self._started.close_pipes()
         writer.join()
         with self._errors:
             last_words = self._last_words()
@@ -333,12 +372,6 @@ class _Child:
             self._process.wait(1.0)
         except subprocess.TimeoutExpired:
             self._process.kill()
-
-    def _close_pipes(self) -> None:
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):  # what was not written goes nowhere
-                    pipe.close()
 
     def _last_words(self) -> str:
         size = self._errors.seek(0, os.SEEK_END)

@@ -13,8 +13,6 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from app.core.gguf.cursor import Cursor
 
@@ -51,6 +49,8 @@ def _short_texts(window: memoryview, most: int) -> tuple[int, int]:
 
     The last one may end behind the window.
     """
+    import numpy as np  # which takes longer than most headers do
+
     data = np.frombuffer(window, dtype=np.uint8)
     zeros = np.flatnonzero(data == 0)
     runs = zeros[: zeros.size // _ZEROS * _ZEROS].reshape(-1, _ZEROS)[:most]

@@ -14,11 +14,12 @@ import math
 import struct
 import wave
 import zlib
-from typing import Any, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final
 
 from app.core.content import RawImage, RawSound
+
+if TYPE_CHECKING:
+    import numpy as np
 
 MOST_PIXELS: Final = 2_000_000
 SAMPLE_RATE: Final = 16_000  # hertz, at which sounds are asked for
@@ -36,6 +37,8 @@ def part_of(medium: RawImage | RawSound) -> dict[str, Any]:
 
 def _png(image: RawImage) -> str:
     """Return a picture as PNG in base64 (www.w3.org/TR/png-3), each row as it is."""
+    import numpy as np  # which most starts never need
+
     pixels = _smaller(np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3))
     height, width = pixels.shape[:2]
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
@@ -63,12 +66,14 @@ def _smaller(pixels: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, np.
     height, width = height - height % step, width - width % step
     squares = pixels[:height, :width].reshape(height // step, step, width // step, step, 3)
     smaller: np.ndarray[Any, np.dtype[np.uint8]]
-    smaller = squares.mean(axis=(1, 3)).round().astype(np.uint8)
+    smaller = squares.mean(axis=(1, 3)).round().astype(pixels.dtype)
     return smaller
 
 
 def _wav(sound: RawSound) -> str:
     """Return a sound as WAV of 16 bits in base64."""
+    import numpy as np
+
     samples = np.clip(np.frombuffer(sound.pcm, "<f4"), -1.0, 1.0)
     target = io.BytesIO()
     with wave.open(target, "wb") as file:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.protocol import ModelLoaded, ModelUnloaded
-from app.ui.about.about_dialog import AboutDialog
-from app.ui.about.details import details
 from app.ui.updates import UpdateCheck
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.protocol import ModelInfo
+    from app.ui.about.about_dialog import AboutDialog
     from app.ui.event_bridge import EventBridge
     from app.ui.theme import Theme
 
@@ -32,6 +31,9 @@ class AboutPresenter(QObject):
 
     def show_page(self, parent: QWidget) -> AboutDialog:
         """Open the page, or bring the open one to the front."""
+        from app.ui.about.about_dialog import AboutDialog
+        from app.ui.about.details import details
+
         if self._dialog is None:
             self._dialog = AboutDialog(self._theme, details(self._model), UpdateCheck(), parent)
             self._dialog.destroyed.connect(self._on_closed)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from app.core.care import RecoverChats, RestoreBackup
 from app.core.chats.weekly import day_of_backup
 from app.core.conversations.events import ChatsDamaged
 from app.core.crash_reports import untold_report
@@ -70,6 +69,8 @@ class CarePresenter(QObject):
             )
 
     def _on_damaged(self, event: ChatsDamaged) -> None:
+        from app.core.care import RecoverChats, RestoreBackup
+
         actions = [NoticeAction(tr("Recover"), partial(self._want, RecoverChats()))]
         if event.backup is not None:
             day = f"{day_of_backup(event.backup).astimezone():%Y-%m-%d}"

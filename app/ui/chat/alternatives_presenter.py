@@ -12,11 +12,11 @@ from app.core.conversations.events import (
     InspectionDone,
     InspectionRead,
 )
-from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations import Alternatives, PlaceInAnswer
+    from app.ui.alternatives.alternatives_dialog import AlternativesDialog
     from app.ui.chat.answer_rules import AnswerRules
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
@@ -51,6 +51,8 @@ class AlternativesPresenter(QObject):
 
     @Slot(object)
     def _open(self, message_id: MessageId) -> None:
+        from app.ui.alternatives.alternatives_dialog import AlternativesDialog
+
         chat_id, shown = self._open_chat.id, self._open_chat.messages
         row = shown.row_of(message_id)
         if chat_id is None or row < 0 or not (self._rules.can_change and self._rules.is_here):

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.conversations.events import AltTextChanged
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
-from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import picture_name
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_text import isolated
@@ -78,6 +77,8 @@ class MediaGestures(QObject):
                 self._describe(request)
 
     def _describe(self, request: MediumRequest) -> None:
+        from app.ui.media.alt_text_dialog import AltTextDialog
+
         message, number = request.message, request.number
         dialog = AltTextDialog(message.media[number], self._transcript.window())
         dialog.saved.connect(partial(self._door.describe, message.chat_id, message.id, number))

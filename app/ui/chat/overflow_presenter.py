@@ -14,7 +14,6 @@ from app.core.conversations import rule_of, with_rule
 from app.core.conversations.events import SummaryBegun, SummaryEnded
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
-from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.translation import tr
 
@@ -142,6 +141,8 @@ class OverflowPresenter(QObject):
     @Slot()
     def edit_summary(self) -> None:
         """Let the user change what the model knows of the messages that it does not read."""
+        from app.ui.chat.summary_dialog import SummaryDialog
+
         chat_id = self._open_chat.id
         if chat_id is None:
             return

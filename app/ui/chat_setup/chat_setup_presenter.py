@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
-
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -51,6 +49,8 @@ class ChatSetupPresenter(QObject):
             self._show(chat_id, chat.title, chat.setup)
 
     def _show(self, chat_id: ChatId | None, title: str, setup: ChatSetup) -> None:
+        from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
+
         dialog = ChatSetupDialog(title, setup, self._presets, self._theme, self._window)
         dialog.saved.connect(partial(self._gestures.set_up, chat_id))
         dialog.open()

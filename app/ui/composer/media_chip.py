@@ -15,7 +15,6 @@ from app.ui.composer.picture_quality import possible_qualities, quality_of, word
 from app.ui.formatting import counted, size
 from app.ui.icons import renderer
 from app.ui.labels import label
-from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import measure_words, picture_name
 from app.ui.media.thumbnails import NoThumbnail
 from app.ui.plain_text import set_tip
@@ -134,6 +133,8 @@ class MediaChip(Chip):
 
     @Slot()
     def _ask_words(self) -> None:
+        from app.ui.media.alt_text_dialog import AltTextDialog
+
         dialog = AltTextDialog(self._medium, self.window())
         dialog.saved.connect(self.described)
         dialog.open()

@@ -15,9 +15,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.errors import KnownError
-from app.core.folders import Adoption, FolderSizes, Relocation, folder_sizes, task_for
-from app.ui.folders.folders_dialog import FoldersDialog
-from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
 from app.ui.message_box import message_box
 from app.ui.side_work import SideWork
@@ -29,9 +26,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.errors import Problem
-    from app.core.folders import FolderTask
+    from app.core.folders import Adoption, FolderSizes, FolderTask, Relocation
     from app.core.paths import Paths
     from app.ui.file_dialogs import FileDialogs
+    from app.ui.folders.folders_dialog import FoldersDialog
     from app.ui.theme import Theme
 
 
@@ -69,6 +67,8 @@ class FoldersPresenter(QObject):
 
     def show_page(self, parent: QWidget) -> FoldersDialog:
         """Open the page, or bring the open one to the front."""
+        from app.ui.folders.folders_dialog import FoldersDialog
+
         if self._dialog is None:
             self._dialog = FoldersDialog(self._paths, parent)
             self._dialog.move_requested.connect(self._choose_folder)
@@ -84,10 +84,14 @@ class FoldersPresenter(QObject):
     # -- on the other thread --
 
     def _count(self) -> None:
+        from app.core.folders import folder_sizes
+
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._counted.emit(folder_sizes(self._paths))
 
     def _check(self, make: Callable[[], Relocation | Adoption]) -> None:
+        from app.core.folders import Relocation
+
         problem: Problem | None = None
         task: Relocation | Adoption | None = None
         try:
@@ -103,12 +107,16 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _choose_folder(self) -> None:
+        from app.core.folders import task_for
+
         chosen = self._dialogs.ask_place(self._dialog, tr("Move everything to"))
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 
     @Slot()
     def _move_back(self) -> None:
+        from app.core.folders import Relocation
+
         self._prepare(partial(Relocation.back, self._paths))
 
     def _prepare(self, make: Callable[[], Relocation | Adoption]) -> None:
@@ -129,6 +137,8 @@ class FoldersPresenter(QObject):
             self._hand_on(task)
 
     def _agrees(self, task: Relocation | Adoption) -> bool:
+        from app.core.folders import Adoption
+
         if isinstance(task, Adoption):
             question = message_box(
                 self._dialog,
@@ -165,6 +175,8 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _ask_reset(self) -> None:
+        from app.ui.folders.reset_dialog import ResetDialog
+
         dialog = ResetDialog(self._theme, self._n_chats(), self._dialog)
         dialog.chosen.connect(self._hand_on)
         dialog.open()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.core.errors import KnownError
-from app.core.folders import use_folder
 from app.core.paths import FolderOrigin, MovedFolderMissing, Paths
 from app.ui.message_box import message_box, warn
 from app.ui.translation import tr, translated
@@ -88,6 +87,8 @@ def _find_elsewhere() -> None:
 
 
 def _use(paths: Paths) -> None:
+    from app.core.folders import use_folder
+
     try:
         use_folder(paths)
     except OSError as error:

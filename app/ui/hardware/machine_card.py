@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,14 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from app.ui.formatting import number, size
 from app.ui.hardware.fact_card import FactCard
 from app.ui.hardware.facts import Fact
+from app.ui.hardware.machine_states import (
+    MachineAsked,
+    MachineFailed,
+    MachineInUse,
+    MachineOffers,
+    MachineUnknown,
+    ShownMachine,
+)
 from app.ui.plain_text import isolated, set_tip
 from app.ui.theme import SPACE_XS
 from app.ui.translation import listed, sentences, tr, translated
@@ -19,48 +26,7 @@ from app.ui.translation import listed, sentences, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.errors import Problem
-    from app.core.machines import RpcServer, SshMachine
-
-
-@dataclass(frozen=True, slots=True)
-class MachineUnknown:
-    """Nothing was asked of a machine yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class MachineAsked:
-    """A machine is being asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class MachineInUse:
-    """The loaded model has a part on a machine, whose server answers nobody else meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class MachineOffers:
-    """What a machine offers."""
-
-    server: RpcServer
-
-
-@dataclass(frozen=True, slots=True)
-class MachineFailed:
-    """Why a machine cannot be used."""
-
-    problem: Problem
-
-
-MachineState = MachineUnknown | MachineAsked | MachineInUse | MachineOffers | MachineFailed
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMachine:
-    """A machine, and what is known of it."""
-
-    machine: SshMachine
-    state: MachineState
+    from app.core.machines import RpcServer
 
 
 class MachineCard(QWidget):

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations.events import ModelResting
 from app.core.errors import Problem, problem_of
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
-from app.ui.hardware.machine_card import (
+from app.ui.hardware.machine_states import (
     MachineAsked,
     MachineFailed,
     MachineInUse,
@@ -23,7 +23,6 @@ from app.ui.hardware.machine_card import (
     MachineUnknown,
     ShownMachine,
 )
-from app.ui.hardware.machine_form_dialog import MachineFormDialog
 from app.ui.side_work import SideWork
 from app.ui.translation import translated
 
@@ -31,7 +30,8 @@ if TYPE_CHECKING:
     from app.core.machines import Machines, SshMachine
     from app.ui.event_bridge import EventBridge
     from app.ui.hardware.hardware_dialog import HardwareDialog
-    from app.ui.hardware.machine_card import MachineState
+    from app.ui.hardware.machine_form_dialog import MachineFormDialog
+    from app.ui.hardware.machine_states import MachineState
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,8 @@ class MachinesPresenter(QObject):
 
     @Slot()
     def _on_add(self) -> None:
+        from app.ui.hardware.machine_form_dialog import MachineFormDialog
+
         if self._form is None:
             self._form = form = MachineFormDialog(self._dialog)
             form.kept.connect(self._on_keep)

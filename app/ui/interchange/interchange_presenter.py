@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.interchange import looks_like_chats
 from app.ui.dropped_files import may_be_chats
-from app.ui.interchange.export_dialog import ExportDialog
-from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.media.thumbnails import no_library
 from app.ui.side_work import SideWork
 
@@ -26,6 +23,8 @@ if TYPE_CHECKING:
     from app.core.conversations import StoreAccess
     from app.core.interchange import MemoryTransfer
     from app.ui.file_dialogs import FileDialogs
+    from app.ui.interchange.export_dialog import ExportDialog
+    from app.ui.interchange.import_dialog import ImportDialog
     from app.ui.interchange.work_dialog import WorkDialog
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.state.chat_facts import ChatFacts
@@ -93,6 +92,8 @@ class InterchangePresenter(QObject):
     @Slot(object)
     def export(self, chats: tuple[ChatId, ...]) -> ExportDialog | None:
         """Export chats, in this order."""
+        from app.ui.interchange.export_dialog import ExportDialog
+
         if not chats or self._has_dialog():
             return None
         shown, call = self._facts.open_chat, self._store.run
@@ -132,6 +133,8 @@ class InterchangePresenter(QObject):
 
     def import_files(self, paths: Sequence[str]) -> ImportDialog | None:
         """Show what is in files and folders, to be imported."""
+        from app.ui.interchange.import_dialog import ImportDialog
+
         if not paths or self._has_dialog():
             return None
         dialog = ImportDialog(
@@ -156,6 +159,8 @@ class InterchangePresenter(QObject):
 
     def _sort(self, paths: list[str]) -> None:
         """On the other thread: look into files, and into folders whatever they are called."""
+        from app.core.interchange import looks_like_chats
+
         chats = [path for path in paths if _is_worth_a_look(path) and looks_like_chats(Path(path))]
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._sorted.emit(chats, [path for path in paths if path not in chats])

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.conversations.events import ContextUse
-from app.core.models.fits import FitQuestion, FitTold
 from app.core.models.library import Usable
 from app.ui.library.visible_rows import VisibleRows
 from app.ui.state.fit_watch import FitWatch
 
 if TYPE_CHECKING:
+    from app.core.models.fits import FitQuestion, FitTold
     from app.ui.event_bridge import EventBridge
     from app.ui.library.library_dialog import LibraryDialog
     from app.ui.state.fit_watch import NewFits, Places
@@ -55,6 +55,8 @@ class LibraryFits(QObject):
         self._dialog = self._visible = None
 
     def _questions(self, freed: Places) -> list[FitQuestion]:
+        from app.core.models.fits import FitQuestion
+
         if self._dialog is None or self._visible is None:
             return []
         entries = map(self._dialog.rows.entry_at, self._visible.rows())
@@ -66,6 +68,8 @@ class LibraryFits(QObject):
 
     @Slot(object)
     def _on_told(self, told: FitTold) -> None:
+        from app.core.models.fits import FitQuestion
+
         question = told.question
         if self._dialog is None or not isinstance(question, FitQuestion):
             return

@@ -28,7 +28,6 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
-from app.ui.library.library_dialog import LibraryDialog
 from app.ui.side_work import SideWork
 from app.ui.translation import tr, translated
 
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from app.core.models.library import LibraryContents, LibraryEntry, ModelLibrary
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
+    from app.ui.library.library_dialog import LibraryDialog
     from app.ui.theme import Theme
 
 
@@ -140,6 +140,8 @@ class LibraryPresenter(QObject):
     @Slot()
     def show_page(self) -> LibraryDialog:
         """Open the page, or bring the open one to the front."""
+        from app.ui.library.library_dialog import LibraryDialog
+
         if self._dialog is None:
             dialog = LibraryDialog(self._theme, self._window)
             dialog.rows.set_loaded(self._loaded)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.models.models_with_senses import models_with_senses
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -52,6 +51,8 @@ class SensesSearch(QObject):
         return self._aside.wait(timeout_s)
 
     def _look(self, library: ModelLibrary) -> None:
+        from app.core.models.models_with_senses import models_with_senses
+
         try:
             models = models_with_senses(library.scan().entries)
         finally:

@@ -23,7 +23,6 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from app.core.content import MediaKind
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
-from app.ui.media.picture_dialog import PictureDialog
 from app.ui.media.picture_loader import image_of
 from app.ui.side_work import SideWork
 
@@ -83,6 +82,8 @@ class MediaActions(QObject):
             media: of one message, in order.
             number: which of them.
         """
+        from app.ui.media.picture_dialog import PictureDialog
+
         chosen = media[number]
         if chosen.kind is MediaKind.SOUND:
             self._do(partial(self._copy_to_play, chosen))

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.conversations import events
 from app.core.protocol import ModelLoaded, ModelUnloaded
-from app.ui.memory.memory_dialog import MemoryDialog
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations import Memory
     from app.ui.event_bridge import EventBridge
+    from app.ui.memory.memory_dialog import MemoryDialog
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.theme import Theme
 
@@ -65,6 +65,8 @@ class MemoryPresenter(QObject):
 
     def show_page(self, parent: QWidget) -> MemoryDialog:
         """Open the page, or bring the open one to the front."""
+        from app.ui.memory.memory_dialog import MemoryDialog
+
         if self._dialog is None:
             self._dialog = MemoryDialog(self._theme, self._title_of, parent)
             self._dialog.chosen.connect(self._on_chosen)

@@ -12,7 +12,6 @@ from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
-from app.core.gguf import open_source, read_header, title_of_file
 from app.core.models.projector_choice import read_projector_for
 from app.core.protocol import (
     ModelLoaded,
@@ -20,7 +19,6 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
-from app.ui.model_setup.model_setup_dialog import ModelSetupDialog, Places
 from app.ui.model_setup.template_field import example_chat
 from app.ui.side_work import SideWork
 
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from app.core.protocol import LoadSettings
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
+    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from app.ui.state.known_gpus import KnownGpus
     from app.ui.theme import Theme
 
@@ -151,6 +150,8 @@ class ModelSetupPresenter(QObject):
 
     @Slot(object)
     def _on_settings_read(self, question: _Question) -> None:
+        from app.ui.model_setup.model_setup_dialog import ModelSetupDialog, Places
+
         if self._dialog is not None:
             return
         below = self._below if isValid(self._below) else self._window
@@ -248,6 +249,8 @@ class ModelSetupPresenter(QObject):
         self._remember(event.info.path, event.info.name)
 
     def _on_load_failed(self, event: ModelLoadFailed) -> None:
+        from app.core.gguf import title_of_file
+
         if not event.cancelled:
             self._remember(event.path, title_of_file(Path(event.path).name))
 
@@ -270,6 +273,8 @@ def _checked(model: str, file: str) -> _CheckedFile:
 
 def _own_template(path: str) -> str:
     """Return the chat template in a model file; "" where there is none."""
+    from app.core.gguf import open_source, read_header
+
     try:
         with open_source(Path(path)) as source:
             return read_header(source).text("tokenizer.chat_template")

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QApplication
 
 from app.ui.palette.entries import Search
 from app.ui.palette.fuzzy import Folded, match
-from app.ui.palette.palette_overlay import PaletteOverlay
 from app.ui.palette.sources import (
     OPENS_PALETTE,
     ChatTitles,
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from app.core.settings import Settings
     from app.ui.palette.entries import Entry
+    from app.ui.palette.palette_overlay import PaletteOverlay
     from app.ui.palette.sources import PaletteDoors, ReadTitle
     from app.ui.settings.shortcuts import Shortcuts
     from app.ui.state.chat_list_item_model import ChatListItemModel
@@ -109,6 +109,8 @@ class CommandPalette(QObject):
     @Slot()
     def toggle(self) -> None:
         """Open the palette, or close the open one."""
+        from app.ui.palette.palette_overlay import PaletteOverlay
+
         if self.overlay is not None:
             self.close()
             return

@@ -12,7 +12,6 @@ from app.core.protocol import ProblemRaised
 from app.core.text_files import one_line_end
 from app.ui.prompts.prompt_list import SIGN, PromptList
 from app.ui.prompts.prompt_text import filled
-from app.ui.prompts.prompts_dialog import PromptsDialog
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from app.core.prompt_library import PromptLibrary, SavedPrompt
     from app.ui.composer.composer import Composer
     from app.ui.event_bridge import EventBridge
+    from app.ui.prompts.prompts_dialog import PromptsDialog
 
 
 class PromptsPresenter(QObject):
@@ -50,6 +50,8 @@ class PromptsPresenter(QObject):
     @Slot()
     def show_page(self) -> PromptsDialog:
         """Open the page, with what stands in the message field as a new prompt."""
+        from app.ui.prompts.prompts_dialog import PromptsDialog
+
         if self._dialog is None:
             self._dialog = PromptsDialog(self._window)
             self._dialog.saved.connect(self._save)

@@ -16,7 +16,6 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations import events
 from app.core.messages import Role
 from app.core.settings import SYSTEM_PROMPT
-from app.ui.quick_ask.quick_window import QuickWindow
 from app.ui.server_words import messages_go_to
 from app.ui.to_front import bring_to_front
 from app.ui.transcript.model.message_list import MessageList
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from app.core.settings import Settings
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.quick_ask.quick_window import QuickWindow
     from app.ui.state.running_answers import RunningAnswers
     from app.ui.theme import Theme
 
@@ -88,6 +88,8 @@ class QuickAsk(QObject):
         Args:
             activation: see `bring_to_front`.
         """
+        from app.ui.quick_ask.quick_window import QuickWindow
+
         if self.window is None:
             self.window = QuickWindow(self._theme, self._messages)
             self.window.asked.connect(self._ask)

@@ -13,7 +13,6 @@ from app.core.protocol import ProblemRaised
 from app.core.settings import LANGUAGE, SETTINGS, THEME, BadSetting
 from app.ui.actions import ACTIONS, native
 from app.ui.plain_text import button_text
-from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
 from app.ui.translation import tr, translated
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
+    from app.ui.settings.settings_dialog import SettingsDialog
     from app.ui.theme import Theme
 
 _NAMES = {row.key: row.text for row in ACTIONS}
@@ -63,6 +63,8 @@ class SettingsPresenter(QObject):
     @Slot()
     def show_page(self) -> SettingsDialog:
         """Open the page, or bring the open one to the front."""
+        from app.ui.settings.settings_dialog import SettingsDialog
+
         if self._dialog is None:
             dialog = SettingsDialog(
                 self._theme, self._settings, self.shortcuts, self._window, self._at_start

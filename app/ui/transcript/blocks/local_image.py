@@ -13,7 +13,6 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader
@@ -43,6 +42,8 @@ def local_path(address: str) -> str:
         parts = urlsplit(address)
         if parts.scheme not in ("", "file") or parts.netloc or parts.query:
             return ""
+        from urllib.request import url2pathname  # with all that speaks HTTP
+
         path = url2pathname(parts.path)
     is_shared = path.replace("\\", "/").startswith("//")
     if is_shared or not Path(path).is_absolute() or Path(path).suffix.lower() not in _SUFFIXES:

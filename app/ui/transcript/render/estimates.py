@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.ui.transcript.render.measures import (
     BUBBLE_PAD_Y,
@@ -16,7 +14,7 @@ from app.ui.transcript.render.measures import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterable
 
 _CHAR_WIDTH = 7.4
 _LINE = 22.0
@@ -29,18 +27,35 @@ def estimated_lines(text: str, width: float, zoom: float) -> float:
     return max(1, lines) * _LINE * zoom
 
 
-def estimated_heights(sizes: NDArray[np.float64], width: float, zoom: float) -> NDArray[np.float64]:
+class MessageSize(NamedTuple):
+    """What the height of a message is guessed from.
+
+    Attributes:
+        media: the height of its pictures and sounds.
+    """
+
+    n_chars: int
+    n_breaks: int
+    is_user: bool
+    media: float = 0.0
+
+
+def estimated_heights(sizes: Iterable[MessageSize], width: float, zoom: float) -> list[float]:
     """Guess how high messages are that were never laid out.
 
     Args:
-        sizes: for each message its characters, line breaks, 1 for the user's, and the height of its
-            pictures and sounds; [n, 4].
         width: of the text column.
         zoom: of the letters.
     """
-    n_chars, n_breaks, is_user, media = sizes.T
-    inner = np.maximum(80.0, width * np.where(is_user, BUBBLE_SHARE, 1.0))
-    lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner)
+    line = _LINE * zoom
     footer, caption = FOOTER * growth(zoom), CAPTION * growth(zoom)
-    around = np.where(is_user, footer + 2 * BUBBLE_PAD_Y, caption + footer)
-    return np.asarray(lines * _LINE * zoom + around + media)
+    kinds = {
+        True: (max(80.0, width * BUBBLE_SHARE), footer + 2 * BUBBLE_PAD_Y),
+        False: (max(80.0, width), caption + footer),
+    }
+    heights = []
+    for n_chars, n_breaks, is_user, media in sizes:
+        inner, around = kinds[is_user]
+        lines = n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner
+        heights.append(max(1.0, lines) * line + around + media)
+    return heights

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -22,7 +21,7 @@ from app.ui.theme import SPACE_M
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.render.boxed_words import BoxedWords
-from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.estimates import MessageSize, estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
@@ -218,8 +217,8 @@ class MessageLayout:
     def _guessed_height(self) -> float:
         if self._guess is None:
             text = self.text
-            sizes = np.array([[len(text), text.count("\n"), self.is_user, 0]], np.float64)
-            words = float(estimated_heights(sizes, self._width, self.zoom)[0])
+            size = MessageSize(len(text), text.count("\n"), self.is_user)
+            (words,) = estimated_heights([size], self._width, self.zoom)
             self._guess = words + self._media_places().height + self._problem_height()
         return self._guess
 

@@ -1,16 +1,15 @@
 """The messages of a chat one below the other: heights, tops, and which lie where.
 
-Ten thousand messages are a few arrays: a height that is estimated from the length of the text until
+Ten thousand messages are a few lists: a height that is estimated from the length of the text until
 the message was laid out, and the running sum of heights. Only what is looked at has a layout.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, assert_never
-
-import numpy as np
 
 from app.core.messages import Role
 from app.ui.theme import READING_WIDTH
@@ -26,7 +25,7 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.estimates import MessageSize, estimated_heights
 from app.ui.transcript.render.measures import BUBBLE_SHARE
 from app.ui.transcript.render.media_places import media_places
 from app.ui.transcript.render.message_layout import MessageLayout
@@ -34,13 +33,9 @@ from app.ui.transcript.render.message_layout import MessageLayout
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change
     from app.ui.transcript.model.message_list import MessageList
-
-    Floats = NDArray[np.float64]
 
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8
@@ -65,8 +60,8 @@ class MessageStack:
         self._width = 400.0
         self._zoom = 1.0
         self._sizes = _sizes_of(messages)
-        self._heights = np.empty(0)
-        self._tops: Floats | None = None
+        self._heights: list[float] = []
+        self._tops: list[float] | None = None
         self._estimate()
 
     def __len__(self) -> int:
@@ -112,27 +107,25 @@ class MessageStack:
             case unknown:
                 assert_never(unknown)
 
-    def _prepend(self, sizes: Floats) -> None:
-        heights = estimated_heights(sizes, self._width, self._zoom)
-        self._sizes = np.concatenate([sizes, self._sizes])
-        self._heights = np.concatenate([heights, self._heights])
+    def _prepend(self, sizes: list[MessageSize]) -> None:
+        self._sizes[:0] = sizes
+        self._heights[:0] = estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
 
-    def _append(self, sizes: Floats) -> None:
-        self._sizes = np.concatenate([self._sizes, sizes])
-        self._heights = np.append(self._heights, estimated_heights(sizes, self._width, self._zoom))
+    def _append(self, sizes: list[MessageSize]) -> None:
+        self._sizes += sizes
+        self._heights += estimated_heights(sizes, self._width, self._zoom)
         self._tops = None
 
     def _remove(self, message_id: MessageId, row: int) -> None:
         self._layouts.pop(message_id, None)
-        self._sizes = np.delete(self._sizes, row, 0)
-        self._heights = np.delete(self._heights, row)
+        del self._sizes[row], self._heights[row]
         self._tops = None
 
     def _take_over(self, row: int) -> None:
         message = self.messages.message(row)
         self[row].set_message(message)
-        self._sizes[row] = _sizes_of([message])
+        self._sizes[row : row + 1] = _sizes_of([message])
         self.measure(row)
 
     def _grow(self, row: int, change: Grown) -> None:
@@ -192,21 +185,21 @@ class MessageStack:
 
     def top(self, row: int) -> float:
         """Return where a message begins."""
-        return float(self._summed()[row])
+        return self._summed()[row]
 
     def bottom(self, row: int) -> float:
         """Return where a message ends."""
-        return float(self._summed()[row + 1])
+        return self._summed()[row + 1]
 
     def total_height(self) -> float:
         """Return the height of everything with its margins."""
-        return float(self._summed()[-1]) + BOTTOM_MARGIN
+        return self._summed()[-1] + BOTTOM_MARGIN
 
     def row_at(self, y: float) -> int:
         """Return the message at a height, the nearest one outside; -1 in an empty chat."""
         if not len(self):
             return -1
-        row = int(np.searchsorted(self._summed(), y, "right")) - 1
+        row = bisect_right(self._summed(), y) - 1
         return max(0, min(row, len(self) - 1))
 
     def rows_between(self, top: float, bottom: float) -> range:
@@ -221,10 +214,10 @@ class MessageStack:
         self._heights = estimated_heights(self._sizes, self._width, self._zoom)
         self._tops = None
 
-    def _summed(self) -> Floats:
+    def _summed(self) -> list[float]:
         """Return the tops of all messages, and behind them the end of the last one."""
         if self._tops is None:
-            self._tops = np.concatenate([[0.0], np.cumsum(self._heights)]) + TOP_MARGIN
+            self._tops = list(accumulate(self._heights, initial=float(TOP_MARGIN)))
         return self._tops
 
     def _forget_some(self) -> None:
@@ -239,15 +232,12 @@ class MessageStack:
                 del self._layouts[message_id]
 
 
-def _sizes_of(messages: Iterable[Message]) -> Floats:
-    """Return for each message characters, line breaks, whether it is the user's, media: [n, 4].
-
-    Of media the height where there is as much room as there mostly is.
-    """
+def _sizes_of(messages: Iterable[Message]) -> list[MessageSize]:
+    """Return the sizes of messages; of media the height where there is as much room as mostly."""
     sizes = []
     for message in messages:
         is_user = message.role is not Role.ASSISTANT
         text = message.text if is_user else message.said.answer
         media = media_places(message.media, _MEDIA_ROOM).height if message.media else 0.0
-        sizes.append((len(text), text.count("\n"), is_user, media))
-    return np.array(sizes, np.float64).reshape(-1, 4)
+        sizes.append(MessageSize(len(text), text.count("\n"), is_user, media))
+    return sizes

@@ -7,7 +7,6 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-import sqlalchemy as sa
 import xxhash
 
 from app.core.api_records import ApiRecord, ApiRecords, digests_of
@@ -101,10 +100,8 @@ def test_a_text_is_found_among_thousands_with_few_questions(records: ApiRecords)
     for n_chars in range(1, 3001, 15):
         records.keep(record(1, chat=f"api-{n_chars}", text=text[:n_chars]))
     questions: list[str] = []
-    assert records._engine is not None
-    sa.event.listen(
-        records._engine, "before_cursor_execute", lambda *given: questions.append(given[2])
-    )
+    assert records._connection is not None
+    records._connection.set_trace_callback(questions.append)
     found = records.find_text(text[:2000] + "y", "v")
     assert found is not None
     assert found.chat == "api-1996"

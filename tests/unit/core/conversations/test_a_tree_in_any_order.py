@@ -480,4 +480,9 @@ class Chats(RuleBasedStateMachine):
 def test_what_was_shown_and_not_deleted_is_there_and_what_was_deleted_is_gone(part: int) -> None:
     machine = seed(part)(type(f"Chats{part}", (Chats,), {}))
     plan = settings(max_examples=N_RUNS, stateful_step_count=N_STEPS, deadline=None)
-    run_state_machine_as_test(machine, settings=plan)
+    gc.collect()
+    gc.freeze()  # what the tests before have left is not looked through after each run
+    try:
+        run_state_machine_as_test(machine, settings=plan)
+    finally:
+        gc.unfreeze()

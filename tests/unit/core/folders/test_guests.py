@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.chats.guests import database_of_guest, remove_left_by_guests
 from app.core.chats.store import ChatStore
 from app.core.folders import Reset, reset
-from app.core.folders.guests import database_of_guest, remove_left_by_guests
 
 if TYPE_CHECKING:
     from app.core.paths import Paths

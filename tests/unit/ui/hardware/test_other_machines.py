@@ -13,7 +13,7 @@ from app.core.paths import MACHINES, Paths
 from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded, ModelUnloaded
 from app.ui.hardware import hardware_presenter
-from app.ui.hardware.machine_card import MachineAsked
+from app.ui.hardware.machine_states import MachineAsked
 from tests.helpers import rpc_devices
 from tests.helpers.stand_in_ssh import StandInSsh
 from tests.unit.ui.conftest import make_model

@@ -231,7 +231,7 @@ def test_a_path_of_windows_is_understood_with_its_backslashes(
 ) -> None:
     monkeypatch.setattr(local_image, "Path", PureWindowsPath)
     as_windows_does = lambda path: unquote(path).lstrip("/").replace("/", "\\")  # noqa: E731
-    monkeypatch.setattr(local_image, "url2pathname", as_windows_does)
+    monkeypatch.setattr("urllib.request.url2pathname", as_windows_does)
 
     assert local_path(address) == "C:\\pictures\\a b.png"
 
