@@ -67,7 +67,12 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.chat_list import run
         case "start":
             from app.bench.start import run
-        case "start-window" | "rpc-server" | "busy-loop":
+        case "start-window":
+            engine = _begin_engine()
+            from app.bench.start_window import run as run_window
+
+            return run_window(options, engine)
+        case "rpc-server" | "busy-loop":
             return _bench_child(options)
         case _:
             return _bench_without_window(options)
@@ -102,8 +107,6 @@ def _bench_without_window(options: argparse.Namespace) -> int:
 def _bench_child(options: argparse.Namespace) -> int:
     """Be what a measurement starts."""
     match options.bench:
-        case "start-window":
-            from app.bench.start_window import run
         case "rpc-server":
             from app.bench.rpc_server import run
         case "busy-loop":

@@ -22,6 +22,7 @@ from app.ui.app import Hearth, application, opened
 if TYPE_CHECKING:
     import argparse
 
+    from app.core.engine_link import StartedEngine
     from app.core.errors import Problem
 
 _QUESTION = "Tell me more about that."
@@ -91,10 +92,10 @@ class StartWatch(QObject):
             file.write(json.dumps({"moment": moment, "at": time.time(), **more}) + "\n")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Open the window and return when it is closed."""
+def run(options: argparse.Namespace, engine: StartedEngine | None) -> int:
+    """Open the window over an engine and return when it is closed."""
     app = application()
-    with opened(Paths.locate(options.data_dir), options.model) as hearth:
+    with opened(Paths.locate(options.data_dir), options.model, engine=engine) as hearth:
         watch = StartWatch(hearth, Path(options.moments), options.first_words)
         hearth.ended.connect(app.quit)
         app.exec()

@@ -271,6 +271,13 @@ def new_memory_transfer(link: EngineLink, paths: Paths) -> MemoryTransfer:
     return MemoryTransfer(link.connect(), paths.cache / MOVING_FOLDER)
 
 
+def has_left_memory(paths: Paths) -> bool:
+    """Whether moving the memory of chats was cut off, so that `MemoryTransfer.clean` has work."""
+    with contextlib.suppress(OSError):
+        return any((paths.cache / MOVING_FOLDER).iterdir())
+    return False
+
+
 @contextlib.contextmanager
 def memory_transfer_alone(paths: Paths, settings: Settings) -> Iterator[MemoryTransfer]:
     """Give what moves the memory of chats where nothing else needs an engine; it ends with it."""

@@ -13,16 +13,22 @@ import contextlib
 import logging
 import os
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
-from app.core.assembly import assemble, new_memory_transfer, new_speed_measure
+from app.core.assembly import (
+    assemble,
+    has_left_memory,
+    new_memory_transfer,
+    new_speed_measure,
+)
 from app.core.chats.guests import remove_left_by_guests
 from app.core.conversations import set_limits
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
@@ -64,6 +70,7 @@ logger = logging.getLogger(__name__)
 
 _SHUTDOWN_LIMIT_MS = 20_000
 _LAST_WAIT_MS = 5_000  # nothing is shown any more
+_PAINTED_WITHIN_S = 2.0  # a window that is hidden is not
 _DOWNLOADS_WAIT_S = 30.0  # for what was received to be on a slow disk
 
 
@@ -102,7 +109,9 @@ class Hearth(QObject):
         self.task: TaskBetween | None = None
         self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
-        parts.conversations.start()
+        # To open the chats takes the interpreter for as long as the window takes to be built.
+        self._is_painted = threading.Event()
+        parts.conversations.start(lambda: self._is_painted.wait(_PAINTED_WITHIN_S))
         self._engine_thread.start()  # its process starts while the window is built
         doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         self.window = MainWindow(doors, self.bridge, self._settings, paths, media, servers)
@@ -110,7 +119,9 @@ class Hearth(QObject):
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)
-        self.window.interchange.move_memory_by(new_memory_transfer(parts.link, paths))
+        self.window.interchange.move_memory_by(
+            partial(new_memory_transfer, parts.link, paths), has_left=has_left_memory(paths)
+        )
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.hardware.measure_requested.connect(self._measure)
@@ -129,6 +140,7 @@ class Hearth(QObject):
         Args:
             model_path: model to load; "" for the one used last, at first the guide.
         """
+        self.window.installEventFilter(self)
         self.window.show()
         self._garbage.start()
         for problem in self._settings.problems:
@@ -139,6 +151,13 @@ class Hearth(QObject):
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: the window is painted for the first time."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._is_painted.set)  # behind its children
+        return False
 
     def report(self, problem: Problem) -> None:
         """Show a problem in the window."""
@@ -182,6 +201,7 @@ class Hearth(QObject):
         if self._is_ending:
             return
         self._is_ending = True
+        self._is_painted.set()
         self.window.api_host.close(self._parts.begin_shutdown)
         if self._engine_thread.isFinished():
             self._on_engine_finished()

@@ -152,8 +152,14 @@ class Conversations:
 
     # -- life --
 
-    def start(self) -> Future[None]:
-        """Open the chats; the future carries the error when that fails, which is also emitted."""
+    def start(self, may_begin: Callable[[], object] | None = None) -> Future[None]:
+        """Open the chats; the future carries the error when that fails, which is also emitted.
+
+        Args:
+            may_begin: waits until the worker may take the processor for itself; on its thread.
+        """
+        if may_begin is not None:
+            self._worker.submit(may_begin)
         return self._worker.call(self._start)
 
     def end(self) -> Future[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from app.ui.media.thumbnails import no_library
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -63,14 +63,24 @@ class InterchangePresenter(QObject):
         self._window = window
         self._dialog: WorkDialog | None = None
         self._work = SideWork("dropped chats")
-        self._transfer: MemoryTransfer | None = None
+        self._new_transfer: Callable[[], MemoryTransfer] | None = None
         self._thumbnail: MakeThumbnail = no_library
         self._sorted.connect(self._on_sorted)
 
-    def move_memory_by(self, transfer: MemoryTransfer) -> None:
-        """Move the memory of chats along from now on, and clean up after a crash."""
-        self._transfer = transfer
-        self._work.add(transfer.clean)
+    def move_memory_by(self, new: Callable[[], MemoryTransfer], *, has_left: bool) -> None:
+        """Move the memory of chats along from now on.
+
+        Args:
+            new: makes what moves it, when a dialog needs it first.
+            has_left: whether something is to be cleaned up after a crash.
+        """
+        self._new_transfer = cache(new)
+        if has_left:
+            self._work.add(self._new_transfer().clean)
+
+    @property
+    def _transfer(self) -> MemoryTransfer | None:
+        return None if self._new_transfer is None else self._new_transfer()
 
     def show_pictures_by(self, thumbnail: MakeThumbnail) -> None:
         """Show small pictures on pages from now on."""

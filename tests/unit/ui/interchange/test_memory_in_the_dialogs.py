@@ -231,7 +231,8 @@ def test_a_file_with_memory_that_is_dropped_is_offered_for_import(
     desk: Desk, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
-    desk.window.interchange.move_memory_by(MovingEngine(tmp_path / "moving").transfer)
+    transfer = MovingEngine(tmp_path / "moving").transfer
+    desk.window.interchange.move_memory_by(lambda: transfer, has_left=False)
     drop_to_move(desk, mime_of(path.as_uri()))
     desk.until(lambda: desk.window.findChild(ImportDialog) is not None)
     dialog = desk.window.findChild(ImportDialog)
@@ -241,7 +242,8 @@ def test_a_file_with_memory_that_is_dropped_is_offered_for_import(
 
 
 def test_the_size_counts_what_chats_share_once(desk: Desk, tmp_path: Path) -> None:
-    desk.window.interchange.move_memory_by(MovingEngine(tmp_path / "moving").transfer)
+    transfer = MovingEngine(tmp_path / "moving").transfer
+    desk.window.interchange.move_memory_by(lambda: transfer, has_left=False)
     chats = (make_chat(1), make_chat(2), make_chat(3))
     desk.post(ChatsListed(chats))
     memory = tuple(
