@@ -11,8 +11,6 @@ from app import __version__
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.engine_link import StartedEngine
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run Hearth and return its exit code.
@@ -40,20 +38,12 @@ def _run(argv: list[str]) -> int:
         return _bench(options)
     if options.command is not None:
         return cli.run(options)
-    engine = None if options.in_process else _begin_engine()
+    from app.core.engine_link import engine_ahead
+
+    engine = engine_ahead(is_wanted=not options.in_process)  # while this process imports Qt
     from app.ui.app import run
 
     return run(options, engine)
-
-
-def _begin_engine() -> StartedEngine | None:
-    """Start the engine's process, which imports what it needs while this one imports Qt."""
-    from app.core.engine_link import StartedEngine
-
-    try:
-        return StartedEngine()
-    except OSError:  # said in the window, when starting it fails again
-        return None
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -68,7 +58,9 @@ def _bench(options: argparse.Namespace) -> int:
         case "start":
             from app.bench.start import run
         case "start-window":
-            engine = _begin_engine()
+            from app.core.engine_link import engine_ahead
+
+            engine = engine_ahead()
             from app.bench.start_window import run as run_window
 
             return run_window(options, engine)

@@ -1,4 +1,7 @@
-"""The second front end: the same engine and stores without a window, and without Qt."""
+"""The second front end: the same engine and stores without a window, and without Qt.
+
+Longer than other files: the options of all commands that have no file of their own.
+"""
 
 from __future__ import annotations
 
@@ -364,9 +367,12 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     command = command_of(Command, options.command)
     match command:
         case Command.ASK:
+            from app.core.engine_link import engine_ahead
+
+            engine = engine_ahead(is_wanted=not options.in_process)
             from app.cli.ask import ask
 
-            return ask(options, paths)
+            return ask(options, paths, engine)
         case Command.CACHE:
             from app.cli.cache import cache
 
@@ -390,8 +396,11 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
             return self_test(options, paths)
         case Command.SERVE:
+            from app.core.engine_link import engine_ahead
+
+            engine = engine_ahead(is_wanted=not options.in_process)
             from app.cli.serve import serve
 
-            return serve(options, paths)
+            return serve(options, paths, engine)
         case _:
             assert_never(command)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
+    from app.core.engine_link import StartedEngine
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
 
@@ -116,8 +117,20 @@ class ChatInUse(KnownError):
         )
 
 
-def ask(options: argparse.Namespace, paths: Paths) -> int:
-    """Ask, print the answer as it comes, and return the exit code."""
+def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None = None) -> int:
+    """Ask, print the answer as it comes, and return the exit code.
+
+    Args:
+        engine: that was started already, to be ended here.
+    """
+    try:
+        return _asked(options, paths, engine)
+    finally:
+        if engine is not None:
+            engine.end()
+
+
+def _asked(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None) -> int:
     settings = Settings.load(paths.settings_file, options.given)
     if not options.text.strip():
         raise NothingAsked
@@ -129,7 +142,8 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
-            return _ask_here_or_apart(options, paths, settings, model, graceful_exit)
+            asked = _Question(options, paths, settings, model, graceful_exit, engine)
+            return _ask_here_or_apart(asked)
         except KeyboardInterrupt:
             return graceful_exit.exit_code
 
@@ -163,31 +177,30 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     return RemoteModel(server.name, model).path
 
 
-def _ask_here_or_apart(
-    options: argparse.Namespace,
-    paths: Paths,
-    settings: Settings,
-    model: str,
-    graceful_exit: GracefulExit,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked of which model, and by what engine; None to start one."""
+
+    options: argparse.Namespace
+    paths: Paths
+    settings: Settings
+    model: str
+    graceful_exit: GracefulExit
+    engine: StartedEngine | None
+
+
+def _ask_here_or_apart(asked: _Question) -> int:
     try:
-        return _ask(options, paths, settings, model, graceful_exit)
+        return _ask(asked)
     except ChatsInUse:
-        if options.chat is not None:
+        if asked.options.chat is not None:
             raise ChatInUse from None
     print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
-    with database_of_guest(paths) as database:
-        return _ask(options, paths, settings, model, graceful_exit, database)
+    with database_of_guest(asked.paths) as database:
+        return _ask(asked, database)
 
 
-def _ask(
-    options: argparse.Namespace,
-    paths: Paths,
-    settings: Settings,
-    model: str,
-    graceful_exit: GracefulExit,
-    chats_apart: Path | None = None,
-) -> int:
+def _ask(asked: _Question, chats_apart: Path | None = None) -> int:
     """Ask one question of a program put together for it.
 
     Raises:
@@ -195,14 +208,16 @@ def _ask(
     """
     from app.core.assembly import assemble
 
+    options, graceful_exit = asked.options, asked.graceful_exit
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
     parts = assemble(
-        paths,
-        settings,
+        asked.paths,
+        asked.settings,
         events.put,
         chats_apart=chats_apart,
         in_process=options.in_process,
         is_brief=True,
+        engine=asked.engine,
     )
     try:
         parts.conversations.start().result()
@@ -213,7 +228,8 @@ def _ask(
     engine_thread.start()
     try:
         is_kept = chats_apart is None
-        return _Asker(parts, paths, events, options, graceful_exit, is_kept=is_kept).run(model)
+        asker = _Asker(parts, asked.paths, events, options, graceful_exit, is_kept=is_kept)
+        return asker.run(asked.model)
     finally:
         graceful_exit.begin_clean_up()
         parts.begin_shutdown()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
+    from app.core.engine_link import StartedEngine
     from app.core.paths import Paths
     from app.server import ApiOptions, ApiService
 
@@ -75,8 +77,20 @@ class HearthIsOpen(KnownError):
         )
 
 
-def serve(options: argparse.Namespace, paths: Paths) -> int:
-    """Serve until a signal ends it, and return the exit code."""
+def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None = None) -> int:
+    """Serve until a signal ends it, and return the exit code.
+
+    Args:
+        engine: that was started already, to be ended here.
+    """
+    try:
+        return _served(options, paths, engine)
+    finally:
+        if engine is not None:
+            engine.end()
+
+
+def _served(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None) -> int:
     settings = Settings.load(paths.settings_file, options.given)
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:
@@ -87,7 +101,7 @@ def serve(options: argparse.Namespace, paths: Paths) -> int:
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
-            return _serve(options, paths, settings, api, model, graceful_exit)
+            return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
         except ChatsInUse:
             raise HearthIsOpen from None
         except KeyboardInterrupt:
@@ -103,14 +117,19 @@ def _api_options(options: argparse.Namespace, paths: Paths) -> ApiOptions:
     return ApiOptions(rules, options.address, options.port)
 
 
-def _serve(
-    options: argparse.Namespace,
-    paths: Paths,
-    settings: Settings,
-    api: ApiOptions,
-    model: str,
-    graceful_exit: GracefulExit,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Serving:
+    """What is served, and by what engine; None to start one."""
+
+    options: argparse.Namespace
+    paths: Paths
+    settings: Settings
+    api: ApiOptions
+    model: str
+    engine: StartedEngine | None
+
+
+def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
     """Put a program together, and serve with it.
 
     Raises:
@@ -121,9 +140,16 @@ def _serve(
     from app.server import ApiService
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
-    parts = assemble(paths, settings, events.put, in_process=options.in_process)
+    options, settings = serving.options, serving.settings
+    parts = assemble(
+        serving.paths,
+        settings,
+        events.put,
+        in_process=options.in_process,
+        engine=serving.engine,
+    )
     engine = threading.Thread(target=parts.link.run, name="engine")
-    library = new_library(paths, library_choices(settings))
+    library = new_library(serving.paths, library_choices(settings))
     service: ApiService | None = None
     try:
         parts.conversations.start().result()
@@ -132,7 +158,7 @@ def _serve(
             library.scan()
             library.start()
         service = ApiService(
-            api,
+            serving.api,
             parts.link,
             parts.api_records,
             wake=parts.conversations.models.use,
@@ -144,10 +170,10 @@ def _serve(
             shares_chats=lambda: options.share_chats,
             keeps_chats=lambda: options.keep_chats,
         )
-        _announce(service, api)
+        _announce(service, serving.api)
         if options.pair:
-            print(_pairing(service, api).text, flush=True)
-        parts.conversations.models.load(model, projector=options.projector)
+            print(_pairing(service, serving.api).text, flush=True)
+        parts.conversations.models.load(serving.model, projector=options.projector)
         return _follow(events)
     finally:
         graceful_exit.begin_clean_up()

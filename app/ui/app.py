@@ -372,15 +372,14 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
     Args:
         engine: for the first window; ended where none is opened.
     """
-    with contextlib.ExitStack() as unused:
+    try:
+        return _run(options, engine)
+    finally:
         if engine is not None:
-            unused.callback(engine.end)
-        return _run(options, engine, unused)
+            engine.end()
 
 
-def _run(
-    options: argparse.Namespace, engine: StartedEngine | None, unused: contextlib.ExitStack
-) -> int:
+def _run(options: argparse.Namespace, engine: StartedEngine | None) -> int:
     app = application()
     request = request_of(options)
     told: TaskOutcome | None = None
@@ -397,7 +396,6 @@ def _run(
             if options.given or options.verbose or options.in_process:
                 _say("Hearth is open already; it takes other options when it is started next.")
             return 0
-        unused.pop_all()
         window = opened(
             paths,
             request.model,

@@ -9,14 +9,12 @@ it, and one watches for silence.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import subprocess
-import tempfile
 import threading
 import time
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.engine_link.framing import BrokenPipe
@@ -28,10 +26,11 @@ from app.core.engine_link.recovery import (
     Reload,
     problem_of_death,
 )
+from app.core.engine_link.started_engine import StartedEngine
 from app.core.engine_link.wire import receive_from_engine, send
 from app.core.errors import BugError, Problem, problem_of
 from app.core.ggml.rpc_client import NotAnswered, ask_server
-from app.core.own_program import describe_code, own_command, start_child
+from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -57,7 +56,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CHILD_COMMAND = "engine-child"
 SILENCE_S = 10.0  # a living engine says so each second
 STALL_S = 300.0  # of work on one batch, or on one step of a load
 _START_S = 60.0
@@ -68,46 +66,6 @@ _MOST_FAILED_STARTS = 3
 _LATER_S = 1.0  # between two of them
 _SHUTDOWN_S = 30.0  # for the batch and the file at hand, however slow the disk is
 _LAST_WORDS_BYTES = 2_000
-
-
-class StartedEngine:
-    """A process that has begun to import what an engine needs, and waits for what it is to be.
-
-    It can be started before there is a host for it: before Qt is imported, say.
-
-    Args:
-        command: how to start it.
-
-    Attributes:
-        process: itself; its pipes are for whoever hosts it.
-        errors: what it writes to its error stream.
-
-    Raises:
-        OSError: it could not be started.
-    """
-
-    def __init__(self, command: Sequence[str] | None = None) -> None:
-        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
-        own = own_command(CHILD_COMMAND)
-        try:
-            self.process = start_child(command or own, is_asked=True, errors=self.errors)
-        except OSError:
-            self.errors.close()
-            raise
-
-    def close_pipes(self) -> None:
-        """Talk to it no more."""
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):  # what was not written goes nowhere
-                    pipe.close()
-
-    def end(self) -> None:
-        """End one that nobody hosts."""
-        self.process.kill()
-        self.process.wait()
-        self.close_pipes()
-        self.errors.close()
 
 
 class ChildProcess:
@@ -266,6 +224,7 @@ class _Child:
         self.was_of_use = False
         self._host = host
         self._config = config
+        started.is_hosted = True
         self._started = started
         self._process, self._errors = started.process, started.errors
         self._heard_at = time.monotonic()
