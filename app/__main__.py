@@ -40,10 +40,10 @@ def _run(argv: list[str]) -> int:
         return cli.run(options)
     from app.core.engine_link import engine_ahead
 
-    engine = engine_ahead(is_wanted=not options.in_process)  # while this process imports Qt
-    from app.ui.app import run
+    with engine_ahead(is_wanted=not options.in_process) as engine:
+        from app.ui.app import run  # with Qt
 
-    return run(options, engine)
+        return run(options, engine)
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -60,10 +60,10 @@ def _bench(options: argparse.Namespace) -> int:
         case "start-window":
             from app.core.engine_link import engine_ahead
 
-            engine = engine_ahead()
-            from app.bench.start_window import run as run_window
+            with engine_ahead() as engine:
+                from app.bench.start_window import run as run_window
 
-            return run_window(options, engine)
+                return run_window(options, engine)
         case "rpc-server" | "busy-loop":
             return _bench_child(options)
         case _:

@@ -369,10 +369,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         case Command.ASK:
             from app.core.engine_link import engine_ahead
 
-            engine = engine_ahead(is_wanted=not options.in_process)
-            from app.cli.ask import ask
+            with engine_ahead(is_wanted=not options.in_process) as engine:
+                from app.cli.ask import ask
 
-            return ask(options, paths, engine)
+                return ask(options, paths, engine)
         case Command.CACHE:
             from app.cli.cache import cache
 
@@ -398,9 +398,9 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         case Command.SERVE:
             from app.core.engine_link import engine_ahead
 
-            engine = engine_ahead(is_wanted=not options.in_process)
-            from app.cli.serve import serve
+            with engine_ahead(is_wanted=not options.in_process) as engine:
+                from app.cli.serve import serve
 
-            return serve(options, paths, engine)
+                return serve(options, paths, engine)
         case _:
             assert_never(command)

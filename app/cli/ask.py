@@ -121,16 +121,8 @@ def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None 
     """Ask, print the answer as it comes, and return the exit code.
 
     Args:
-        engine: that was started already, to be ended here.
+        engine: that was started already; None to start one.
     """
-    try:
-        return _asked(options, paths, engine)
-    finally:
-        if engine is not None:
-            engine.end()
-
-
-def _asked(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None) -> int:
     settings = Settings.load(paths.settings_file, options.given)
     if not options.text.strip():
         raise NothingAsked

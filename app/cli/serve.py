@@ -81,16 +81,8 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
     """Serve until a signal ends it, and return the exit code.
 
     Args:
-        engine: that was started already, to be ended here.
+        engine: that was started already; None to start one.
     """
-    try:
-        return _served(options, paths, engine)
-    finally:
-        if engine is not None:
-            engine.end()
-
-
-def _served(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None) -> int:
     settings = Settings.load(paths.settings_file, options.given)
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:

@@ -370,16 +370,8 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
     What needs Hearth to be closed is done between two windows.
 
     Args:
-        engine: for the first window; ended where none is opened.
+        engine: for the first window.
     """
-    try:
-        return _run(options, engine)
-    finally:
-        if engine is not None:
-            engine.end()
-
-
-def _run(options: argparse.Namespace, engine: StartedEngine | None) -> int:
     app = application()
     request = request_of(options)
     told: TaskOutcome | None = None

@@ -38,7 +38,7 @@ _SLICE = 500
 _Item = TypeVar("_Item")
 
 _SCHEMA = (
-    """CREATE TABLE record (
+    """CREATE TABLE IF NOT EXISTS record (
         id INTEGER NOT NULL PRIMARY KEY,
         digest BLOB NOT NULL,
         chat TEXT NOT NULL,
@@ -48,12 +48,11 @@ _SCHEMA = (
         token_ids BLOB NOT NULL, -- int32 little endian
         used_at REAL NOT NULL
     ) STRICT""",
-    "CREATE INDEX ix_record_digest ON record (digest)",
-    "CREATE INDEX ix_record_chat ON record (chat)",
-    "CREATE INDEX ix_record_n_chars ON record (n_chars)",
+    "CREATE INDEX IF NOT EXISTS ix_record_digest ON record (digest)",
+    "CREATE INDEX IF NOT EXISTS ix_record_chat ON record (chat)",
+    "CREATE INDEX IF NOT EXISTS ix_record_n_chars ON record (n_chars)",
 )
 _FIELDS = "digest, chat, vocabulary, n_chars, text_digest, token_ids"
-_OF_VOCABULARY = "(:vocabulary = '' OR vocabulary = :vocabulary)"
 
 
 class ApiRecords:
@@ -88,14 +87,13 @@ class ApiRecords:
 
         def read(connection: sqlite3.Connection) -> None:
             for some in _slices(digests):
-                of_vocabulary = "(? = '' OR vocabulary = ?)"
                 query = (
-                    f"SELECT {_FIELDS} FROM record"
-                    f" WHERE digest IN ({_places(some)}) AND {of_vocabulary} ORDER BY id"
+                    f"SELECT {_FIELDS} FROM record WHERE digest IN ({_places(some)}) ORDER BY id"
                 )
-                for row in connection.execute(query, (*some, vocabulary, vocabulary)):
+                for row in connection.execute(query, tuple(some)):
                     record = _record_of(row)
-                    found[record.digest] = record
+                    if vocabulary in ("", record.record.vocabulary):
+                        found[record.digest] = record
 
         self._try_reading(read)
         return [found[digest] for digest in digests if digest in found]
@@ -110,8 +108,8 @@ class ApiRecords:
         found: list[ApiRecord] = []
         # All in one question: there are thousands of lengths, and one for each takes seconds.
         named = (
-            "SELECT id, n_chars, text_digest FROM record"
-            f" WHERE n_chars <= :n_chars AND {_OF_VOCABULARY} ORDER BY n_chars, id"
+            "SELECT id, n_chars, text_digest FROM record WHERE n_chars <= :n_chars"
+            " AND (:vocabulary = '' OR vocabulary = :vocabulary) ORDER BY n_chars, id"
         )
 
         def read(connection: sqlite3.Connection) -> None:

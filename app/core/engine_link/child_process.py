@@ -224,7 +224,6 @@ class _Child:
         self.was_of_use = False
         self._host = host
         self._config = config
-        started.is_hosted = True
         self._started = started
         self._process, self._errors = started.process, started.errors
         self._heard_at = time.monotonic()

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 from app.core.own_program import own_command, start_child
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 CHILD_COMMAND = "engine-child"
 
@@ -30,14 +30,12 @@ class StartedEngine:
     Attributes:
         process: itself; its pipes are for whoever hosts it.
         errors: what it writes to its error stream.
-        is_hosted: a `ChildProcess` talks to it, and ends it.
 
     Raises:
         OSError: it could not be started.
     """
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
-        self.is_hosted = False
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
         own = own_command(CHILD_COMMAND)
         try:
@@ -54,21 +52,25 @@ class StartedEngine:
                     pipe.close()
 
     def end(self) -> None:
-        """End it, unless it is hosted."""
-        if self.is_hosted:
-            return
+        """End it, if no host has done so."""
         self.process.kill()
         self.process.wait()
         self.close_pipes()
         self.errors.close()
 
 
-def engine_ahead(*, is_wanted: bool = True) -> StartedEngine | None:
-    """Start an engine that imports what it needs while this process does so too.
+@contextlib.contextmanager
+def engine_ahead(*, is_wanted: bool = True) -> Iterator[StartedEngine | None]:
+    """Give an engine that imports what it needs while this process does so too.
 
-    None where it is not wanted, or cannot be started, which is told when a host tries again.
+    None where it is not wanted, or cannot be started, which is told when a host tries again. It has
+    ended behind the block.
     """
+    engine: StartedEngine | None = None
+    with contextlib.suppress(OSError):
+        engine = StartedEngine() if is_wanted else None
     try:
-        return StartedEngine() if is_wanted else None
-    except OSError:
-        return None
+        yield engine
+    finally:
+        if engine is not None:
+            engine.end()
