@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,10 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.write(f"hearth {__version__}\n")
             sys.stdout.flush()
             return 0
+    if arguments[:3] == ["bench", "empty-window", "--moments"]:  # measures Python and Qt alone
+        from app.bench.empty_window import run
+
+        return run(arguments[3])
     from app.cli.output import until_output_closes
 
     return until_output_closes(lambda: _run(arguments))
@@ -38,9 +43,10 @@ def _run(argv: list[str]) -> int:
         return _bench(options)
     if options.command is not None:
         return cli.run(options)
-    from app.core.engine_link import engine_ahead
+    from app.core.started_engine import engine_ahead
 
     with engine_ahead(is_wanted=not options.in_process) as engine:
+        gc.disable()  # it would look at every module while they are imported; the window collects
         from app.ui.app import run  # with Qt
 
         return run(options, engine)
@@ -58,7 +64,7 @@ def _bench(options: argparse.Namespace) -> int:
         case "start":
             from app.bench.start import run
         case "start-window":
-            from app.core.engine_link import engine_ahead
+            from app.core.started_engine import engine_ahead
 
             with engine_ahead() as engine:
                 from app.bench.start_window import run as run_window

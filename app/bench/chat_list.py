@@ -27,11 +27,13 @@ from app.core.chats.store import ChatStore
 from app.core.conversations.events import ChatsListed
 from app.core.paths import Paths
 from app.core.plain_value import replace
-from app.ui.app import Hearth, application, opened
+from app.ui.app import application, opened
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+
+    from app.ui.hearth import Hearth
 
 _N_FOLDERS = 20
 _N_SCROLLS = 200

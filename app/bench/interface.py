@@ -18,10 +18,12 @@ from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from app.core.conversations.events import AnswerDelta, MessageChanged
 from app.core.paths import Paths
 from app.core.protocol import ModelLoaded, ModelLoadFailed
-from app.ui.app import Hearth, application, opened
+from app.ui.app import application, opened
 
 if TYPE_CHECKING:
     import argparse
+
+    from app.ui.hearth import Hearth
 
 _TICK_MS = 10
 _WARM_UP_MS = 200  # the window itself appears

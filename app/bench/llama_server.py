@@ -6,22 +6,28 @@ once with `-np N` and a context that holds them all.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import subprocess
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from app.bench.free_port import free_port
 from app.bench.timed import Timed
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 _FILE = "hearth-bench.bin"
 _TIMEOUT_S = 3600.0
+_LOOK_S = 0.005
 
 
 class LlamaServerFailed(KnownError):
@@ -113,6 +119,32 @@ class LlamaServer:
         first_s = said_s[0] if said_s else ended_s
         return Timed(n_prompt, n_said, asked_s, first_s, ended_s, tuple(said_s))
 
+    def first_token(self, text: str) -> None:
+        """Wait for the first token of an answer, which goes on with what the slot holds."""
+        body = {
+            "prompt": text,
+            "n_predict": 8,
+            "cache_prompt": True,
+            "id_slot": 0,
+            "temperature": 0,
+            "stream": True,
+        }
+        request = self._request("/completion", body)
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as lines:
+                if not any(line.startswith(b"data: ") for line in lines):
+                    raise LlamaServerFailed(self._url, "no token")
+        except OSError as error:
+            raise LlamaServerFailed(self._url, str(error)) from error
+
+    def is_ready(self) -> bool:
+        """Whether it listens and has loaded its model."""
+        try:
+            with urllib.request.urlopen(f"{self._url}/health", timeout=_TIMEOUT_S) as response:
+                return bool(response.status == HTTPStatus.OK)
+        except OSError:
+            return False
+
     def save(self) -> None:
         """Write the slot to a file."""
         self._post("/slots/0?action=save", {"filename": _FILE})
@@ -141,3 +173,61 @@ class LlamaServer:
             json.dumps(body).encode(),
             {"Content-Type": "application/json"},
         )
+
+
+class StartedPeer:
+    """A llama-server that is started anew for each measurement, with one slot.
+
+    Args:
+        program: llama-server.
+        model: its file.
+        folder: for the file of its slot.
+        n_ctx: tokens of the context.
+
+    Attributes:
+        slot: the file.
+
+    Every method raises `LlamaServerFailed` when the server does not do it.
+    """
+
+    def __init__(self, program: str, model: str, folder: Path, n_ctx: int) -> None:
+        self.slot = folder / _FILE
+        self._prompt = ""
+        self._program = program
+        slots = ("-np", "1", "-c", str(n_ctx), "--slot-save-path", str(folder))
+        self._arguments = ("-m", model, *slots, "--host", "127.0.0.1")
+
+    def keep(self, prompt: str) -> None:
+        """Have it read a prompt, and keep its slot for later starts."""
+        self._prompt = prompt
+        with self._started() as server:
+            server.complete(prompt)
+            server.save()
+
+    def first_token_ms(self, more: str) -> float:
+        """Start it, restore the slot and go on with more text; return what that took."""
+        began = time.perf_counter()
+        with self._started() as server:
+            server.restore()
+            server.first_token(self._prompt + more)
+            return (time.perf_counter() - began) * 1e3
+
+    @contextlib.contextmanager
+    def _started(self) -> Iterator[LlamaServer]:
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        command = (self._program, *self._arguments, "--port", str(port))
+        try:
+            child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except OSError as error:
+            raise LlamaServerFailed(url, str(error)) from error
+        server = LlamaServer(url)
+        try:
+            while not server.is_ready():
+                if child.poll() is not None:
+                    raise LlamaServerFailed(url, f"it ended with {child.returncode}")
+                time.sleep(_LOOK_S)
+            yield server
+        finally:
+            child.kill()
+            child.wait()

@@ -1,9 +1,9 @@
 """How long a start takes, up to the first token in the chat that was shown last.
 
-The real window, offscreen, in a process of its own over a profile with one stored chat. Starts that
-read this chat while the model loads and starts that read it afterwards take turns, so that both
-meet the same machine; with files in the system's cache, and, where the system can be told to forget
-them, without.
+The real window, offscreen, in a process of its own over a profile with one stored chat. In turns
+with it, so that all meet the same machine: an empty window of Qt, and, where one is named, a
+llama-server that gets the same model and restores a slot with as long a prompt. With files in the
+system's cache, and, where the system can be told to forget them, without.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from app.bench.engine_run import BenchFailed, EngineRun, run_benchmark
 from app.bench.file_cache import CACHES, forget, read
+from app.bench.llama_server import StartedPeer
 from app.bench.moments import Moment
-from app.core.engine.first_chat import NO_READ_AHEAD
+from app.bench.start_watch import QUESTION
 from app.core.errors import Problem
 from app.core.llama.model_files import model_files
 from app.core.own_program import output_of, own_command, own_environment, start_child
@@ -31,13 +32,17 @@ from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Set
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Sequence
 
 _ROOM = 1024  # tokens of the context beside those of the chat
 _COUNTING_TOKENS = 256
 _LONGEST_S = 3600.0
-_MEASURED = (Moment.SHOWN, Moment.READY, Moment.WARM, Moment.FIRST_TOKEN)
+_WINDOW = (Moment.PAINTED, Moment.READABLE, Moment.BUILT)
+_MEASURED = (*_WINDOW, Moment.READY, Moment.WARM, Moment.FIRST_TOKEN)
 _WORDS = {
-    Moment.SHOWN: "window shown",
+    Moment.PAINTED: "painted",
+    Moment.READABLE: "last chat readable",
+    Moment.BUILT: "window built",
     Moment.READY: "model ready",
     Moment.WARM: "last chat warm",
     Moment.FIRST_TOKEN: "first token",
@@ -46,15 +51,19 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start: milliseconds since the process was started, and the tokens that came back."""
+    """One start.
+
+    Attributes:
+        ms: since the process was started.
+        tokens: that came back.
+        window_cpu_s: seconds of processor time that the window took until its chat was readable.
+        engine_cpu_s: that the engine took until it was ended.
+    """
 
     ms: dict[Moment, float]
     tokens: int
-
-    @property
-    def warm_after_ready_ms(self) -> float:
-        """How long the chat took after there was a model."""
-        return self.ms[Moment.WARM] - self.ms[Moment.READY]
+    window_cpu_s: float
+    engine_cpu_s: float
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,7 +75,11 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     profile = folder / "profile"
     n_words = _prepare(options, folder, profile)
     _start(options, profile, first_words=n_words)
-    return {cache: _compared(options, folder, profile, is_cold=cache == "cold") for cache in CACHES}
+    peer = None
+    if options.peer_program:
+        peer = StartedPeer(options.peer_program, options.model, folder, options.tokens + _ROOM)
+        peer.keep("word " * n_words + QUESTION)
+    return {cache: _turns(options, folder, peer, is_cold=cache == "cold") for cache in CACHES}
 
 
 def _prepare(options: argparse.Namespace, folder: Path, profile: Path) -> int:
@@ -82,81 +95,93 @@ def _prepare(options: argparse.Namespace, folder: Path, profile: Path) -> int:
     return n_words
 
 
-def _compared(
-    options: argparse.Namespace, folder: Path, profile: Path, *, is_cold: bool
+def _turns(
+    options: argparse.Namespace, folder: Path, peer: StartedPeer | None, *, is_cold: bool
 ) -> dict[str, Any]:
-    """Start both ways in turns; every start finds the same profile."""
-    starts: dict[bool, list[Start]] = {True: [], False: []}
-    for number in range(options.repeat):
-        for is_ahead in (True, False) if number % 2 else (False, True):
-            copy = folder / "copy"
-            shutil.copytree(profile, copy)
-            files = [*map(Path, model_files(options.model)), *copy.rglob("*.k?s")]
+    """Start all sides in turns; each start of Hearth finds the same profile."""
+    starts, empty, peers = list[Start](), list[float](), list[float]()
+    for _ in range(options.repeat):
+        copy = folder / "copy"
+        shutil.copytree(folder / "profile", copy)
+        files = [*map(Path, model_files(options.model)), *copy.rglob("*.k?s")]
+        (forget if is_cold else read)(files)
+        starts.append(_start(options, copy))
+        empty.append(_empty(options, copy))
+        shutil.rmtree(copy)
+        if peer is not None:
+            files = [*map(Path, model_files(options.model)), peer.slot]
             (forget if is_cold else read)(files)
-            starts[is_ahead].append(_start(options, copy, is_ahead=is_ahead))
-            shutil.rmtree(copy)
-    pairs = list(zip(starts[True], starts[False], strict=True))
-    return {
-        "tokens": starts[True][0].tokens,
-        "ahead_ms": _medians(starts[True]),
-        "later_ms": _medians(starts[False]),
-        "warm_after_ready_ms": {
-            name: round(statistics.median(one.warm_after_ready_ms for one in starts[key]), 1)
-            for name, key in (("ahead", True), ("later", False))
-        },
-        "ahead_to_later": {
-            moment.value: round(statistics.median(a.ms[moment] / b.ms[moment] for a, b in pairs), 3)
-            for moment in _MEASURED
-        }
-        | {
-            "warm_after_ready": round(
-                statistics.median(a.warm_after_ready_ms / b.warm_after_ready_ms for a, b in pairs),
-                3,
-            )
-        },
+            peers.append(peer.first_token_ms(f"\n{QUESTION}\n"))
+    found: dict[str, Any] = {
+        "tokens": starts[0].tokens,
+        "empty_window_ms": _median(empty),
+        "ms": {m.value: _median(one.ms[m] for one in starts) for m in _MEASURED},
+        "to_empty_window": {m.value: _ratio([one.ms[m] for one in starts], empty) for m in _WINDOW},
+        "window_cpu_s": _median(one.window_cpu_s for one in starts),
+        "engine_cpu_s": _median(one.engine_cpu_s for one in starts),
     }
+    if peers:
+        found["peer_first_token_ms"] = _median(peers)
+        found["first_token_to_peer"] = _ratio([one.ms[Moment.FIRST_TOKEN] for one in starts], peers)
+    return found
 
 
-def _medians(starts: list[Start]) -> dict[str, float]:
-    return {
-        moment.value: round(statistics.median(one.ms[moment] for one in starts), 1)
-        for moment in _MEASURED
-    }
+def _median(values: Iterable[float]) -> float:
+    return round(statistics.median(values), 3)
 
 
-def _start(
-    options: argparse.Namespace, profile: Path, *, is_ahead: bool = True, first_words: int = 0
-) -> Start:
+def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """Return the median of the ratios within a turn."""
+    return _median(a / b for a, b in zip(ours, theirs, strict=True))
+
+
+def _start(options: argparse.Namespace, profile: Path, *, first_words: int = 0) -> Start:
     """Start the program once and wait until it has ended.
 
     Raises:
         BenchFailed: it did not come to its end.
     """
-    noted = profile / "moments.jsonl"
-    which = ("--model", options.model, "--moments", os.fspath(noted))
-    how = ("--first-words", str(first_words))
-    arguments = ("--data-dir", os.fspath(profile), "bench", "start-window", *which, *how)
+    which = ("--data-dir", os.fspath(profile), "bench", "start-window", "--model", options.model)
+    wanted = {Moment.ENDED} if first_words else set(_MEASURED)
+    began, found = _noted(options, profile, wanted, *which, "--first-words", str(first_words))
+    readable = found.get(Moment.READABLE, {"cpu": 0.0})
+    return Start(
+        {moment: (line["at"] - began) * 1e3 for moment, line in found.items()},
+        found.get(Moment.WARM, {}).get("tokens", 0),
+        readable["cpu"],
+        found[Moment.ENDED]["children"],
+    )
+
+
+def _empty(options: argparse.Namespace, folder: Path) -> float:
+    """Show an empty window; return the milliseconds until it was painted."""
+    began, found = _noted(options, folder, {Moment.EMPTY}, "bench", "empty-window")
+    return float(found[Moment.EMPTY]["at"] - began) * 1e3
+
+
+def _noted(
+    options: argparse.Namespace, folder: Path, wanted: set[Moment], *arguments: str
+) -> tuple[float, dict[Moment, Any]]:
+    """Run the program; return when it was started, in seconds since 1970, and what it noted."""
+    file = folder / "moments.jsonl"
+    file.unlink(missing_ok=True)
+    arguments = (*arguments, "--moments", os.fspath(file))
     command = (options.program, *arguments) if options.program else own_command(*arguments)
     environment = own_environment() | {"QT_QPA_PLATFORM": "offscreen"}
-    environment.pop(NO_READ_AHEAD, None)
-    if not is_ahead:
-        environment[NO_READ_AHEAD] = "1"
     began = time.time()
     try:
         child = start_child(command, environment=environment)
         _output, errors = output_of(child, _LONGEST_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BenchFailed(_not_started(command[0], str(error))) from error
-    lines = noted.read_text("utf-8").splitlines() if noted.exists() else []
-    noted.unlink(missing_ok=True)
-    found = {Moment(line["moment"]): line for line in map(json.loads, lines)}
-    wanted = {Moment.FIRST_TOKEN} if first_words else set(_MEASURED)
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    in_order = map(json.loads, reversed(lines))
+    found = {Moment(line["moment"]): line for line in in_order}  # the first of each
     if Moment.FAILED in found or not wanted <= set(found):
         words = found.get(Moment.FAILED, {}).get("problem", "")
         said = errors.decode("utf-8", "replace")[-2_000:]
         raise BenchFailed(_not_started(command[0], words or said))
-    ms = {moment: (line["at"] - began) * 1e3 for moment, line in found.items()}
-    return Start(ms, found.get(Moment.WARM, {}).get("tokens", 0))
+    return began, found
 
 
 def _not_started(program: str, detail: str) -> Problem:
@@ -174,16 +199,17 @@ def _text(results: dict[str, Any]) -> str:
     lines = []
     for cache, found in results.items():
         lines.append(f"{cache} file cache, {found['tokens']:,} tokens restored")
+        lines.append(f"  {'an empty window':20} {found['empty_window_ms']:9,.0f} ms")
         for moment in _MEASURED:
-            ahead, later = found["ahead_ms"][moment], found["later_ms"][moment]
-            ratio = found["ahead_to_later"][moment]
-            lines.append(
-                f"  {_WORDS[moment]:15} {ahead:9,.0f} ms   not read ahead {later:9,.0f} ms"
-                f"   ratio {ratio}"
-            )
-        wait = found["warm_after_ready_ms"]
+            ratio = found["to_empty_window"].get(moment)
+            behind = "" if ratio is None else f"   {ratio} of the empty window"
+            lines.append(f"  {_WORDS[moment]:20} {found['ms'][moment]:9,.0f} ms{behind}")
+        if "peer_first_token_ms" in found:
+            ratio = found["first_token_to_peer"]
+            took = found["peer_first_token_ms"]
+            lines.append(f"  {'llama-server':20} {took:9,.0f} ms   Hearth takes {ratio} of that")
         lines.append(
-            f"  from model ready to chat warm {wait['ahead']} ms, not read ahead {wait['later']} ms"
-            f", ratio {found['ahead_to_later']['warm_after_ready']}"
+            f"  processor time: the window {found['window_cpu_s']:.2f} s until its chat is "
+            f"readable, the engine {found['engine_cpu_s']:.2f} s"
         )
     return "\n".join(lines)

@@ -25,13 +25,14 @@ from app.core.chats.store import ChatStore
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded, MessageChanged
 from app.core.messages import Role
 from app.core.paths import Paths
-from app.ui.app import Hearth, application, opened
+from app.ui.app import application, opened
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Chat
+    from app.ui.hearth import Hearth
 
 _N_SCROLLS = 400
 _STEP = 120  # pixels, one notch of a wheel

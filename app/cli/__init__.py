@@ -15,7 +15,6 @@ from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
 from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
-from app.core.log import start_logging
 from app.core.paths import Paths, StartedNowhere
 
 if TYPE_CHECKING:
@@ -294,6 +293,8 @@ def run(options: argparse.Namespace) -> int:
 
         run_and_leave(lambda: _run_child(options))
     try:
+        from app.core.log import start_logging
+
         paths = Paths.locate(options.data_dir)
         paths.create()
         with start_logging(paths, verbose=options.verbose):
@@ -367,7 +368,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     command = command_of(Command, options.command)
     match command:
         case Command.ASK:
-            from app.core.engine_link import engine_ahead
+            from app.core.started_engine import engine_ahead
 
             with engine_ahead(is_wanted=not options.in_process) as engine:
                 from app.cli.ask import ask
@@ -396,7 +397,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
             return self_test(options, paths)
         case Command.SERVE:
-            from app.core.engine_link import engine_ahead
+            from app.core.started_engine import engine_ahead
 
             with engine_ahead(is_wanted=not options.in_process) as engine:
                 from app.cli.serve import serve

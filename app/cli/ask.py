@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine_link import StartedEngine
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
+    from app.core.started_engine import StartedEngine
 
 _MOST_NAMED = 3  # models that could answer instead
 _STATS_KEYS = {

@@ -68,6 +68,9 @@ def _add_interface_bench_arguments(kinds: Any) -> None:
         "--tokens", metavar="N", type=positive, default=4096, help="length of the chat"
     )
     start.add_argument("--program", metavar="PATH", help="a built Hearth (default: this one)")
+    start.add_argument(
+        "--peer-program", metavar="PATH", help="a llama-server to be started in turns with it"
+    )
     start.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
     search = kinds.add_parser("search", help="how fast is the search over all chats?")
     search.add_argument(

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine_link import StartedEngine
     from app.core.paths import Paths
+    from app.core.started_engine import StartedEngine
     from app.server import ApiOptions, ApiService
 
 

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from app.core.chats.search.values import SearchAnswered, SearchFailed
     from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine_link import StartedEngine
     from app.core.hardware import (
         HardwareReport,
         SpeedMeasure,
@@ -72,6 +71,7 @@ if TYPE_CHECKING:
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
     from app.core.protocol import EngineClient, EngineHost, LoadSettings
+    from app.core.started_engine import StartedEngine
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ does nothing there, and in a page it presses the default button instead. On macO
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QKeyEvent
@@ -16,9 +16,6 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
-
-_PRESSED = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
-_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ButtonKeys(QObject):
@@ -39,12 +36,12 @@ class ButtonKeys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt: a key of a button; Return becomes Space."""
-        if event.type() not in _PRESSED:
+        if not isinstance(event, QKeyEvent) or event.type() == QEvent.Type.ShortcutOverride:
             return super().eventFilter(watched, event)
-        key = cast("QKeyEvent", event)
-        if key.key() not in _RETURN or key.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not is_return or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return super().eventFilter(watched, event)
         none = Qt.KeyboardModifier.NoModifier
-        space = QKeyEvent(event.type(), Qt.Key.Key_Space, none, " ", key.isAutoRepeat())
+        space = QKeyEvent(event.type(), Qt.Key.Key_Space, none, " ", event.isAutoRepeat())
         QCoreApplication.sendEvent(watched, space)
         return True

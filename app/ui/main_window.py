@@ -19,74 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.chats.records import ChatSetup
-from app.core.prompt_library import FILE_NAME, PromptLibrary
-from app.core.settings import LANGUAGE, SYSTEM_PROMPT, ZOOM, SettingGroup
-from app.ui.about.about_presenter import AboutPresenter
-from app.ui.actions import Group, build_actions, colour_actions
-from app.ui.api.api_host import ApiHost
-from app.ui.api.api_presenter import ApiPresenter
-from app.ui.care.care_presenter import CarePresenter
-from app.ui.chat.attaching_presenter import AttachingPresenter
-from app.ui.chat.attention import AttentionPresenter
-from app.ui.chat.chat_views import ChatViews
-from app.ui.chat.media_gestures import MediaGestures
-from app.ui.chat.message_jump import MessageJump
-from app.ui.chat.presenters import join
-from app.ui.chat.search_presenter import SearchPresenter
-from app.ui.chat.senses_presenter import SensesPresenter
-from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
-from app.ui.chat_setup.presets import Presets
-from app.ui.composer.composer import Composer, ComposerState
-from app.ui.drop_hint import DropHint
-from app.ui.dropped_files import (
-    dropped_files,
-    dropped_picture,
-    has_picture,
-    model_and_others,
-    take_copies,
-)
-from app.ui.file_dialogs import FileDialogs
-from app.ui.folders.folders_presenter import FoldersPresenter
-from app.ui.hardware.hardware_presenter import HardwarePresenter
-from app.ui.hardware.machines_presenter import MachinesPresenter
-from app.ui.header import Header
-from app.ui.interchange.interchange_presenter import InterchangePresenter
-from app.ui.language import language_of
-from app.ui.media.media_actions import MediaActions
-from app.ui.media.thumbnails import Thumbnails
-from app.ui.memory.memory_presenter import MemoryPresenter
-from app.ui.menus import add_menu_bar
-from app.ui.model_pages import ModelPages
-from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
-from app.ui.model_views.chat_model_presenter import ChatModelPresenter
-from app.ui.model_views.model_bar import ModelBar
-from app.ui.model_views.model_presenter import ModelPresenter
-from app.ui.notices import NoticeAction, NoticeArea
-from app.ui.palette.command_palette import CommandPalette
-from app.ui.palette.sources import PaletteDoors
-from app.ui.plain_text import window_title
-from app.ui.prompts.prompts_presenter import PromptsPresenter
-from app.ui.quick_ask.quick_ask import QuickAsk
-from app.ui.servers.servers_presenter import ServersPresenter
-from app.ui.settings.look import LOOK, look_of
-from app.ui.settings.settings_presenter import SettingsPresenter
-from app.ui.sidebar.sidebar import Sidebar
-from app.ui.sidebar.visibility import SidebarVisibility
-from app.ui.state.chat_facts import know_chats
-from app.ui.state.known_servers import KnownServers
-from app.ui.state.model_state import ModelState
-from app.ui.status_line import StatusLine
-from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
-from app.ui.to_front import bring_to_front
-from app.ui.transcript.satellites.find_bar import FindBar
-from app.ui.transcript.transcript_view import TranscriptView
-from app.ui.translation import tr
-from app.ui.tray.long_answers import LongAnswers
-from app.ui.tray.tray import Tray
-from app.ui.welcome import Welcome, WelcomeKind
+from app.ui.first_picture import lay_over, picture_of
 from app.ui.window_state import (
     open_state,
+    restore_sidebar,
     restore_window,
     save_closed_folders,
     save_open_chat,
@@ -98,11 +34,13 @@ from app.ui.window_state import (
 )
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
     from PySide6.QtGui import (
         QCloseEvent,
         QDragEnterEvent,
         QDragLeaveEvent,
         QDropEvent,
+        QImage,
         QKeyEvent,
         QResizeEvent,
     )
@@ -115,20 +53,21 @@ if TYPE_CHECKING:
     from app.core.remote import Servers
     from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
+    from app.ui.welcome import WelcomeKind
 
 _SIDEBAR_WIDTH = 264
 
 
 class MainWindow(QMainWindow):
-    """Shows chats at the left, the open one at the right.
+    """Shows chats at the left, the open one at the right, once it is furnished.
+
+    Until then it is a frame, of few modules: it can show what it showed when it was closed.
 
     Args:
-        doors: of the use cases.
-        bridge: where their events arrive.
-        settings: what the user has set.
         paths: where everything lies.
-        media: the pictures and sounds that users attach.
-        servers: whose models answer, too.
+
+    Attributes:
+        last_picture: what it showed when it was closed, unless nothing of that may be kept.
 
     Signals:
         closed: the user has closed it.
@@ -138,21 +77,44 @@ class MainWindow(QMainWindow):
     closed = Signal()
     reopening_wanted = Signal()
 
-    def __init__(
+    def __init__(self, paths: Paths) -> None:
+        super().__init__()
+        self.setWindowTitle("Hearth")
+        self.setMinimumSize(420, 360)
+        self.last_picture: QImage | None = None
+        self._paths = paths
+        self._state = open_state(paths.window_state)
+        restore_window(self._state, self)
+
+    def furnish(
         self,
         doors: Doors,
         bridge: EventBridge,
         settings: Settings,
-        paths: Paths,
         media: MediaLibrary,
         servers: Servers,
     ) -> None:
-        super().__init__()
-        self.setWindowTitle("Hearth")
-        self.setMinimumSize(420, 360)
+        """Build all that is in it.
+
+        Args:
+            doors: of the use cases.
+            bridge: where their events arrive.
+            settings: what the user has set.
+            media: the pictures and sounds that users attach.
+            servers: whose models answer, too.
+        """
+        from app.core.settings import LANGUAGE, SYSTEM_PROMPT
+        from app.ui.actions import build_actions
+        from app.ui.language import language_of
+        from app.ui.menus import add_menu_bar
+        from app.ui.servers.servers_presenter import ServersPresenter
+        from app.ui.settings.look import LOOK, look_of
+        from app.ui.state.chat_facts import know_chats
+        from app.ui.state.known_servers import KnownServers
+        from app.ui.theme import Theme
+
         self.setAcceptDrops(True)
         self._bridge = bridge
-        self._state = open_state(paths.window_state)
         self._opened_in = language_of(settings.get(LANGUAGE))
         self.theme = Theme(look_of(settings), self)
         self.actions_by_key = build_actions(self)
@@ -162,7 +124,9 @@ class MainWindow(QMainWindow):
         self._make_views(media)
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
-        self._present(doors, bridge, settings, paths)
+        self._present(doors, bridge, settings)
+        self._present_pages(doors, bridge, settings)
+        self._present_more(doors, bridge, settings)
         self.servers = ServersPresenter(
             *(servers, self._known_servers, self.models, bridge, self.theme),
             *(self._file_dialogs, self),
@@ -175,7 +139,13 @@ class MainWindow(QMainWindow):
         settings.on_change((SYSTEM_PROMPT,), partial(self._set_up_new_chats, settings))
         settings.on_change((LANGUAGE,), partial(self._offer_reopening, settings))
         self._set_up_new_chats(settings)
-        restore_window(self._state, self, self._splitter)
+        self._restore()
+
+    def _restore(self) -> None:
+        """Show what was shown when it was closed."""
+        restore_sidebar(self._state, self._splitter)
+        self._list_visibility.fit_width(0, self.width())
+        self.installEventFilter(self)
         self.composer.edit.setFocus()
         self._facts.chat_list.close_folders(saved_closed_folders(self._state))
         # The chats are on their way: they are told as soon as they are opened.
@@ -184,6 +154,21 @@ class MainWindow(QMainWindow):
         self.open_chat.show_when_listed(saved_open_chat(self._state))
 
     def _make_views(self, media: MediaLibrary) -> None:
+        from app.ui.composer.composer import Composer
+        from app.ui.drop_hint import DropHint
+        from app.ui.file_dialogs import FileDialogs
+        from app.ui.header import Header
+        from app.ui.media.media_actions import MediaActions
+        from app.ui.media.thumbnails import Thumbnails
+        from app.ui.model_views.model_bar import ModelBar
+        from app.ui.notices import NoticeArea
+        from app.ui.sidebar.sidebar import Sidebar
+        from app.ui.sidebar.visibility import SidebarVisibility
+        from app.ui.status_line import StatusLine
+        from app.ui.transcript.satellites.find_bar import FindBar
+        from app.ui.transcript.transcript_view import TranscriptView
+        from app.ui.welcome import Welcome
+
         self.thumbnails = Thumbnails(media.thumbnail, self)
         self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts)
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
@@ -201,19 +186,30 @@ class MainWindow(QMainWindow):
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._list_visibility = SidebarVisibility(self.sidebar, self.header.show_sidebar)
 
-    def _present(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
+    def _present(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join the views with the facts and the use cases."""
+        from app.ui.chat.attention import AttentionPresenter
+        from app.ui.chat.chat_views import ChatViews
+        from app.ui.chat.media_gestures import MediaGestures
+        from app.ui.chat.message_jump import MessageJump
+        from app.ui.chat.presenters import join
+        from app.ui.chat.search_presenter import SearchPresenter
+        from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
+        from app.ui.chat_setup.presets import Presets
+        from app.ui.model_views.model_presenter import ModelPresenter
+        from app.ui.settings.settings_presenter import SettingsPresenter
+
         self.settings = SettingsPresenter(settings, self.actions_by_key, self.theme, bridge, self)
-        listed = self._facts.chat_list
         self.models = ModelPresenter(
             *(doors.models, bridge, self._facts, self.model_bar, self.notices),
             *(self._state, self._known_servers),
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chat = join(doors, bridge, self._facts, self.models, views, paths.drafts)
+        self.chat = join(doors, bridge, self._facts, self.models, views, self._paths.drafts)
         jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
         self.search = SearchPresenter(
-            doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
+            *(doors.chats, bridge, self.open_chat),
+            *(self.sidebar.search, jump, self._paths.database),
         )
         MediaGestures(
             *(doors.media, bridge, self.open_chat),
@@ -223,6 +219,24 @@ class MainWindow(QMainWindow):
         self._chat_setup = ChatSetupPresenter(
             self._facts, self.chat.gestures, Presets(settings), self.theme, self
         )
+
+    def _present_pages(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
+        """Join what pages and dialogs show, which are built when they are opened."""
+        from app.ui.about.about_presenter import AboutPresenter
+        from app.ui.api.api_host import ApiHost
+        from app.ui.api.api_presenter import ApiPresenter
+        from app.ui.care.care_presenter import CarePresenter
+        from app.ui.chat.attaching_presenter import AttachingPresenter
+        from app.ui.chat.senses_presenter import SensesPresenter
+        from app.ui.folders.folders_presenter import FoldersPresenter
+        from app.ui.hardware.hardware_presenter import HardwarePresenter
+        from app.ui.interchange.interchange_presenter import InterchangePresenter
+        from app.ui.memory.memory_presenter import MemoryPresenter
+        from app.ui.model_pages import ModelPages
+        from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
+        from app.ui.model_views.chat_model_presenter import ChatModelPresenter
+
+        paths, listed = self._paths, self._facts.chat_list
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         dialogs, settings_of = self._file_dialogs, doors.models.settings_of
         self.model_pages = ModelPages(
@@ -250,19 +264,25 @@ class MainWindow(QMainWindow):
         self.api = ApiPresenter(
             self.api_host, self.settings, self.status.api, self.notices, self.theme, self
         )
-        self._present_more(doors, bridge, settings, paths)
 
-    def _present_more(
-        self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths
-    ) -> None:
+    def _present_more(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join what stands beside the chat: prompts, the small window, tray and palette."""
+        from app.core.prompt_library import FILE_NAME, PromptLibrary
+        from app.ui.actions import Group
+        from app.ui.palette.command_palette import CommandPalette
+        from app.ui.palette.sources import PaletteDoors
+        from app.ui.prompts.prompts_presenter import PromptsPresenter
+        from app.ui.quick_ask.quick_ask import QuickAsk
+        from app.ui.tray.long_answers import LongAnswers
+        from app.ui.tray.tray import Tray
+
         self.model_pages.library.opened = lambda: self.models.recent
         self.settings.restart_requested.connect(self.reopening_wanted)
         for menu in self.findChildren(QMenu, Group.APPEARANCE.name):
             self.settings.offer_look(menu)
         listed = self._facts.chat_list
         self.prompts = PromptsPresenter(
-            PromptLibrary(paths.config / FILE_NAME), self.composer, bridge, self
+            PromptLibrary(self._paths.config / FILE_NAME), self.composer, bridge, self
         )
         self.quick_ask = QuickAsk(
             doors.chats, bridge, self.models, self._facts.running, settings, self.theme, self
@@ -317,7 +337,10 @@ class MainWindow(QMainWindow):
         self._splitter.addWidget(content)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([_SIDEBAR_WIDTH, 900])
+        picture = self.takeCentralWidget()
         self.setCentralWidget(self._splitter)
+        if picture is not None:
+            lay_over(picture, self, self.transcript.shown, self.composer.edit.textChanged)
 
     def _connect(self) -> None:
         actions = self.actions_by_key
@@ -427,6 +450,8 @@ class MainWindow(QMainWindow):
 
     def know_machines(self, machines: Machines) -> None:
         """Show other machines on the page "Hardware", and let models have a part on them."""
+        from app.ui.hardware.machines_presenter import MachinesPresenter
+
         self.machines = MachinesPresenter(machines, self._bridge, self)
         self.hardware.page_opened.connect(self.machines.show_on)
         self.model_setup.offer(machines)
@@ -467,17 +492,30 @@ class MainWindow(QMainWindow):
     @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:
         """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
+        from app.core.settings import ZOOM
+        from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP
+
         zoom = round(self.theme.zoom + step * ZOOM_STEP, 1) if step else ZOOM.default
         self.settings.change(ZOOM, min(MAX_ZOOM, max(MIN_ZOOM, zoom)))
 
     def _wear(self, settings: Settings) -> None:
+        from app.ui.settings.look import look_of
+
         self.theme.wear(look_of(settings))
 
     def _set_up_new_chats(self, settings: Settings) -> None:
+        from app.core.chats.records import ChatSetup
+        from app.core.settings import SYSTEM_PROMPT
+
         self.open_chat.set_default_setup(ChatSetup(settings.get(SYSTEM_PROMPT).strip()))
 
     def _offer_reopening(self, settings: Settings) -> None:
         """The words of a window are those it was opened with."""
+        from app.core.settings import LANGUAGE
+        from app.ui.language import language_of
+        from app.ui.notices import NoticeAction
+        from app.ui.translation import tr
+
         if language_of(settings.get(LANGUAGE)) == self._opened_in:
             self.notices.dismiss("language")
             return
@@ -490,6 +528,8 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _show_page_of(self, setting: Setting[Any]) -> None:
         """Show the page where a setting is changed, or that says more of it."""
+        from app.core.settings import SettingGroup
+
         if setting.group is SettingGroup.API:
             self.api.show_page()
         else:
@@ -498,6 +538,8 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _show_chat(self, chat_id: ChatId) -> None:
         """Come to the front with a chat."""
+        from app.ui.to_front import bring_to_front
+
         bring_to_front(self)
         if chat_id != self.open_chat.id:
             self.open_chat.show(chat_id)
@@ -505,6 +547,8 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _ask_about_link(self, address: str) -> None:
         """Ask about a link of the small window where there is room to."""
+        from app.ui.to_front import bring_to_front
+
         bring_to_front(self)
         self.chat.transcript.ask_to_open(address)
 
@@ -549,6 +593,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_model_state(self) -> None:
+        from app.ui.state.model_state import ModelState
+        from app.ui.welcome import WelcomeKind
+
         if self.models.state is ModelState.NONE:
             self.welcome.show_kind(WelcomeKind.NO_MODEL)
         else:
@@ -556,6 +603,8 @@ class MainWindow(QMainWindow):
         self._refresh()
 
     def _welcome_kind(self) -> WelcomeKind:
+        from app.ui.welcome import WelcomeKind
+
         if self.models.is_guide:
             return WelcomeKind.GUIDE
         return WelcomeKind.MODEL if self.models.place is None else WelcomeKind.SERVER
@@ -578,6 +627,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _refresh(self) -> None:
+        from app.ui.composer.composer import ComposerState
+        from app.ui.plain_text import window_title
+
         chat = self.open_chat
         self.header.title.setText(chat.title)
         self.setWindowTitle(window_title(chat.title, "Hearth"))
@@ -609,6 +661,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        from app.ui.actions import colour_actions
+
         colour_actions(self.actions_by_key, self.theme.colours)
         self.setStyleSheet(self.theme.style_sheet())
 
@@ -631,14 +685,22 @@ class MainWindow(QMainWindow):
 
     # -- Qt events --
 
-    def event(self, event: QEvent) -> bool:
-        """Qt: Escape is the answer's shortcut only while nothing nearer wants it."""
-        if event.type() == QEvent.Type.ShortcutOverride:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: what comes to the window once it is furnished.
+
+        Escape is the answer's shortcut only while nothing nearer wants it. A narrow window hides
+        the chats, a wide one brings them back.
+        """
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride:
             is_escape = cast("QKeyEvent", event).key() == Qt.Key.Key_Escape
             if is_escape and (self.find_bar.isVisible() or self.composer.is_editing):
                 event.accept()
                 return True
-        return super().event(event)
+        elif kind == QEvent.Type.Resize:
+            was = cast("QResizeEvent", event).oldSize()
+            self._list_visibility.fit_width(was.width(), self.width())
+        return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: a key that nobody else wanted."""
@@ -647,13 +709,10 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt: a narrow window hides the chats, a wide one brings them back."""
-        super().resizeEvent(event)
-        self._list_visibility.fit_width(event.oldSize().width(), event.size().width())
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: anything may be dropped anywhere: a model, chats to import, files to go along."""
+        from app.ui.dropped_files import dropped_files, has_picture, take_copies
+
         take_copies(event)
         mime = event.mimeData()
         self._drop_hint.show_for(dropped_files(mime), has_picture=has_picture(mime))
@@ -665,6 +724,13 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Qt: open the dropped model, offer dropped chats, and attach all else."""
+        from app.ui.dropped_files import (
+            dropped_files,
+            dropped_picture,
+            model_and_others,
+            take_copies,
+        )
+
         self._drop_hint.hide()
         take_copies(event)
         model, others = model_and_others(dropped_files(event.mimeData()))
@@ -702,5 +768,7 @@ class MainWindow(QMainWindow):
         self.media_actions.close()
         save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         save_window(self._state, self, self._splitter)
+        if self.isVisible() and not self.open_chat.is_temporary:
+            self.last_picture = picture_of(self)
         super().closeEvent(event)
         self.closed.emit()

@@ -58,7 +58,8 @@ def resumed_text(resumed: ChatResumed) -> str:
     n_missing = resumed.n_prompt - resumed.n_cached - 1
     is_long = resumed.read_ms > _LONG_MS if resumed.read_ms else n_missing > _LONG_TOKENS
     if not is_long:
-        return tr("Picked up where you left off")
+        is_picked_up = resumed.n_cached >= n_missing
+        return tr("Picked up where you left off") if is_picked_up else ""
     if not resumed.read_ms:
         return tr("The first answer here takes longer.")
     return tr("The first answer here takes longer (about {time}).", time=span(resumed.read_ms))

@@ -38,20 +38,24 @@ def save_window(settings: QSettings, window: QMainWindow, splitter: QSplitter) -
     settings.sync()
 
 
-def restore_window(settings: QSettings, window: QMainWindow, splitter: QSplitter) -> None:
+def restore_window(settings: QSettings, window: QMainWindow) -> None:
     """Bring size and place back, on a screen that is there now."""
     screen = QGuiApplication.primaryScreen().availableGeometry()
     window.resize(min(_DEFAULT[0], screen.width()), min(_DEFAULT[1], screen.height()))
     geometry = settings.value(_GEOMETRY)
     if isinstance(geometry, QByteArray):
         window.restoreGeometry(geometry)
-    state = settings.value(_SPLITTER)
-    if isinstance(state, QByteArray):
-        splitter.restoreState(state)
     # Only where it must move: whoever sets a place sets it without the frame, which would then lie
     # above the screen at the first start, and creep up by its height with every other one.
     if clamped(window.geometry()) != window.geometry():
         window.setGeometry(clamped(window.geometry()))
+
+
+def restore_sidebar(settings: QSettings, splitter: QSplitter) -> None:
+    """Bring the width of the sidebar back."""
+    state = settings.value(_SPLITTER)
+    if isinstance(state, QByteArray):
+        splitter.restoreState(state)
 
 
 def save_open_chat(settings: QSettings, chat_id: ChatId | None) -> None:

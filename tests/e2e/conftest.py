@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
 from app.core.paths import FolderNotWritable, Paths
-from app.ui.app import Hearth, opened
+from app.ui.app import opened
 from app.ui.composer.composer import ComposerState
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from app.ui.hearth import Hearth
     from app.ui.main_window import MainWindow
 
 WAIT_MS = 60_000

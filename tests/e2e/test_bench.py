@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import http.server
 import json
 import os
@@ -18,6 +19,7 @@ from app.core.own_program import start_child
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.memory_kinds import write_tiny_mamba
+from tests.helpers.stand_in_peer import FakeServer
 
 if TYPE_CHECKING:
     import subprocess
@@ -28,50 +30,6 @@ if TYPE_CHECKING:
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main(["bench", *arguments, "--json"]) == 0
     return dict(json.loads(capsys.readouterr().out.strip().splitlines()[-1]))
-
-
-class FakeServer(http.server.BaseHTTPRequestHandler):
-    """Answers like a llama-server with one slot."""
-
-    seen: list[str] = []  # noqa: RUF012 - of the test, reset by its fixture
-
-    def do_POST(self) -> None:
-        size = int(self.headers["Content-Length"])
-        body = json.loads(self.rfile.read(size))
-        self.seen.append(self.path)
-        if body.get("stream"):
-            self._stream(body)
-            return
-        n_prompt = len(body.get("prompt", "").split())
-        answer = {
-            "tokens_evaluated": n_prompt,
-            "timings": {"prompt_n": 3, "prompt_ms": 40.0},
-        }
-        data = json.dumps(answer).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def _stream(self, body: dict[str, Any]) -> None:
-        """Answer as a stream of events, the last of which has the counts."""
-        events: list[dict[str, Any]]
-        if "messages" in body:
-            n_prompt, n_said = len(body["messages"][-1]["content"].split()), body["max_tokens"]
-            events = [{"choices": [{"delta": {"content": "word "}}]} for _ in range(n_said)]
-            usage = {"prompt_tokens": n_prompt, "completion_tokens": n_said}
-            events.append({"choices": [], "usage": usage})
-        else:
-            n_prompt, n_said = len(body["prompt"].split()), body["n_predict"]
-            events = [{"content": "word "} for _ in range(n_said)]
-            events.append({"tokens_evaluated": n_prompt, "tokens_predicted": n_said})
-        self.send_response(200)
-        self.end_headers()
-        for event in events:
-            self.wfile.write(b"data: " + json.dumps(event).encode() + b"\n\n")
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture
@@ -231,28 +189,43 @@ def test_a_slower_line_to_another_machine_is_slower(
     assert "50.0 ms there and back" in capsys.readouterr().out
 
 
+@pytest.mark.unix("shell scripts that stand in for programs")
 def test_a_start_is_measured_from_the_process_to_the_first_token(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    seen = tmp_path / "seen"
-    program = tmp_path / "built-hearth"
-    program.write_text(
-        f'#!/bin/sh\necho "$HEARTH_NO_READ_AHEAD." >> {seen}\nexec {sys.executable} -m app "$@"\n'
-    )
-    program.chmod(0o755)
-    options = ("--tokens", "300", "--repeat", "1", "--program", str(program))
-    found = figures(capsys, "start", "--model", str(guide_path()), *options)
+    seen, program, peer = tmp_path / "seen", tmp_path / "built-hearth", tmp_path / "llama-server"
+    for file, module in ((program, "app"), (peer, "tests.helpers.stand_in_peer")):
+        file.write_text(
+            f'#!/bin/sh\necho {file.name} >> {seen}\nexec {sys.executable} -m {module} "$@"\n'
+        )
+        file.chmod(0o755)
+    options = ("--tokens", "300", "--repeat", "2", "--program", program, "--peer-program", peer)
+    found = figures(capsys, "start", "--model", str(guide_path()), *map(str, options))
     assert list(found) == (["warm", "cold"] if hasattr(os, "posix_fadvise") else ["warm"])
     for cache in found.values():
         assert cache["tokens"] >= 290
-        for way in ("ahead_ms", "later_ms"):
-            moments = list(cache[way].values())
-            assert list(cache[way]) == ["window_shown", "model_ready", "chat_warm", "first_token"]
-            assert moments[0] > 0
-            assert moments[1:] == sorted(moments[1:])
-        assert all(ratio > 0 for ratio in cache["ahead_to_later"].values())
-    # The start that makes the chat, then both ways with each cache.
-    assert sorted(seen.read_text().split()) == sorted([".", *[".", "1."] * len(found)])
+        ms = cache["ms"]
+        names = ["painted", "chat_readable", "window_built"]
+        assert list(ms) == [*names, "model_ready", "chat_warm", "first_token"]
+        assert 0 < ms["painted"] <= ms["chat_readable"] < ms["window_built"]
+        assert ms["model_ready"] < ms["chat_warm"] < ms["first_token"]
+        assert set(cache["to_empty_window"]) == set(names)
+        assert min(cache["empty_window_ms"], cache["first_token_to_peer"]) > 0
+        assert 0 < cache["window_cpu_s"] < cache["engine_cpu_s"]
+    # What makes the chat and the slot; then one of each kind with each cache, and the empty window.
+    counted = collections.Counter(seen.read_text().split())
+    n_turns = 2 * len(found)
+    assert counted == {"built-hearth": 1 + 2 * n_turns, "llama-server": 1 + n_turns}
+
+
+def test_a_peer_that_does_not_start_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = str(write_tiny_llama(tmp_path / "m.gguf"))
+    options = ["--model", model, "--tokens", "100", "--repeat", "1"]
+    for peer in (str(tmp_path / "nowhere"), "/bin/false"):
+        assert main(["bench", "start", *options, "--peer-program", peer]) == 1
+        assert "Nothing was compared" in capsys.readouterr().out
 
 
 def test_a_start_that_does_not_come_to_its_end_is_told(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.first_chat import NO_READ_AHEAD
 from app.core.protocol import (
     BackendChoice,
     ChatKey,
@@ -182,13 +181,3 @@ def test_a_file_damaged_before_the_start_gives_the_same_answer(
     with EngineHarness(tmp_path / "a", tiny_model, first_chat=FIRST_CHAT) as second:
         text, finished = second.answer(untouched.user("Go on."))
     assert (text, finished.stats.n_restored) == (expected, 0)
-
-
-def test_the_switch_of_the_benchmark_leaves_it_out(
-    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with EngineHarness(tmp_path / "a", tiny_model) as first:
-        dialogue = two_turns(first)
-    monkeypatch.setenv(NO_READ_AHEAD, "1")
-    with EngineHarness(tmp_path / "a", tiny_model, first_chat=FIRST_CHAT) as second:
-        assert second.open(dialogue).timing.read_ms > 0.0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core.engine_link import StartedEngine, child_process
+from app.core.engine_link import child_process
 from app.core.protocol import (
     AnswerFinished,
     EngineRestarted,
@@ -26,6 +26,7 @@ from app.core.protocol import (
     ProblemRaised,
     TextDelta,
 )
+from app.core.started_engine import StartedEngine
 from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm

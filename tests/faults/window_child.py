@@ -36,7 +36,7 @@ from tests.helpers.engine_hosts import engine_host
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
-    from app.ui.app import Hearth
+    from app.ui.hearth import Hearth
 
 _PAUSE_MS = 60
 _ANSWERED = {MessageStatus.COMPLETE, MessageStatus.STOPPED}  # by itself, or as the context is full

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.engine_link import StartedEngine
     from app.core.protocol import Call, Command, RequestId
+    from app.core.started_engine import StartedEngine
 
 
 def config_in(folder: Path) -> EngineConfig:

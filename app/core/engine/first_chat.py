@@ -5,7 +5,6 @@ Threads: the engine thread only; the store reads on a thread of its own.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import Owner
@@ -14,10 +13,8 @@ if TYPE_CHECKING:
     from app.core.kvstore import KVStore
     from app.core.protocol import LoadModel
 
-NO_READ_AHEAD = "HEARTH_NO_READ_AHEAD"  # set by `hearth bench start`, which measures both ways
-
 
 def read_first_chat_ahead(command: LoadModel, store: KVStore) -> None:
     """Begin to read what is stored of the chat that a load names; returns at once."""
-    if command.first_chat is not None and not os.environ.get(NO_READ_AHEAD):
+    if command.first_chat is not None:
         store.read_ahead(Owner(command.first_chat))

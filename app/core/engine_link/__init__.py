@@ -7,6 +7,5 @@ from __future__ import annotations
 
 from app.core.engine_link.child_process import ChildProcess
 from app.core.engine_link.link import EngineLink, LinkClient
-from app.core.engine_link.started_engine import StartedEngine, engine_ahead
 
-__all__ = ["ChildProcess", "EngineLink", "LinkClient", "StartedEngine", "engine_ahead"]
+__all__ = ["ChildProcess", "EngineLink", "LinkClient"]

@@ -26,7 +26,6 @@ from app.core.engine_link.recovery import (
     Reload,
     problem_of_death,
 )
-from app.core.engine_link.started_engine import StartedEngine
 from app.core.engine_link.wire import receive_from_engine, send
 from app.core.errors import BugError, Problem, problem_of
 from app.core.ggml.rpc_client import NotAnswered, ask_server
@@ -48,6 +47,7 @@ from app.core.protocol import (
     Shutdown,
 )
 from app.core.protocol.errors import UnreadableMessage, UnsendableValue
+from app.core.started_engine import StartedEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

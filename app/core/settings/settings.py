@@ -9,11 +9,9 @@ Threads: a `Settings` belongs to the thread that loaded it (the interface's); ot
 
 from __future__ import annotations
 
+import tomllib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
-
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from app.core.broken_file import move_aside
 from app.core.errors import Problem
@@ -70,7 +68,7 @@ class Settings:
         problems: list[Problem] = []
         plain: dict[str, Any] = {}
         try:
-            plain = _read(path).unwrap()
+            plain = tomllib.loads(_text(path))
         except OSError as error:
             problems.append(_unreadable(path, error))
         except _UNREADABLE_TOML as error:
@@ -179,8 +177,10 @@ class Settings:
         return {**self._overrides, **texts}
 
     def _save(self, key: str) -> None:
+        import tomlkit
+
         changed, in_force = [key], self._in_force()
-        document = _read(self._path)
+        document = _document(_text(self._path))
         if not document:  # new, or deleted meanwhile: keep what is in force
             changed = sorted({key, *in_force})
         for changed_key in changed:
@@ -209,16 +209,30 @@ def given_settings(texts: Iterable[str]) -> dict[str, str | int | float]:
 # -- the file --
 
 # RecursionError: a thousand brackets are enough.
-_UNREADABLE_TOML = (ValueError, TOMLKitError, RecursionError)
+_UNREADABLE_TOML = (ValueError, RecursionError)
 
 
-def _read(path: Path) -> TOMLDocument:
-    """Parse the file; an empty document when there is none."""
+def _text(path: Path) -> str:
+    """Return what the file says; nothing when there is none."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")  # Windows editors put a mark first
+        return path.read_bytes().decode("utf-8-sig")  # Windows editors put a mark first
     except FileNotFoundError:
-        return tomlkit.document()
-    return tomlkit.parse(text)
+        return ""
+
+
+def _document(text: str) -> TOMLDocument:
+    """Return the document whose comments stay when it is written again.
+
+    Raises:
+        ValueError: it is no TOML.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise ValueError(str(error)) from error
 
 
 def _no_tables(path: Path, plain: dict[str, Any]) -> list[Problem]:
@@ -261,8 +275,7 @@ def _put(document: TOMLDocument, key: str, value: str | float | None) -> None:
     elif isinstance(table, dict):
         table[name] = value
     elif value is not None:
-        document[table_name] = tomlkit.table()
-        document[table_name][name] = value
+        document[table_name] = {name: value}
 
 
 def _not_understood(path: Path, error: Exception) -> Problem:

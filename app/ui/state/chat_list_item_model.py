@@ -240,11 +240,12 @@ class ChatListItemModel(QAbstractListModel):
         memory, wait = self._memory.get(chat.id), self._running.wait(chat.id)
         sign = _SIGNS.get(memory.residency, "") if memory is not None else ""
         said = [tr("Unread answer")] if chat.is_unread else []
-        said.append(f"{sign} {residency_text(memory)}".strip())
         if wait is not None:
             said.append(wait_text(wait))
         elif self._running.is_answering(chat.id):
             said.append(" ".join((_RUNNING_SIGN, tr("Being answered"))))
+        else:  # what is being read and said changes where its memory is
+            said.append(f"{sign} {residency_text(memory)}".strip())
         return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:

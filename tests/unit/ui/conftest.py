@@ -191,7 +191,8 @@ def new_window(
 ) -> MainWindow:
     """Return a window that is not shown; with no library given, nothing is decoded for it."""
     media, servers = media or library_in(paths), servers or servers_in(paths)
-    window = MainWindow(doors, bridge, settings, paths, media, servers)
+    window = MainWindow(paths)
+    window.furnish(doors, bridge, settings, media, servers)
     window.know_machines(Machines(paths.config / MACHINES))
     return window
 

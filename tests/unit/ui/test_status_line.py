@@ -51,6 +51,12 @@ def test_the_resume_is_visible(
     assert words in desk.window.status.text()
 
 
+def test_a_short_chat_that_was_never_read_was_not_picked_up(desk: Desk) -> None:
+    desk.open(question("here"))
+    desk.post(ChatResumed(ChatId(1), 24, 241, 20.0, PrefixSource.DISK, 500.0))
+    assert desk.window.status.text() == ""
+
+
 def test_the_figures_of_a_resume_are_behind_the_line(desk: Desk) -> None:
     desk.open(question("here"))
     desk.post(ChatResumed(ChatId(1), 4096, 4097, 38.2, PrefixSource.DISK))

@@ -12,6 +12,7 @@ from app.core.chats.records import FIRST_TEMPORARY, ChatId, MessageId
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 from app.ui.window_state import (
     open_state,
+    restore_sidebar,
     restore_window,
     save_place,
     save_window,
@@ -31,7 +32,8 @@ def window(qtbot: QtBot, file: Path) -> QMainWindow:
     shown, splitter = QMainWindow(), QSplitter()
     qtbot.addWidget(shown)
     shown.setCentralWidget(splitter)
-    restore_window(open_state(file), shown, splitter)
+    restore_window(open_state(file), shown)
+    restore_sidebar(open_state(file), splitter)
     shown.show()
     qtbot.waitExposed(shown)
     return shown
