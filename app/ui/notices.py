@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.theme import Theme
 
+_BLINK_MS = 120
 MAX_NOTICES = 3
 UNDO_MS = 12_000
 _MOST_BESIDE = 2  # buttons beside the words; more would leave these no room
@@ -204,6 +205,14 @@ class NoticeBar(QFrame):
         self._symbol.setPixmap(picture(name, colour, theme.scaled(ICON_SIZE)))
         self._close_button.setIcon(icon("close", colours.muted))
 
+    def blink(self) -> None:
+        """Show that it is told once more."""
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+        self.hide()
+        QTimer.singleShot(_BLINK_MS, self, self.show)
+
     @Slot()
     def close_notice(self) -> None:
         """Take the notice away."""
@@ -310,6 +319,9 @@ class NoticeArea(QWidget):
 
     def _show(self, bar: NoticeBar, owner: object) -> None:
         bar.owner = owner
+        before = self._bars.get(bar.key)
+        if before is not None and before.accessibleName() == bar.accessibleName():
+            bar.blink()
         self.dismiss(bar.key)
         while len(self._bars) >= MAX_NOTICES:
             self.dismiss(next(iter(self._bars)))

@@ -12,6 +12,7 @@ answer says on the one that brings it.
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
@@ -133,6 +134,10 @@ class Conversations:
         )
 
     def _tick(self) -> None:
+        if self._session.may_open_later:
+            with contextlib.suppress(KnownError):  # it was told
+                self._start()
+            return
         self._session.flush()
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)
@@ -160,7 +165,7 @@ class Conversations:
         """
         if may_begin is not None:
             self._worker.submit(may_begin)
-        return self._worker.call(self._start)
+        return self._worker.call(self._start)  # and tried again while its folder says no
 
     def end(self) -> Future[None]:
         """Really delete what is due; to be called while the engine still takes commands."""

@@ -21,7 +21,7 @@ from app.core.conversations.events import (
 from app.core.conversations.prompt_media import NamesAlone
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.conversations.temporary_store import TemporaryStore
-from app.core.errors import BugError, KnownError, problem_of
+from app.core.errors import BugError, Cause, KnownError, problem_of
 from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 
 if TYPE_CHECKING:
@@ -176,19 +176,26 @@ class Session:
         except KnownError:
             return False
 
+    @property
+    def may_open_later(self) -> bool:
+        """Whether the chats could not be opened for a reason that the user can take away."""
+        return self._cannot_open is not None and self._cannot_open.cause is Cause.FOLDER
+
     def open(self, open_store: Callable[[], ChatStore]) -> None:
-        """Open the chats; whatever is raised is told first."""
+        """Open the chats; whatever is raised is told first, and not again until they are open."""
         from app.core.chats.rescue import newest_sound_backup
 
         try:
             self._store = open_store()
         except Exception as error:
+            is_news = not self.may_open_later
             self._cannot_open = ChatsNotOpen(problem_of(error))
             if isinstance(error, DamagedDatabase):
                 self.emit(ChatsDamaged(error.problem(), newest_sound_backup(error.path)))
-            else:
+            elif is_news:
                 self.report(error)
             raise
+        self._cannot_open = None
 
     def flush(self) -> None:
         """Write of the running answers what is not on disk yet."""

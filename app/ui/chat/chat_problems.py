@@ -16,6 +16,7 @@ from app.core.conversations.events import (
     AnswerFailed,
     AnswerRefused,
     ChatsDeleted,
+    ChatsListed,
     MessageAdded,
     SendRefused,
 )
@@ -71,7 +72,7 @@ class ChatProblems(QObject):
         self._chats = chats
         self._notices = notices
         self._elsewhere: dict[str, _Elsewhere] = {}  # by the key of the notice
-        self._is_loading = False
+        self._is_loading = self._are_open = False
         open_chat.leaving.connect(self._on_leaving)
         open_chat.switched.connect(self._on_switched)
         open_chat.read.connect(self._dismiss_said)
@@ -87,6 +88,7 @@ class ChatProblems(QObject):
         bridge.subscribe(ModelLoaded, self._on_model_loaded)
         bridge.subscribe(MessageAdded, self._on_message_added)
         bridge.subscribe(CauseEnded, self._on_cause_ended)
+        bridge.subscribe(ChatsListed, self._on_listed)
 
     # -- the end of a cause --
 
@@ -100,6 +102,11 @@ class ChatProblems(QObject):
 
     def _on_message_added(self, event: MessageAdded) -> None:
         if not is_temporary(event.chat_id):
+            self._notices.dismiss(Cause.FOLDER)
+
+    def _on_listed(self, _event: ChatsListed) -> None:
+        if not self._are_open:
+            self._are_open = True
             self._notices.dismiss(Cause.FOLDER)
 
     def _on_cause_ended(self, event: CauseEnded) -> None:

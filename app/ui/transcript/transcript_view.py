@@ -153,6 +153,7 @@ class TranscriptView(QAbstractScrollArea):
     @Slot()
     def _after_settling(self) -> None:
         self.surface.dots.run()
+        self.pointer.look_again()
         self._late.run()
         self.viewport().update()
 

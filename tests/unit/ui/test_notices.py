@@ -15,7 +15,13 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from app.core.chats.errors import ReadOnlyDatabase
 from app.core.chats.records import MessageStatus
 from app.core.conversations.errors import ChatsNotOpen
-from app.core.conversations.events import AnswerFailed, MessageAdded, MessageChanged
+from app.core.conversations.events import (
+    AnswerFailed,
+    ChatsListed,
+    MessageAdded,
+    MessageChanged,
+    SendRefused,
+)
 from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, problem_of_death
 from app.core.errors import Problem
 from app.core.kvstore.errors import StoreUnusable
@@ -37,6 +43,7 @@ from app.core.protocol import (
     RequestId,
 )
 from app.core.settings.errors import SettingsNotSaved
+from app.ui import notices
 from app.ui.composer.composer import ComposerState
 from app.ui.notices import NoticeAction, NoticeBar
 from app.ui.plain_text import sentence
@@ -160,6 +167,32 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
     assert os.strerror(errno.EROFS) not in told  # the system does not speak the window's language
     desk.post(MessageAdded(FIRST, question("Saved")))
     assert desk.window.notices.texts() == []
+
+
+def test_chats_that_are_open_at_last_take_the_notice_away(desk: Desk, tmp_path: Path) -> None:
+    problem = ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()
+    desk.post(ProblemRaised(problem))
+    assert len(desk.window.notices.texts()) == 1
+    desk.post(ChatsListed(()))
+    assert desk.window.notices.texts() == []
+    desk.post(ProblemRaised(problem), ChatsListed(()))  # another failure, another list
+    assert len(desk.window.notices.texts()) == 1
+
+
+def test_what_is_told_once_more_blinks(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "_BLINK_MS", 1000)
+    problem = ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()
+    desk.post(ProblemRaised(problem))
+    height = desk.window.notices.height()
+    (bar,) = desk.window.notices.findChildren(NoticeBar)
+    assert bar.isVisible()
+    desk.post(SendRefused(None, "Hello", problem))
+    (bar,) = [one for one in desk.window.notices.findChildren(NoticeBar) if one is not bar]
+    assert not bar.isVisible()
+    assert desk.window.notices.height() == height
+    desk.until(bar.isVisible)
 
 
 def test_a_draft_that_is_saved_at_last_takes_its_notice_away(

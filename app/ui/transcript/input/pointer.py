@@ -55,6 +55,7 @@ class Pointer:
         self.hovered_click_target: ClickTarget | None = None
         self.hovered_message: MessageId | None = None
         self.is_selecting = False
+        self._resting_at: QPointF | None = None  # where the pointer was last, over the view
         self._pressed_click_target: ClickTarget | None = None
         self._pressed_link = ""
         self._dragged_bar: _DraggedBar | None = None
@@ -143,8 +144,14 @@ class Pointer:
         )
         self._canvas.update()
 
+    def look_again(self) -> None:
+        """Other things may lie under the pointer now, though it did not move."""
+        if self._resting_at is not None and self._dragged_bar is None and not self.is_selecting:
+            self._hover(self._resting_at)
+
     def left(self) -> None:
         """The pointer is no longer over the view."""
+        self._resting_at = None
         self.hovered_click_target = None
         self.hovered_message = None
         self._canvas.update()
@@ -337,6 +344,7 @@ class Pointer:
         return TextPosition(nearest.slot, block.position_at(inside - rect.topLeft()))
 
     def _hover(self, point: QPointF) -> None:
+        self._resting_at = point
         found = self._canvas.message_at(point)
         message_id = found[0].message.id if found else None
         click_target = self.click_target_at(point)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.chats.errors import DiskFull
+from app.core.chats.errors import DiskFull, ReadOnlyDatabase
 from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
@@ -18,7 +19,7 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.protocol import Generate, ProblemRaised
-from tests.unit.core.conversations.conftest import Stage, staged
+from tests.unit.core.conversations.conftest import WAIT_S, Stage, staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,3 +146,28 @@ def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: 
         assert "chats.db" in str(stage.event(ChatsDamaged).problem.what)
         stage.conversations.chats.send(None, "Hello")
         assert stage.event(SendRefused).text == "Hello"
+
+
+def test_chats_that_could_not_be_opened_are_there_once_their_folder_may_be_written(
+    database: Path,
+) -> None:
+    with ChatStore.open(database) as store:
+        store.create_chat(title="Kept")
+    tried = threading.Semaphore(0)
+    is_writable = threading.Event()
+
+    def open_store() -> ChatStore:
+        tried.release()
+        if not is_writable.is_set():
+            raise ReadOnlyDatabase(database)
+        return ChatStore.open(database)
+
+    for stage in staged(open_store):
+        assert "write-protected" in str(stage.event(ProblemRaised).problem.what)
+        stage.conversations.chats.send(None, "Hello")
+        assert stage.event(SendRefused).text == "Hello"
+        assert tried.acquire(timeout=WAIT_S)  # at the start
+        assert tried.acquire(timeout=WAIT_S)  # and since
+        is_writable.set()
+        assert isinstance(listed := stage.events.get(timeout=WAIT_S), ChatsListed)
+        assert [chat.title for chat in listed.chats] == ["Kept"]

@@ -479,3 +479,14 @@ def test_a_word_is_laid_out_at_once_and_later_where_the_last_one_took_long(
     now_s += 0.005
     view.scroller.settle_soon()
     assert view.scroller._frame.interval() == 15
+
+
+def test_what_lies_under_a_pointer_that_rests_is_looked_at_again(
+    qtbot: QtBot, view: TranscriptView
+) -> None:
+    view.messages.reset([question("here"), answer("one line", number=2)])
+    below = QPoint(view.viewport().width() // 2, round(view.stack.total_height()) + 20)
+    qtbot.mouseMove(view.viewport(), below)
+    assert view.pointer.hovered_message == view.messages.message(1).id
+    view.messages.add(question("And now?", number=3))
+    qtbot.waitUntil(lambda: view.pointer.hovered_message == view.messages.message(2).id)
