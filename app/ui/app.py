@@ -77,7 +77,7 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
 
     Args:
         paths: where everything lies.
-        model_path: as in `Hearth.start`.
+        model_path: model to load; "" for the one used last, at first the guide.
         given: settings for this run alone.
         window: to be furnished; a new one is made otherwise.
         verbose: log to the terminal, too.
@@ -97,13 +97,12 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
     with start_logging(paths, verbose=verbose):
         from app.ui.hearth import Hearth
 
-        hearth = Hearth(
-            paths, window or MainWindow(paths), given, in_process=in_process, engine=engine
-        )
+        window = window or MainWindow(paths)
+        hearth = Hearth(paths, window, model_path, given, in_process=in_process, engine=engine)
         if problem is not None:
             hearth.report(problem)
         try:
-            hearth.start(model_path)
+            hearth.start()
             yield hearth
         finally:
             hearth.end()  # does nothing unless the block ended early

@@ -114,7 +114,7 @@ class FileDialogs:
     def ask_export_file(self, parent: QWidget, name: str, kinds: str) -> str:
         """Let the user choose a file to write; one that is there is asked about by the dialog."""
         start = str(Path(self.start(Purpose.EXPORT)) / name)
-        path, _ = QFileDialog.getSaveFileName(parent, tr("Export chats"), start, kinds)
+        path, _ = QFileDialog.getSaveFileName(parent, parent.windowTitle(), start, kinds)
         return self._remember(Purpose.EXPORT, path)
 
     def ask_export_folder(self, parent: QWidget) -> str:

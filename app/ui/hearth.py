@@ -76,6 +76,7 @@ class Hearth(QObject):
         self,
         paths: Paths,
         window: MainWindow,
+        model_path: str,
         given: Mapping[str, str | int | float] | None = None,
         *,
         in_process: bool = False,
@@ -97,6 +98,11 @@ class Hearth(QObject):
         self.task: TaskBetween | None = None
         self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
+        wanted = self._loaded_first = (
+            model_path or self._app.take_file() or self._remembered_model()
+        )
+        if wanted:  # by the engine's process, while the window is built in this one
+            parts.conversations.models.load(wanted, first_chat=window.last_chat)
         # To open the chats takes the interpreter for as long as the window takes to be built.
         self._is_painted = threading.Event()
         parts.conversations.start(lambda: self._is_painted.wait(_PAINTED_WITHIN_S))
@@ -123,12 +129,8 @@ class Hearth(QObject):
         self._signals.asked_to_quit.connect(self.window.close_at_once)
         self._app.file_opened.connect(self._open_file)
 
-    def start(self, model_path: str) -> None:
-        """Show the window, then open chats and model behind it.
-
-        Args:
-            model_path: model to load; "" for the one used last, at first the guide.
-        """
+    def start(self) -> None:
+        """Show the window, then open the chats behind it."""
         self.window.installEventFilter(self)
         self.window.show()
         self._garbage.start()
@@ -137,9 +139,9 @@ class Hearth(QObject):
         self.window.care.tell_crash(self._paths.crash_reports)
         self.window.api_host.serve_by(ApiServer(self._parts, self._paths))
         self._parts.media_upkeep.begin(self.window.chat.outbox.held_media)
-        wanted = model_path or self._app.take_file() or self._remembered_model()
-        if wanted:
-            self.window.models.open_path(wanted)
+        if self._loaded_first:
+            self.window.models.show_load(self._loaded_first)
+        self._open_file()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt: the window is painted for the first time."""

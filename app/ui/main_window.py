@@ -86,6 +86,11 @@ class MainWindow(QMainWindow):
         self._state = open_state(paths.window_state)
         restore_window(self._state, self)
 
+    @property
+    def last_chat(self) -> ChatId | None:
+        """The chat that was shown last; None for a new one."""
+        return saved_open_chat(self._state)
+
     def furnish(
         self,
         doors: Doors,
@@ -151,7 +156,7 @@ class MainWindow(QMainWindow):
         # The chats are on their way: they are told as soon as they are opened.
         if (read := saved_place(self._state)) is not None:
             self.chat.transcript.return_to(*read)
-        self.open_chat.show_when_listed(saved_open_chat(self._state))
+        self.open_chat.show_when_listed(self.last_chat)
 
     def _make_views(self, media: MediaLibrary) -> None:
         from app.ui.composer.composer import Composer

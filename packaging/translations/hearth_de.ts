@@ -328,12 +328,12 @@
         <translation>Nichts darin wurde überschrieben; bis zur Wiederherstellung können Chats fehlen.</translation>
     </message>
     <message>
-        <source>The disk that holds your chats takes no more; it is full, over its quota, or failing ({path}).</source>
-        <translation>Der Datenträger mit den Chats nimmt nichts mehr auf; er ist voll, hat sein Kontingent überschritten oder ist defekt ({path}).</translation>
+        <source>Hearth cannot write to the disk with your chats ({path}): it is full, over its quota, or failing.</source>
+        <translation>Hearth kann nicht auf den Datenträger mit den Chats schreiben ({path}): Er ist voll, hat sein Kontingent überschritten oder ist defekt.</translation>
     </message>
     <message>
-        <source>Free some space; Hearth saves again as soon as there is room.</source>
-        <translation>Speicherplatz freigeben; Hearth speichert wieder, sobald Platz ist.</translation>
+        <source>Free some space. Hearth then saves answers by itself; send again what was not sent.</source>
+        <translation>Geben Sie Speicherplatz frei. Antworten speichert Hearth dann von selbst; senden Sie erneut, was nicht gesendet wurde.</translation>
     </message>
     <message>
         <source>The disk cannot read the file with your chats ({path}).</source>
@@ -924,8 +924,8 @@
         <translation>Das Modell wurde mitten in einer Antwort beendet, vermutlich aus Mangel an Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Hearth loads the model again.</source>
-        <translation>Hearth lädt das Modell erneut.</translation>
+        <source>Hearth brings the model back by itself.</source>
+        <translation>Hearth lädt das Modell von selbst wieder.</translation>
     </message>
     <message>
         <source>Hearth loads the model again, without other machines from now on.</source>
@@ -2116,8 +2116,8 @@
         <translation>{host} hat die Verbindung abgelehnt.</translation>
     </message>
     <message>
-        <source>Try again in a while; if it stays so, ask whoever runs the network.</source>
-        <translation>Später erneut versuchen; bleibt es dabei, bei der Netzwerkverwaltung nachfragen.</translation>
+        <source>Try again later. If it still fails, ask the administrator of the network.</source>
+        <translation>Versuchen Sie es später noch einmal. Gelingt es dann nicht, fragen Sie die Netzwerkverwaltung.</translation>
     </message>
     <message>
         <source>{host} could not be reached.</source>
@@ -2500,12 +2500,12 @@
         <translation>Wie das System</translation>
     </message>
     <message>
-        <source>The language of menus and buttons. Models answer in yours.</source>
-        <translation>Die Sprache von Menüs und Schaltflächen. Modelle antworten in Ihrer.</translation>
+        <source>The language of menus and buttons. Models answer in the language you write in.</source>
+        <translation>Die Sprache der Menüs und Schaltflächen. Modelle antworten in der Sprache, in der Sie schreiben.</translation>
     </message>
     <message>
-        <source>The font of everything but code; empty for the font of the system.</source>
-        <translation>Die Schrift für alles außer Code; leer für die Schrift des Systems.</translation>
+        <source>The font of everything but code.</source>
+        <translation>Die Schrift für alles außer Code.</translation>
     </message>
     <message>
         <source>100 % is the usual size of what you read and write.</source>
@@ -5355,8 +5355,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Dieser Build hat ein Backend für GPUs, findet aber keine: Womöglich fehlt ein Treiber.</translation>
     </message>
     <message>
-        <source>This build computes on the processor alone. Other builds stand below.</source>
-        <translation>Dieser Build rechnet nur auf dem Prozessor. Andere Builds stehen weiter unten.</translation>
+        <source>This build uses the processor only. Builds for graphics cards are listed below.</source>
+        <translation>Dieser Build nutzt nur den Prozessor. Builds für Grafikkarten sind unten aufgeführt.</translation>
     </message>
     <message>
         <source>No GPU was found</source>
@@ -5535,8 +5535,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Selbsttest</translation>
     </message>
     <message>
-        <source>A configuration is used only after a child process has survived it.</source>
-        <translation>Eine Konfiguration wird erst verwendet, wenn ein eigener Prozess sie überstanden hat.</translation>
+        <source>Hearth uses a configuration only after it has worked in a separate process.</source>
+        <translation>Hearth nutzt eine Konfiguration erst, wenn sie in einem eigenen Prozess funktioniert hat.</translation>
     </message>
     <message>
         <source>This build</source>
@@ -5571,8 +5571,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Die Ergebnisse des Selbsttests verwerfen, erneut testen und das Modell neu laden</translation>
     </message>
     <message>
-        <source>What Hearth computes with on this machine, and why not with more.</source>
-        <translation>Womit Hearth auf diesem Computer rechnet, und warum nicht mit mehr.</translation>
+        <source>What Hearth uses on this computer to run models, and what it cannot use.</source>
+        <translation>Was Hearth auf diesem Computer für Modelle nutzt und was es nicht nutzen kann.</translation>
     </message>
     <message>
         <source>Address and key</source>
@@ -6425,7 +6425,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>&amp;Threads</translation>
     </message>
     <message>
-        <source>Automatic takes half as many on battery</source>
+        <source>“Automatic” uses half as many on battery</source>
         <translation>„Automatisch“ nimmt im Akkubetrieb halb so viele</translation>
     </message>
     <message>
@@ -6433,23 +6433,23 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>&amp;Gewichte</translation>
     </message>
     <message>
-        <source>Mapped weights are read as they are needed, and again when memory was short; read at the start, they are copied</source>
+        <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
         <translation>Bei Bedarf gelesene Gewichte werden nach Speichermangel erneut gelesen (Memory Mapping); beim Start gelesene werden kopiert</translation>
     </message>
     <message>
-        <source>Faster and smaller where the model and the device can</source>
-        <translation>Schneller und sparsamer, wo Modell und Gerät es können</translation>
+        <source>Faster, and needs less memory, if model and device support it</source>
+        <translation>Schneller und mit weniger Speicher, wenn Modell und Gerät es unterstützen</translation>
     </message>
     <message>
         <source>You can go back in a chat without rereading it, for more memory</source>
         <translation>Zurückgehen im Chat ohne erneutes Lesen, kostet mehr Speicher</translation>
     </message>
     <message>
-        <source>None keeps the model on the processor</source>
+        <source>“None” keeps the model on the processor</source>
         <translation>„Keine“ belässt das Modell auf dem Prozessor</translation>
     </message>
     <message>
-        <source>On {gpus}; none keeps the model on the processor</source>
+        <source>On {gpus}; “None” keeps the model on the processor</source>
         <translation>Auf {gpus}; „Keine“ belässt das Modell auf dem Prozessor</translation>
     </message>
     <message>

@@ -328,12 +328,12 @@
         <translation>其中的内容未被覆盖；修复之前，聊天可能会有缺失。</translation>
     </message>
     <message>
-        <source>The disk that holds your chats takes no more; it is full, over its quota, or failing ({path}).</source>
-        <translation>聊天所在的磁盘无法再写入：已满、超出配额或出现故障（{path}）。</translation>
+        <source>Hearth cannot write to the disk with your chats ({path}): it is full, over its quota, or failing.</source>
+        <translation>Hearth 无法写入聊天所在的磁盘（{path}）：已满、超出配额或出现故障。</translation>
     </message>
     <message>
-        <source>Free some space; Hearth saves again as soon as there is room.</source>
-        <translation>请释放一些空间；一有空间，Hearth 就会重新保存。</translation>
+        <source>Free some space. Hearth then saves answers by itself; send again what was not sent.</source>
+        <translation>请释放一些空间。之后 Hearth 会自动保存回答；未发送的内容请重新发送。</translation>
     </message>
     <message>
         <source>The disk cannot read the file with your chats ({path}).</source>
@@ -924,8 +924,8 @@
         <translation>模型在回答途中停止，可能是因为内存不足。</translation>
     </message>
     <message>
-        <source>Hearth loads the model again.</source>
-        <translation>Hearth 会重新加载该模型。</translation>
+        <source>Hearth brings the model back by itself.</source>
+        <translation>Hearth 会自动重新加载该模型。</translation>
     </message>
     <message>
         <source>Hearth loads the model again, without other machines from now on.</source>
@@ -2116,8 +2116,8 @@
         <translation>{host} 拒绝了连接。</translation>
     </message>
     <message>
-        <source>Try again in a while; if it stays so, ask whoever runs the network.</source>
-        <translation>请稍后重试；如果问题依旧，请咨询网络管理员。</translation>
+        <source>Try again later. If it still fails, ask the administrator of the network.</source>
+        <translation>请稍后再试。如果仍然失败，请联系网络管理员。</translation>
     </message>
     <message>
         <source>{host} could not be reached.</source>
@@ -2500,12 +2500,12 @@
         <translation>与系统相同</translation>
     </message>
     <message>
-        <source>The language of menus and buttons. Models answer in yours.</source>
-        <translation>菜单和按钮的语言。模型会用您的语言回答。</translation>
+        <source>The language of menus and buttons. Models answer in the language you write in.</source>
+        <translation>菜单和按钮的语言。模型会用您书写的语言回答。</translation>
     </message>
     <message>
-        <source>The font of everything but code; empty for the font of the system.</source>
-        <translation>除代码以外所有文字的字体；留空则使用系统字体。</translation>
+        <source>The font of everything but code.</source>
+        <translation>除代码外所有文字的字体。</translation>
     </message>
     <message>
         <source>100 % is the usual size of what you read and write.</source>
@@ -5340,8 +5340,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>此构建带有 GPU 后端，但未找到 GPU：可能缺少驱动程序。</translation>
     </message>
     <message>
-        <source>This build computes on the processor alone. Other builds stand below.</source>
-        <translation>此构建仅使用处理器计算。其他构建见下文。</translation>
+        <source>This build uses the processor only. Builds for graphics cards are listed below.</source>
+        <translation>此版本仅使用处理器。适用于显卡的版本列在下方。</translation>
     </message>
     <message>
         <source>No GPU was found</source>
@@ -5520,8 +5520,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>自检</translation>
     </message>
     <message>
-        <source>A configuration is used only after a child process has survived it.</source>
-        <translation>只有子进程成功运行过的配置才会使用。</translation>
+        <source>Hearth uses a configuration only after it has worked in a separate process.</source>
+        <translation>只有在独立进程中运行成功后，Hearth 才会使用该配置。</translation>
     </message>
     <message>
         <source>This build</source>
@@ -5556,8 +5556,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>清除自检结果，重新测试，并重新加载模型</translation>
     </message>
     <message>
-        <source>What Hearth computes with on this machine, and why not with more.</source>
-        <translation>Hearth 在此计算机上使用什么计算，以及为什么没有使用更多设备。</translation>
+        <source>What Hearth uses on this computer to run models, and what it cannot use.</source>
+        <translation>Hearth 在这台电脑上运行模型时使用了什么，以及无法使用什么。</translation>
     </message>
     <message>
         <source>Address and key</source>
@@ -6410,7 +6410,7 @@ The memory of your chats will appear here.</source>
         <translation>线程数(&amp;T)</translation>
     </message>
     <message>
-        <source>Automatic takes half as many on battery</source>
+        <source>“Automatic” uses half as many on battery</source>
         <translation>选择“自动”时，使用电池供电则减半</translation>
     </message>
     <message>
@@ -6418,23 +6418,23 @@ The memory of your chats will appear here.</source>
         <translation>权重(&amp;H)</translation>
     </message>
     <message>
-        <source>Mapped weights are read as they are needed, and again when memory was short; read at the start, they are copied</source>
+        <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
         <translation>内存映射的权重会按需读取，内存不足后需再次读取；加载时读入则会复制到内存中</translation>
     </message>
     <message>
-        <source>Faster and smaller where the model and the device can</source>
-        <translation>在模型和设备支持时，速度更快、占用更少</translation>
+        <source>Faster, and needs less memory, if model and device support it</source>
+        <translation>更快且占用内存更少，前提是模型和设备支持</translation>
     </message>
     <message>
         <source>You can go back in a chat without rereading it, for more memory</source>
         <translation>可在聊天中返回之前的位置而无需重新读取，但占用更多内存</translation>
     </message>
     <message>
-        <source>None keeps the model on the processor</source>
+        <source>“None” keeps the model on the processor</source>
         <translation>选择“无”时，模型由处理器运行</translation>
     </message>
     <message>
-        <source>On {gpus}; none keeps the model on the processor</source>
+        <source>On {gpus}; “None” keeps the model on the processor</source>
         <translation>使用 {gpus}；选择“无”时，模型由处理器运行</translation>
     </message>
     <message>

@@ -165,7 +165,7 @@ def test_a_full_disk_is_told_loses_nothing_and_is_over_when_there_is_room(
     model = ("--model", str(tiny_model))
     full = hearth("ask", *model, "--chat", "1", *COMMON, "No room.", file_limit_bytes=8192)
     assert full.code == 1
-    assert "takes no more" in full.err
+    assert "cannot write to the disk" in full.err
     assert "Traceback" not in full.err
     with ChatStore.open(paths.database) as store:
         texts = [message.text for message in store.path(ChatId(1))]

@@ -181,7 +181,7 @@ def test_a_store_works_again_once_a_full_disk_has_room(database: Path) -> None:
         question = _new_chat(store)
         with files_at_most(1_000_000):
             for _ in range(2):  # the second finds no dead transaction of the first
-                with pytest.raises(DiskFull, match="takes no more"):
+                with pytest.raises(DiskFull, match="cannot write to the disk"):
                     store.add_message(
                         question.chat_id,
                         parent_id=question.id,

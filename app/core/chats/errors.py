@@ -185,12 +185,15 @@ class DiskFull(KnownError):
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
             what=phrase(
-                "The disk that holds your chats takes no more; it is full, over its quota, or "
-                "failing ({path}).",
+                "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
+                "quota, or failing.",
                 path=path.parent,
             ),
             effect=phrase("The last change could not be saved; everything saved before is safe."),
-            remedy=phrase("Free some space; Hearth saves again as soon as there is room."),
+            remedy=phrase(
+                "Free some space. Hearth then saves answers by itself; send again what was not "
+                "sent."
+            ),
             detail=detail,
         )
 

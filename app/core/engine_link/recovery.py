@@ -324,7 +324,7 @@ _ENDED = {
     ),
 }
 _LOADED_AGAIN = {
-    None: phrase("Hearth loads the model again."),
+    None: phrase("Hearth brings the model back by itself."),
     StepDown.OTHER_MACHINES: phrase(
         "Hearth loads the model again, without other machines from now on."
     ),

@@ -74,7 +74,7 @@ class ConnectionNotAccepted(NetError):
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
             phrase("{host} refused the connection.", host=host),
-            phrase("Try again in a while; if it stays so, ask whoever runs the network."),
+            phrase("Try again later. If it still fails, ask the administrator of the network."),
             detail,
         )
 

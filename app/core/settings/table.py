@@ -177,7 +177,7 @@ LANGUAGE = Setting(
     key="look.language",
     default="system",
     label=phrase("Language"),
-    note=phrase("The language of menus and buttons. Models answer in yours."),
+    note=phrase("The language of menus and buttons. Models answer in the language you write in."),
     rationale="Some want another language than the system's, or than the only one it has.",
     group=SettingGroup.LOOK,
     # Each in its own words, for whoever cannot read the others.
@@ -193,7 +193,7 @@ FONT = Setting(
     key="look.font",
     default="",
     label=phrase("Font"),
-    note=phrase("The font of everything but code; empty for the font of the system."),
+    note=phrase("The font of everything but code."),
     rationale="Who cannot read the system's font well needs another.",
     group=SettingGroup.LOOK,
     editing=Editing.FONT,

@@ -50,7 +50,7 @@ def device_facts(report: HardwareReport) -> list[Fact]:
     why = (
         tr("This build has a backend for GPUs, which finds none: a driver may be missing.")
         if has_backend
-        else tr("This build computes on the processor alone. Other builds stand below.")
+        else tr("This build uses the processor only. Builds for graphics cards are listed below.")
     )
     return [*facts, Fact(tr("No GPU was found"), why)]
 

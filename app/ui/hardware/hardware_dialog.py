@@ -73,7 +73,7 @@ class HardwareDialog(QDialog):
         self.speed = FactCard(tr("Speed"), button=self.measure_button)
         self.trials = FactCard(
             tr("Self-test"),
-            tr("A configuration is used only after a child process has survived it."),
+            tr("Hearth uses a configuration only after it has worked in a separate process."),
             self.retry_button,
         )
         self.machines = MachineCard()
@@ -197,7 +197,7 @@ class HardwareDialog(QDialog):
         inside.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         inside.setSpacing(SPACE_S)
         inside.addWidget(label("dialogTitle", tr("Hardware")))
-        told = tr("What Hearth computes with on this machine, and why not with more.")
+        told = tr("What Hearth uses on this computer to run models, and what it cannot use.")
         inside.addWidget(label("dialogText", told))
         inside.addWidget(self._problem)
         for card in self._cards:

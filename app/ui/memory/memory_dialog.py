@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.core.protocol import MemoryReport
     from app.ui.theme import Theme
 
-_SIZE = QSize(900, 620)
+_SIZE = QSize(1000, 640)
 _CELL_MARGIN = 9  # left of the words in a cell
 
 
@@ -144,7 +144,7 @@ class MemoryDialog(QDialog):
             Column.PLACE: place_width(),
             Column.SIZE: 90,
             Column.FIRST_WORD: 96,
-            Column.MODELS: 170,
+            Column.MODELS: 190,
             Column.PINNED: 52,
             Column.KEPT: 60,
         }

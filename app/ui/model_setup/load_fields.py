@@ -79,14 +79,14 @@ class LoadFields(QObject):
             (tr("&Context size"), self.context, _note(tr("Tokens that the model keeps in mind"))),
             (tr("&Layers on the GPU"), self.gpu_layers.choice, _note(self._gpu_words())),
             (tr("&KV cache"), self.kv_type, self._kv_note),
-            (tr("&Threads"), self.threads, _note(tr("Automatic takes half as many on battery"))),
+            (tr("&Threads"), self.threads, _note(tr("“Automatic” uses half as many on battery"))),
             (
                 tr("Weig&hts"),
                 self.weights,
                 _note(
                     tr(
-                        "Mapped weights are read as they are needed, and again when memory was "
-                        "short; read at the start, they are copied"
+                        "Mapped weights are read when they are needed, and again if memory ran "
+                        "short. “Read at the start” copies them into memory."
                     )
                 ),
             ),
@@ -100,7 +100,10 @@ class LoadFields(QObject):
                 _add_field(grid, next(row), self.gpu_layers.limit_caption, self.gpu_layers.limit)
             grid.addWidget(note, next(row), 0, 1, 2)
         ticks = (
-            (self.flash_attention, tr("Faster and smaller where the model and the device can")),
+            (
+                self.flash_attention,
+                tr("Faster, and needs less memory, if model and device support it"),
+            ),
             (
                 self.full_windows,
                 tr("You can go back in a chat without rereading it, for more memory"),
@@ -114,8 +117,8 @@ class LoadFields(QObject):
 
     def _gpu_words(self) -> str:
         if not self._gpus:
-            return tr("None keeps the model on the processor")
-        return tr("On {gpus}; none keeps the model on the processor", gpus=self._gpus)
+            return tr("“None” keeps the model on the processor")
+        return tr("On {gpus}; “None” keeps the model on the processor", gpus=self._gpus)
 
     def show_saving(self, words: str) -> None:
         """Say what a smaller KV cache takes less; "" for nothing."""

@@ -235,14 +235,18 @@ class ModelPresenter(QObject):
     def _load(self, path: str, context_tokens: int) -> None:
         """Load a model; the bar shows it at once."""
         self._notices.dismiss(_ASKS)
-        self.chosen.emit(path)
-        self._on_loading(ModelLoading(path, 0.0))
+        self.show_load(path)
         sizes = (context_tokens,) if context_tokens else ()
         chat_id = self._open_chat.coming_id
         if chat_id is None:
             self._door.load(path, *sizes)
         else:
             self._door.load(path, *sizes, first_chat=chat_id)
+
+    def show_load(self, path: str) -> None:
+        """Show that a model is being loaded, whoever has asked for that."""
+        self.chosen.emit(path)
+        self._on_loading(ModelLoading(path, 0.0))
 
     @Slot()
     def unload(self) -> None:
@@ -352,9 +356,8 @@ class ModelPresenter(QObject):
     @Slot(object, bool)
     def _tell_failure(self, event: ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
         """Tell why there is no model, with what may help: no settings do where its file is gone."""
-        actions = []
+        actions = [NoticeAction(tr("Choose another…"), self.library_requested.emit)]
         if not is_there:
-            actions.append(NoticeAction(tr("Choose another…"), self.library_requested.emit))
             actions.append(NoticeAction(tr("Get a model…"), self.get_model_requested.emit))
         elif not is_guide(event.path):
             setup = partial(self.setup_requested.emit, event.path, _name(event.path))

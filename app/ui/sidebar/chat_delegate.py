@@ -160,6 +160,7 @@ class ChatDelegate(QStyledItemDelegate):
         assert isinstance(editor, QLineEdit)
         if not editor.isModified():
             super().setEditorData(editor, index)
+            editor.selectAll()
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, _index: Index

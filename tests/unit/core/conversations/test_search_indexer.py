@@ -107,7 +107,7 @@ def test_a_full_disk_is_told_once_and_the_chats_go_on(
     monkeypatch.setattr(SearchIndexer, "begin", counted)
     for stage in staged(lambda: ChatStore.open(database)):
         (chat,) = stage.event(ChatsListed).chats
-        assert "takes no more" in stage.event(ProblemRaised).problem.text()
+        assert "cannot write to the disk" in stage.event(ProblemRaised).problem.text()
         until(lambda: len(ticks) > 3)  # which would tell it again
         stage.conversations.chats.rename(chat.id, "New")
         assert stage.event(ChatChanged).chat.title == "New"

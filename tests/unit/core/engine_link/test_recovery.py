@@ -244,7 +244,7 @@ def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: s
     problem = problem_of_death(death, ledger, Reload(LOAD))
     assert str(problem.what) == words
     assert str(problem.effect) == "What was said so far is kept."
-    assert str(problem.remedy) == "Hearth loads the model again."
+    assert str(problem.remedy) == "Hearth brings the model back by itself."
 
 
 @pytest.mark.parametrize("death", [Death(-11), Death(-SIGKILL), Death(-9, hung=True)])
