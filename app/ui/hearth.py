@@ -107,8 +107,13 @@ class Hearth(QObject):
         self._is_painted = threading.Event()
         parts.conversations.start(lambda: self._is_painted.wait(_PAINTED_WITHIN_S))
         self._engine_thread.start()  # its process starts while the window is built
-        doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         self.window = window
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """Build what is in the window, and hear it."""
+        parts, paths, window = self._parts, self._paths, self.window
+        doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         window.furnish(doors, self.bridge, self._settings, media, servers)
         self.window.know_machines(parts.machines)
         self.window.model_pages.library.set_choices(library_choices(self._settings))

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.shared_batch import SharedBatch, _n_pads, most_outputs, padding_sequence
+from app.core.engine.loader import LoadedModel
+from app.core.engine.shared_batch import SharedBatch, _n_pads, most_outputs
 from app.core.errors import BugError
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.llama.context import F16, Q8_0
 from app.core.messages import Role
-from app.core.protocol import FinishReason, PromptMessage
+from app.core.protocol import BackendChoice, FinishReason, LoadSettings, PromptMessage
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from app.core.engine.loader import LoadedModel
     from app.core.engine.scheduler import Share
 
 
@@ -178,10 +178,14 @@ def test_what_gains_nothing_by_it_is_not_filled_up(
         "full_windows": False,
     }
     facts = SimpleNamespace(**plain | changed)
-    loaded = SimpleNamespace(
-        context=SimpleNamespace(params=facts),
-        model=facts,
-        n_gpu_layers=facts.n_gpu_layers,
-        scratch_sequence=4,
+    context = SimpleNamespace(params=SimpleNamespace(**vars(facts), n_seq_max=5))
+    loaded = LoadedModel(
+        cast("Model", facts),
+        cast("Context", context),
+        LoadSettings(),
+        facts.n_gpu_layers,
+        (),
+        BackendChoice(),
+        cast("Any", None),
     )
-    assert padding_sequence(cast("LoadedModel", loaded)) == padding
+    assert loaded.padding_sequence == padding

@@ -54,6 +54,7 @@ from app.core.llama.gguf_file import (
     model_layout,
     says_it_embeds,
 )
+from app.core.llama.gguf_reader import headers_kept
 from app.core.llama.model_files import model_files
 from app.core.protocol import (
     Call,
@@ -392,6 +393,10 @@ class Engine:
     # -- loading --
 
     def _load(self, command: LoadModel) -> None:
+        with headers_kept():
+            self._load_with_headers(command)
+
+    def _load_with_headers(self, command: LoadModel) -> None:
         began = time.perf_counter()
         try:
             self._check_files(command)
@@ -424,7 +429,8 @@ class Engine:
     def _check_files(self, command: LoadModel) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
         with mark_load(self._load_marker, command.path):  # native code reads the headers
-            check_complete(command.path)
+            is_known = self._identification.knows(model_files(command.path))
+            check_complete(command.path, is_known=is_known)
             adapters = command.settings.adapters
             architecture = model_layout(command.path).architecture if adapters else ""
             for adapter in adapters:

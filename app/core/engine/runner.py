@@ -36,7 +36,7 @@ from app.core.engine.prompt import PromptBuilder
 from app.core.engine.scheduler import BatchTurns, plan_batch
 from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
-from app.core.engine.shared_batch import SharedBatch, padding_sequence
+from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
 from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
@@ -109,7 +109,7 @@ class Runner:
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
         self._context = context
-        self._batch = SharedBatch(context, padding_sequence(loaded))
+        self._batch = SharedBatch(context, loaded.padding_sequence)
         self._media = media
         self._media_turns = turns_of(self._media, context)
         self._draft_model = draft_model

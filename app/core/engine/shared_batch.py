@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.llama import Batch, DecodeOutcome
-from app.core.llama.context import F16, N_BATCH
+from app.core.llama.context import N_BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.engine.loader import LoadedModel
     from app.core.engine.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context
@@ -46,18 +45,6 @@ def most_outputs(n_seq_max: int) -> int:
     looked into, of which few tokens go into a batch.
     """
     return N_BATCH // MIN_SEGMENT_TOKENS + _OF_EACH_SEQUENCE * n_seq_max
-
-
-def padding_sequence(loaded: LoadedModel) -> int | None:
-    """Return the sequence for what fills a batch up; None where that makes nothing faster.
-
-    Memory that cannot be rewound computes sequences of unequal length apart, and that with a
-    sliding window has no cells to spare.
-    """
-    params, model = loaded.context.params, loaded.model
-    is_tiled = params.flash_attention and params.kv_type == F16 and not loaded.n_gpu_layers
-    is_plain = model.can_rewind and (model.n_swa == 0 or params.full_windows)
-    return loaded.scratch_sequence if is_tiled and is_plain else None
 
 
 class SharedBatch:

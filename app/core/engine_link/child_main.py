@@ -9,6 +9,7 @@ one writes the events that have to wait and says each second that the engine is 
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -43,11 +44,14 @@ def run_engine_child() -> int:
     """Serve as the engine of the process that started this one; return the exit code."""
     incoming, outgoing = take_pipes()
     be_a_child(_OOM_SCORE)
+    gc.disable()  # it would look at every module while they are imported
     devices = begin_listing()
     # After it, for this imports llama_cpp, which takes as long as listing the devices; and before
     # the greeting, for whoever started this may still be importing Qt.
     from app.core.engine.hosting import build_engine
 
+    gc.freeze()
+    gc.enable()
     try:
         hello, config = receive_greeting(incoming)
     except (BrokenPipe, UnreadableMessage):

@@ -1,7 +1,8 @@
 """Opening a store: lock, folder, index and writer thread, in that order.
 
 Whoever holds the lock writes; everyone else only reads. The index is closed and the lock let go of,
-in this order, once nothing writes any more.
+in this order, once nothing writes any more. What asks the index is imported by then only: an engine
+loads its model meanwhile.
 
 Threads: the thread that opens.
 """
@@ -18,14 +19,12 @@ import filelock
 from app.core.kvstore.catalogue import Catalogue
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
-from app.core.kvstore.index.index import Index
 from app.core.kvstore.moving.absent import AbsentMover
 from app.core.kvstore.moving.mover import OpenMover
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.absent import AbsentReadSide
 from app.core.kvstore.reading.read_side import OpenReadSide
 from app.core.kvstore.retention_choices import RetentionChoices
-from app.core.kvstore.writing import recovery
 from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
 from app.core.kvstore.writing.housekeeper import Housekeeper
 from app.core.kvstore.writing.publisher import Publisher
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.kvstore.index.index import Index
     from app.core.kvstore.moving.mover import Mover
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.status import StoreStatus
@@ -123,6 +123,8 @@ class _Opening:
         Args:
             resources: the lock; taken over when all has gone well.
         """
+        from app.core.kvstore.writing import recovery
+
         choices = self._read_choices(may_repair=True)
         pool = Pool(self.limits.pool_bytes)
         index = recovery.open_index(self.folder)
@@ -141,6 +143,8 @@ class _Opening:
 
     def for_reading(self) -> StoreBackend:
         """Put together the store of an instance that does not hold the lock."""
+        from app.core.kvstore.index.index import Index
+
         self.status.become_read_only()
         choices = self._read_choices(may_repair=False)
         try:

@@ -39,25 +39,29 @@ def sample_digest(path: str) -> str:
     return digest.hexdigest()
 
 
-def check_complete(path: str) -> None:
+def check_complete(path: str, *, is_known: bool = False) -> None:
     """Check what can be told of a model without loading it: that its files are GGUF and all there.
 
     And that they say nothing that llama.cpp would not survive.
+
+    Args:
+        path: of its first file.
+        is_known: they have said nothing of that kind before, and are the same.
 
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
     for shard in model_files(path):
         with GgufReader(shard) as header:
-            _check_header(shard, header)
+            _check_header(shard, header, is_known=is_known)
 
 
-def _check_header(path: str, header: GgufReader) -> None:
+def _check_header(path: str, header: GgufReader, *, is_known: bool = False) -> None:
     n_bytes = Path(path).stat().st_size
     wanted = header.data_offset + max((sum(part) for part in header.tensors()), default=0)
     if n_bytes < wanted:
         raise DamagedModelFile(path, f"{n_bytes} bytes, but its tensors end at {wanted}")
-    impossible = objection(header)
+    impossible = "" if is_known else objection(header)
     if impossible:
         raise DamagedModelFile(path, f"it cannot be true that {impossible}")
 

@@ -7,16 +7,21 @@ type is compared first: a file may say anything.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import itertools
 import os
-from typing import Any, Self
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Self
 
 from app.core.ggml.native_library import NativeLibrary, shared_library
 from app.core.llama import library
 from app.core.llama.errors import DamagedModelFile
 from app.core.llama.gguf_magic import check_magic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # The numbers that ggml gives to types.  Source: ggml/include/gguf.h, gguf_type
 _NUMBERS: dict[int, Any] = {
@@ -40,6 +45,22 @@ class _InitParams(ctypes.Structure):
     _fields_ = (("no_alloc", ctypes.c_bool), ("ctx", ctypes.c_void_p))
 
 
+_kept: ContextVar[dict[str, Any] | None] = ContextVar("headers that are kept", default=None)
+
+
+@contextlib.contextmanager
+def headers_kept() -> Iterator[None]:
+    """Read the header of each file once meanwhile, on this thread; a vocabulary takes a while."""
+    headers: dict[str, Any] = {}
+    token = _kept.set(headers)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+        for handle in headers.values():
+            _declare().gguf_free(handle)
+
+
 class GgufReader:
     """The header of one file; a context manager.
 
@@ -50,16 +71,24 @@ class GgufReader:
     def __init__(self, path: str) -> None:
         check_magic(path)
         self._lib = _declare()
+        kept = _kept.get()
+        self._is_kept = kept is not None
+        self._handle = None if kept is None else kept.get(path)
+        if self._handle is not None:
+            return
         params = _InitParams(no_alloc=True, ctx=None)
         self._handle = self._lib.gguf_init_from_file(os.fsencode(path), params)
         if not self._handle:
             raise DamagedModelFile(path, library.recent_warnings())
+        if kept is not None:
+            kept[path] = self._handle
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lib.gguf_free(self._handle)
+        if not self._is_kept:
+            self._lib.gguf_free(self._handle)
 
     @functools.cached_property
     def architecture(self) -> str:

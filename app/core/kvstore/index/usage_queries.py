@@ -5,12 +5,12 @@ Threads: any thread; each query has a connection of its own.
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from app.core.kvstore.fingerprint import Fingerprint
+from app.core.kvstore.index.encoding import day_of
 from app.core.kvstore.index.tables import branches, models, owners, segments, written
 from app.core.kvstore.records import Branch, ChatUse, ModelUse, Owner, Usage
 
@@ -159,11 +159,6 @@ class UsageQueries:
         for owner, name in self._database.read(wanted):
             names[Owner(owner)] = (*names.get(Owner(owner), ()), name)
         return names
-
-
-def day_of(now: float) -> str:
-    """Return the day (UTC) of a time in seconds since the epoch, as 2026-01-31."""
-    return datetime.datetime.fromtimestamp(now, datetime.UTC).date().isoformat()
 
 
 def _needed() -> sa.CTE:

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.index.database import WritableDatabase
-from app.core.kvstore.index.encoding import to_sortable
+from app.core.kvstore.index.encoding import day_of, to_sortable
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.index.tables import (
     NO_PARENT,
@@ -23,7 +23,6 @@ from app.core.kvstore.index.tables import (
     segments,
     written,
 )
-from app.core.kvstore.index.usage_queries import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -14,7 +14,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow
-from app.core.kvstore.index.usage_queries import day_of
+from app.core.kvstore.index.encoding import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
