@@ -98,6 +98,20 @@ def test_each_chat_with_something_stored_or_chosen_has_a_row_the_largest_first(
     assert tip == "8.0 MB of it is shared with other chats"
 
 
+@pytest.mark.usefixtures("german")
+def test_titles_have_the_room_that_short_words_leave_and_the_model_is_named_whole(
+    desk: Desk,
+) -> None:
+    desk.post(ChatsListed((make_chat(1, "Write a long story about a miller."),)))
+    page = desk.window.memory.show_page(desk.window)
+    page.resize(960, 620)
+    stored = memory(1, n_bytes=129 * MB, expected_ms=706.0, models=("SmolLM2 135M Instruct",))
+    desk.post(listed(stored))
+    table = page.table
+    assert table.columnWidth(Column.MODELS) >= table.sizeHintForColumn(Column.MODELS)
+    assert table.columnWidth(Column.CHAT) >= table.columnWidth(Column.MODELS)
+
+
 def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
     words = page.words()
     assert "54.0 MB of 100 MB" in words
