@@ -158,7 +158,7 @@ class ChatDelegate(QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Qt: a title comes into the editor, also one that changes meanwhile; typed words stay."""
         assert isinstance(editor, QLineEdit)
-        if not editor.isModified():
+        if not editor.isModified() and editor.text() != index.data(Qt.ItemDataRole.EditRole):
             super().setEditorData(editor, index)
             editor.selectAll()
 

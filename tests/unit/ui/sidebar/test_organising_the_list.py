@@ -180,6 +180,20 @@ def test_a_new_folder_gets_its_name_in_the_list(desk: Desk, view: ChatListView) 
     desk.until(lambda: last(desk) == ("rename_folder", 3, "Recipes"))
 
 
+def test_what_is_typed_names_a_folder_made_for_a_chat_whatever_changes_in_it(
+    desk: Desk, view: ChatListView
+) -> None:
+    choose(menu_at(view, 2), "folders", "new folder")
+    made = ChatFolder(FolderId(3), "New folder", 2, NOW)
+    desk.post(FoldersListed((WORK, HOME, made)), FolderMade(made))
+    desk.post(ChatsChanged((replace(make_chat(2), folder_id=made.id),)))
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    desk.qtbot.keyClicks(editor, "Work")
+    desk.qtbot.keyClick(editor, Qt.Key.Key_Return)
+    desk.until(lambda: last(desk) == ("rename_folder", 3, "Work"))
+
+
 def test_return_ends_the_naming_of_a_folder_and_leaves_it_open(
     desk: Desk, view: ChatListView
 ) -> None:
