@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.protocol import PrefixSource, RereadCause, Residency
-from app.ui.formatting import count, counted, duration, rate, size, span
+from app.ui.formatting import count, counted, duration, forecast, rate, size, span
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -110,18 +110,18 @@ def residency_text(memory: ChatMemory | None) -> str:
     """Say where the memory of a chat is and how soon an answer would begin."""
     if memory is None:
         return tr("Not read by this model yet")
-    values = {"size": size(memory.n_bytes), "time": duration(memory.expected_ms)}
+    values = {"size": size(memory.n_bytes), "time": forecast(memory.expected_ms)}
     match memory.residency:
         case Residency.LIVE:
             return tr("In memory: answers begin at once")
         case Residency.DISK if memory.expected_ms:
-            return tr("On disk, {size}, first word after about {time}", **values)
+            return tr("On disk, {size}, first word after {time}", **values)
         case Residency.DISK:
             return tr("On disk, {size}", **values)
         case Residency.COLD if memory.is_off:
             return tr("Its memory is not stored")
         case Residency.COLD if memory.expected_ms:
-            return tr("Not in memory: the first word takes about {time}", **values)
+            return tr("Not in memory: the first word takes {time}", **values)
         case Residency.COLD:
             return tr("Not read by this model yet")
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from app.core.protocol import Residency
 from app.ui.facts_table import NUMBERS, TICKS, ColumnHeading, FactsTable
-from app.ui.formatting import duration, size
+from app.ui.formatting import forecast, size
 from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, listed, tr
 
@@ -153,7 +153,7 @@ class MemoryTableModel(FactsTable):
             case Column.FIRST_WORD if memory.residency is Residency.LIVE:
                 return tr("at once")
             case Column.FIRST_WORD:
-                return duration(memory.expected_ms) if memory.expected_ms else "–"
+                return forecast(memory.expected_ms) if memory.expected_ms else "–"
             case Column.MODELS:
                 return listed(memory.models)
             case _:

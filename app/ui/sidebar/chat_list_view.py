@@ -157,7 +157,7 @@ class ChatListView(ListSurface):
     @Slot(QModelIndex, int, int)
     def _on_moving(self, _parent: QModelIndex, first: int, last: int) -> None:
         is_seen = self.viewport().rect().intersects(self.visualRect(self.items.index(first)))
-        self._follows = is_seen and self._open_chat.id in self.items.chats_in(first, last)
+        self._follows = is_seen and self._open_chat.id in set(self.items.chats_in(first, last))
 
     @Slot()
     def _on_moved(self) -> None:
