@@ -85,10 +85,12 @@ def reading_text(left_ms: float) -> str:
     return tr("Reading this chat, about {time} left", time=span(left_ms))
 
 
-def drafted_text(stats: Mapping[str, float | str]) -> str:
-    """Say how many tokens of an answer were computed ahead; "" for none."""
-    accepted = int(number_of(stats, "n_accepted"))
-    return tr("{tokens} computed ahead", tokens=counted(accepted, "token")) if accepted else ""
+def more_stats_text(stats: Mapping[str, float | str]) -> str:
+    """Describe what stands behind the stats of one answer: what it has not taken the time for."""
+    parts = [_restored_text(stats)]
+    if accepted := int(number_of(stats, "n_accepted")):
+        parts.append(tr("{tokens} computed ahead", tokens=counted(accepted, "token")))
+    return " · ".join(filter(None, parts))
 
 
 def stats_text(stats: Mapping[str, float | str]) -> str:
@@ -100,10 +102,17 @@ def stats_text(stats: Mapping[str, float | str]) -> str:
         parts.append(counted(int(generated), "token"))
     if (first := number_of(stats, "ttft_ms")) > 0:
         parts.append(tr("first token after {time}", time=duration(first)))
-    if (restored := number_of(stats, "n_restored")) > 0:
-        tokens = counted(int(restored), "token")
-        parts.append(tr("{tokens} restored from disk", tokens=tokens))
+    restored = number_of(stats, "n_restored")
+    # What all chats begin with, and the like, has spared nobody a wait.
+    if restored > _LONG_TOKENS and restored > number_of(stats, "n_prompt") / 2:
+        parts.append(_restored_text(stats))
     return " · ".join(parts)
+
+
+def _restored_text(stats: Mapping[str, float | str]) -> str:
+    restored = int(number_of(stats, "n_restored"))
+    tokens = counted(restored, "token")
+    return tr("{tokens} restored from disk", tokens=tokens) if restored else ""
 
 
 def residency_text(memory: ChatMemory | None) -> str:
