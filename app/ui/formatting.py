@@ -134,6 +134,11 @@ def span(ms: float) -> str:
     return tr("{n_min} min", n_min=round(seconds / _MINUTE))
 
 
+def forecast(ms: float) -> str:
+    """Return an estimate of a wait in milliseconds with how sure it is: "about 16 s"."""
+    return tr("less than a second") if ms < 1000 else tr("about {time}", time=span(ms))
+
+
 def rate(per_second: float) -> str:
     """Return tokens a second with a decimal only where it says something."""
     return decimal(per_second) if per_second < 10 else count(round(per_second))

@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
             servers: whose models answer, too.
         """
         from app.core.settings import LANGUAGE, SYSTEM_PROMPT
-        from app.ui.actions import build_actions
+        from app.ui.actions import build_actions, colour_actions
         from app.ui.language import language_of
         from app.ui.menus import add_menu_bar
         from app.ui.servers.servers_presenter import ServersPresenter
@@ -123,6 +123,8 @@ class MainWindow(QMainWindow):
         self._opened_in = language_of(settings.get(LANGUAGE))
         self.theme = Theme(look_of(settings), self)
         self.actions_by_key = build_actions(self)
+        # Before the views: without an icon, a button takes room for its words.
+        colour_actions(self.actions_by_key, self.theme.colours)
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
         self._known_servers = KnownServers(servers, bridge, self)
@@ -138,7 +140,7 @@ class MainWindow(QMainWindow):
         )
         self.interchange.show_pictures_by(media.thumbnail)
         self._connect()
-        self._on_theme_changed()
+        self.setStyleSheet(self.theme.style_sheet())
         self._refresh()
         settings.on_change(LOOK, partial(self._wear, settings))
         settings.on_change((SYSTEM_PROMPT,), partial(self._set_up_new_chats, settings))

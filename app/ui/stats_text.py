@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.protocol import PrefixSource, RereadCause, Residency
-from app.ui.formatting import count, counted, duration, rate, size, span
+from app.ui.formatting import count, counted, duration, forecast, rate, size, span
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -85,10 +85,12 @@ def reading_text(left_ms: float) -> str:
     return tr("Reading this chat, about {time} left", time=span(left_ms))
 
 
-def drafted_text(stats: Mapping[str, float | str]) -> str:
-    """Say how many tokens of an answer were computed ahead; "" for none."""
-    accepted = int(number_of(stats, "n_accepted"))
-    return tr("{tokens} computed ahead", tokens=counted(accepted, "token")) if accepted else ""
+def more_stats_text(stats: Mapping[str, float | str]) -> str:
+    """Describe what stands behind the stats of one answer: what it has not taken the time for."""
+    parts = [_restored_text(stats)]
+    if accepted := int(number_of(stats, "n_accepted")):
+        parts.append(tr("{tokens} computed ahead", tokens=counted(accepted, "token")))
+    return " · ".join(filter(None, parts))
 
 
 def stats_text(stats: Mapping[str, float | str]) -> str:
@@ -100,28 +102,35 @@ def stats_text(stats: Mapping[str, float | str]) -> str:
         parts.append(counted(int(generated), "token"))
     if (first := number_of(stats, "ttft_ms")) > 0:
         parts.append(tr("first token after {time}", time=duration(first)))
-    if (restored := number_of(stats, "n_restored")) > 0:
-        tokens = counted(int(restored), "token")
-        parts.append(tr("{tokens} restored from disk", tokens=tokens))
+    restored = number_of(stats, "n_restored")
+    # What all chats begin with, and the like, has spared nobody a wait.
+    if restored > _LONG_TOKENS and restored > number_of(stats, "n_prompt") / 2:
+        parts.append(_restored_text(stats))
     return " · ".join(parts)
+
+
+def _restored_text(stats: Mapping[str, float | str]) -> str:
+    restored = int(number_of(stats, "n_restored"))
+    tokens = counted(restored, "token")
+    return tr("{tokens} restored from disk", tokens=tokens) if restored else ""
 
 
 def residency_text(memory: ChatMemory | None) -> str:
     """Say where the memory of a chat is and how soon an answer would begin."""
     if memory is None:
         return tr("Not read by this model yet")
-    values = {"size": size(memory.n_bytes), "time": duration(memory.expected_ms)}
+    values = {"size": size(memory.n_bytes), "time": forecast(memory.expected_ms)}
     match memory.residency:
         case Residency.LIVE:
             return tr("In memory: answers begin at once")
         case Residency.DISK if memory.expected_ms:
-            return tr("On disk, {size}, first word after about {time}", **values)
+            return tr("On disk, {size}, first word after {time}", **values)
         case Residency.DISK:
             return tr("On disk, {size}", **values)
         case Residency.COLD if memory.is_off:
             return tr("Its memory is not stored")
         case Residency.COLD if memory.expected_ms:
-            return tr("Not in memory: the first word takes about {time}", **values)
+            return tr("Not in memory: the first word takes {time}", **values)
         case Residency.COLD:
             return tr("Not read by this model yet")
 

@@ -15,7 +15,7 @@ from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import count, counted
 from app.ui.stats_text import (
-    drafted_text,
+    more_stats_text,
     reading_text,
     resumed_figures,
     resumed_text,
@@ -110,7 +110,7 @@ class StatusLine(QWidget):
 
     def show_stats(self, stats: Mapping[str, float | str]) -> None:
         """Say the stats of an answer."""
-        self.show_text(stats_text(stats), drafted_text(stats))
+        self.show_text(stats_text(stats), more_stats_text(stats))
 
     @Slot(str)
     def set_note(self, note: str) -> None:

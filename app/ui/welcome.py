@@ -129,7 +129,7 @@ class Welcome(QScrollArea):
         page = QWidget()
         page.setObjectName("welcomePage")
         column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S)
         column.setSpacing(SPACE_S)
         column.addStretch(3)
         column.addWidget(self._flame)
@@ -142,7 +142,7 @@ class Welcome(QScrollArea):
         column.addSpacing(SPACE_XS)
         column.addLayout(_row(self.starters, stretches=True))
         column.addLayout(_row(self.guide_button, self.get_button))
-        column.addSpacing(SPACE_M)
+        self._hint.setContentsMargins(0, SPACE_M, 0, 0)  # gone where the hint is
         column.addWidget(self._hint)
         column.addStretch(4)
         self.setWidget(page)

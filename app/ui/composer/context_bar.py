@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.protocol import OverflowRule
 from app.ui.announcement import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
-from app.ui.formatting import count, counted, duration
+from app.ui.formatting import count, counted, forecast
 from app.ui.theme import SPACE_M, SPACE_XS
 from app.ui.translation import tr
 
@@ -170,7 +170,7 @@ def _rereading(planned: LeavingOut) -> str:
     if not planned.seconds:
         return tr("The model then reads {tokens} again.", tokens=tokens)
     return tr(
-        "The model then reads {tokens} again, for about {time}.",
+        "The model then reads {tokens} again, which takes {time}.",
         tokens=tokens,
-        time=duration(planned.seconds * 1e3),
+        time=forecast(planned.seconds * 1e3),
     )

@@ -17,7 +17,7 @@ from app.core.models.downloads import (
     Verifying,
 )
 from app.ui.elided_label import ElidedLabel
-from app.ui.formatting import duration, size
+from app.ui.formatting import duration, size, span
 from app.ui.labels import label
 from app.ui.plain_text import breakable
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -154,7 +154,7 @@ def _running_words(running: Running, far: str) -> str:
     if running.bytes_per_s:
         parts.append(tr("{speed} a second", speed=size(round(running.bytes_per_s))))
     if running.seconds_left is not None:
-        parts.append(tr("{time} left", time=duration(running.seconds_left * 1000)))
+        parts.append(tr("{time} left", time=span(running.seconds_left * 1000)))
     return " · ".join(parts)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
+    QHeaderView,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -24,7 +25,7 @@ from app.ui.formatting import size
 from app.ui.labels import label, set_side
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
-from app.ui.memory.memory_table_model import Column, MemoryTableModel, place_width
+from app.ui.memory.memory_table_model import Column, MemoryTableModel
 from app.ui.memory.others_row import OthersRow
 from app.ui.page_table import page_table
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -32,6 +33,8 @@ from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtGui import QShowEvent
 
     from app.core.chats.records import ChatId
     from app.core.conversations.events import MemoryListed
@@ -85,6 +88,7 @@ class MemoryDialog(QDialog):
         self._arrange()
         self.rows.chosen.connect(self.chosen)
         self.rows.modelReset.connect(self._refresh)
+        self.rows.modelReset.connect(self._fit_models)
         self.table.selectionModel().selectionChanged.connect(self._refresh)
         self.drop_button.clicked.connect(self._drop)
         self.limits.limited.connect(self.limited)
@@ -141,16 +145,16 @@ class MemoryDialog(QDialog):
 
     def _make_table(self) -> QTableView:
         widths = {
-            Column.PLACE: place_width(),
-            Column.SIZE: 90,
-            Column.FIRST_WORD: 96,
-            Column.MODELS: 190,
+            Column.MODELS: 170,
             Column.PINNED: 52,
             Column.KEPT: 60,
         }
         words = tr("Stored memory of each chat")
         table = page_table("memoryTable", words, self.rows, stretched=Column.CHAT, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        header = table.horizontalHeader()
+        for column in (Column.PLACE, Column.SIZE, Column.FIRST_WORD):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         for column in (Column.PINNED, Column.KEPT):
             table.setItemDelegateForColumn(column, CheckDelegate(self._theme, table))
         return table
@@ -199,6 +203,19 @@ class MemoryDialog(QDialog):
         set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: only now it is known how much room there is."""
+        super().showEvent(event)
+        self._fit_models()
+
+    @Slot()
+    def _fit_models(self) -> None:
+        """Show the names of models whole, but leave the titles of chats as much room."""
+        table, header = self.table, self.table.horizontalHeader()
+        natural = max(table.sizeHintForColumn(Column.MODELS), header.sectionSizeHint(Column.MODELS))
+        both = table.columnWidth(Column.CHAT) + table.columnWidth(Column.MODELS)
+        table.setColumnWidth(Column.MODELS, min(natural, both // 2))
 
     @Slot()
     def _refresh(self) -> None:

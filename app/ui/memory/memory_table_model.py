@@ -6,13 +6,11 @@ import enum
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFontMetrics
 
 from app.core.protocol import Residency
 from app.ui.facts_table import NUMBERS, TICKS, ColumnHeading, FactsTable
-from app.ui.formatting import duration, size
+from app.ui.formatting import forecast, size
 from app.ui.plain_text import tip
-from app.ui.theme import TEXT_SMALL, text_font
 from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
@@ -61,14 +59,6 @@ _PLACES = {
     Residency.DISK: QT_TR_NOOP("On disk"),
     Residency.COLD: QT_TR_NOOP("Must be read first"),
 }
-
-_BESIDE = 24  # pixels: what is free at both sides of the words in a cell
-
-
-def place_width() -> int:
-    """Return the pixels that a cell takes for the longest of the places where memory is."""
-    metrics = QFontMetrics(text_font(TEXT_SMALL))
-    return max(metrics.horizontalAdvance(tr(words)) for words in _PLACES.values()) + _BESIDE
 
 
 class MemoryTableModel(FactsTable):
@@ -163,7 +153,7 @@ class MemoryTableModel(FactsTable):
             case Column.FIRST_WORD if memory.residency is Residency.LIVE:
                 return tr("at once")
             case Column.FIRST_WORD:
-                return duration(memory.expected_ms) if memory.expected_ms else "–"
+                return forecast(memory.expected_ms) if memory.expected_ms else "–"
             case Column.MODELS:
                 return listed(memory.models)
             case _:

@@ -13,9 +13,9 @@ from app.ui.formatting import count
 from app.ui.icons import renderer
 from app.ui.sidebar.chat_marks import (
     DropMark,
-    paint_queued,
     paint_residency,
     paint_running,
+    paint_sign,
     paint_unread,
 )
 from app.ui.state.chat_list_item_model import Activity, ChatRole
@@ -158,7 +158,7 @@ class ChatDelegate(QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Qt: a title comes into the editor, also one that changes meanwhile; typed words stay."""
         assert isinstance(editor, QLineEdit)
-        if not editor.isModified():
+        if not editor.isModified() and editor.text() != index.data(Qt.ItemDataRole.EditRole):
             super().setEditorData(editor, index)
             editor.selectAll()
 
@@ -206,6 +206,9 @@ class ChatDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         is_unread = bool(index.data(ChatRole.UNREAD))
         rect = _inside(painter, rect, 0, self._paint_end(painter, rect, index) + SPACE_S)
+        if index.data(ChatRole.PINNED):
+            taken = paint_sign(painter, self._theme, rect, "pin")
+            rect = _inside(painter, rect, 0, taken + SPACE_S)
         weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
         weight = QFont.Weight.Bold if is_unread else weight
         painter.setFont(self._font(TEXT_SMALL, weight))
@@ -219,7 +222,7 @@ class ChatDelegate(QStyledItemDelegate):
             case Activity.RUNNING:
                 return paint_running(painter, self._theme, rect, self._phase())
             case Activity.QUEUED:
-                return paint_queued(painter, self._theme, rect)
+                return paint_sign(painter, self._theme, rect, "clock")
             case Activity.NONE:
                 return self._paint_rest(painter, rect, index)
 

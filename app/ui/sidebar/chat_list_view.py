@@ -91,6 +91,7 @@ class ChatListView(ListSurface):
         self._beside_removed: ChatId | None = None
         self._kept_scroll = 0
         self._kept_choice: list[ChatId] = []
+        self._follows = False  # the open chat, which is moved and was to be seen
         self._naming: FolderId | None = None  # a folder that was made here and gets its name
         self._connect(model, open_chat)
 
@@ -130,6 +131,8 @@ class ChatListView(ListSurface):
         self.customContextMenuRequested.connect(self._show_menu)
         self.entered.connect(self._on_entered)
         model.rowsAboutToBeRemoved.connect(self._on_removing)
+        model.rowsAboutToBeMoved.connect(self._on_moving)
+        model.rowsMoved.connect(self._on_moved)
         model.modelAboutToBeReset.connect(self._on_resetting)
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_inserted)
@@ -150,6 +153,18 @@ class ChatListView(ListSurface):
         gone = set(self.items.chats_in(first, last))
         if self._open_chat.id in gone or self._beside_removed in gone:
             self._beside_removed = self.items.chat_beside(first, last)
+
+    @Slot(QModelIndex, int, int)
+    def _on_moving(self, _parent: QModelIndex, first: int, last: int) -> None:
+        is_seen = self.viewport().rect().intersects(self.visualRect(self.items.index(first)))
+        self._follows = is_seen and self._open_chat.id in set(self.items.chats_in(first, last))
+
+    @Slot()
+    def _on_moved(self) -> None:
+        """A chat that is written in goes to the top; who has scrolled away from it stays there."""
+        if self._follows:
+            self._follows = False
+            self.scrollTo(self.items.index_of(self._open_chat.id))
 
     def shows_ring(self, index: Index) -> bool:
         """Return whether the keyboard is in use and at this row."""

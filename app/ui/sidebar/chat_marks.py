@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 N_DOTS = 3
 _DOT, _DOT_STEP = 2.4, 7.5
-_CLOCK = 15
+_SIGN = 15
 _UNREAD = 4
 _RESIDENCY = 2.6
 _REST_ALPHA = 0.45  # of the dots that are not the leading one
@@ -67,12 +67,12 @@ def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> i
     return round((N_DOTS - 1) * step + 2 * radius)
 
 
-def paint_queued(painter: QPainter, theme: Theme, rect: QRect) -> int:
-    """Draw a clock at the end; returns its width."""
-    side = theme.scaled(_CLOCK)
+def paint_sign(painter: QPainter, theme: Theme, rect: QRect, name: str) -> int:
+    """Draw a quiet icon at the end; returns its width."""
+    side = theme.scaled(_SIGN)
     place = QRectF(rect.right() - side + 1, rect.center().y() + 0.5 - side / 2, side, side)
     place = turned(painter.layoutDirection(), QRectF(rect), place)
-    renderer("clock", theme.colours.muted).render(painter, place)
+    renderer(name, theme.colours.muted).render(painter, place)
     return side
 
 

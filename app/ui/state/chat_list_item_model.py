@@ -71,6 +71,7 @@ class ChatRole(enum.IntEnum):
     FOLDER = Qt.ItemDataRole.UserRole + 7  # id of the folder that the row is, or lies in
     IS_OPEN = Qt.ItemDataRole.UserRole + 8  # of a folder: its chats are shown
     N_CHATS = Qt.ItemDataRole.UserRole + 9  # in a folder
+    PINNED = Qt.ItemDataRole.UserRole + 10  # in a folder, where no heading says so
 
 
 class Scope(enum.Enum):
@@ -204,6 +205,8 @@ class ChatListItemModel(QAbstractListModel):
                 return relative_time(chat.updated_at)
             case ChatRole.FOLDER:
                 return self._folder_of(chat)
+            case ChatRole.PINNED:
+                return self._is_pinned_in_folder(chat)
             case ChatRole.ACTIVITY:
                 return self._activity(chat.id)
             case ChatRole.UNREAD:
@@ -213,6 +216,9 @@ class ChatListItemModel(QAbstractListModel):
                 return known.residency if known is not None else Residency.COLD
             case _:
                 return None
+
+    def _is_pinned_in_folder(self, chat: Chat) -> bool:
+        return chat.pinned_at is not None and self._folder_of(chat) is not None
 
     def _activity(self, chat_id: ChatId) -> Activity:
         if not self._running.is_answering(chat_id):
@@ -239,7 +245,8 @@ class ChatListItemModel(QAbstractListModel):
         """Return what the marks in the row of a chat mean; small ones stand before their words."""
         memory, wait = self._memory.get(chat.id), self._running.wait(chat.id)
         sign = _SIGNS.get(memory.residency, "") if memory is not None else ""
-        said = [tr("Unread answer")] if chat.is_unread else []
+        said = [tr("Pinned")] if self._is_pinned_in_folder(chat) else []
+        said += [tr("Unread answer")] if chat.is_unread else []
         if wait is not None:
             said.append(wait_text(wait))
         elif self._running.is_answering(chat.id):

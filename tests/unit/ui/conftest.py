@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
@@ -27,6 +27,7 @@ from app.core.remote import Servers
 from app.core.settings import THEME, Settings
 from app.ui import model_pages
 from app.ui.event_bridge import EventBridge
+from app.ui.language import ENGLISH, speak
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from app.ui.transcript.model.message_list import MessageList
@@ -208,6 +209,21 @@ def direction(
     qapp.setLayoutDirection(request.param)
     yield request.param
     qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+@pytest.fixture
+def speaking(qapp: QGuiApplication) -> Iterator[Callable[[str], str]]:
+    """Speak a language until the test ends."""
+    yield lambda chosen: speak(qapp, chosen)
+    speak(qapp, ENGLISH)
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QLocale.setDefault(QLocale(ENGLISH))
+
+
+@pytest.fixture
+def german(speaking: Callable[[str], str]) -> None:
+    """Speak German, which takes more room; comes before every window."""
+    speaking("de")
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.state.known_servers import ServerPlace
 from app.ui.stats_text import (
-    drafted_text,
+    more_stats_text,
     reading_text,
     reread_text,
     residency_text,
@@ -805,7 +805,7 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
     "figures of a resume": lambda _desk: [
         resumed_figures(ChatResumed(ChatId(1), 20, 50, 38.0, source)) for source in PrefixSource
     ],
-    "reading": lambda _desk: [reading_text(0.0), reading_text(150_000.0), drafted_text(STATS)],
+    "reading": lambda _desk: [reading_text(0.0), reading_text(150_000.0), more_stats_text(STATS)],
     "stats": lambda _desk: [stats_text(STATS)],
     "residency": lambda _desk: [
         residency_text(replace(MEMORY, residency=where, expected_ms=ms, is_off=is_off))

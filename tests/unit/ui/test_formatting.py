@@ -19,6 +19,15 @@ def test_durations_read_like_speech(ms: float, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("ms", "words"),
+    [(1, "less than a second"), (706, "less than a second"), (1000, "about 1 s"),
+     (14_400, "about 14 s"), (125_000, "about 2 min")],
+)  # fmt: skip
+def test_a_forecast_is_no_finer_than_it_is_known(ms: float, words: str) -> None:
+    assert formatting.forecast(ms) == words
+
+
+@pytest.mark.parametrize(
     ("n_bytes", "words"),
     [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (4_683_073_632, "4.7 GB"),
      (812_000_000, "812 MB")],

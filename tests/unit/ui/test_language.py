@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.core.chats.records import MessageStatus
@@ -21,7 +21,7 @@ from app.core.messages import Role
 from app.core.phrases import Amount, phrase
 from app.core.settings import LANGUAGE
 from app.ui import formatting
-from app.ui.language import ENGLISH, best_language, speak
+from app.ui.language import ENGLISH, best_language
 from app.ui.settings.setting_row import SettingRow
 from app.ui.theme import Theme
 from app.ui.transcript.model.message_facts import status_words
@@ -30,7 +30,7 @@ from tests.unit.ui.conftest import worn
 from tests.unit.ui.test_translation import run, texts_of_the_code, tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
@@ -43,15 +43,6 @@ LANGUAGES = sorted(path.stem.removeprefix("hearth_") for path in SOURCES.glob("*
 NAMES = re.compile(r"\{\w*\}")
 KEPT = re.compile(r"`[^`]*`|https?://[\w.:/]+|</?\w[^>]*>", re.ASCII)
 NOW = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def speaking(qapp: QApplication) -> Iterator[Callable[[str], str]]:
-    """Speak a language until the test ends."""
-    yield lambda chosen: speak(qapp, chosen)
-    speak(qapp, ENGLISH)
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    QLocale.setDefault(QLocale(ENGLISH))
 
 
 class Text:

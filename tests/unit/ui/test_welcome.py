@@ -258,3 +258,14 @@ def test_a_conversation_gets_the_room_of_a_reason_that_is_not_there(guided: Desk
     on_the_first_page = guided.window.composer.sizeHint().height()
     guided.open(question("Hello"))
     assert guided.window.composer.sizeHint().height() < on_the_first_page
+
+
+@pytest.mark.usefixtures("german")
+def test_the_first_page_fits_its_window_in_german(guide: Path, desk: Desk) -> None:
+    desk.post(ChatsListed(()), ModelLoaded(make_model(str(guide))))
+    page = desk.window.welcome
+    desk.window.resize(1184, 780)
+    desk.until(lambda: page.viewport().width() > 800)
+    assert page.starters.isVisible()
+    assert page.points.isVisible()
+    assert page.verticalScrollBar().maximum() == 0

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from tests.unit.ui.conftest import Desk
+
 ROOM = QRect(60, 50, 640, 480)
 
 
@@ -95,3 +97,8 @@ def test_a_changed_file_of_the_window_says_nothing(tmp_path: Path, kept: str) ->
     state = open_state(tmp_path / "a.ini")
     state.setValue("window/place", kept)
     assert saved_place(state) is None
+
+
+@pytest.mark.usefixtures("german")
+def test_the_list_is_as_wide_in_a_longer_language_at_the_first_start(desk: Desk) -> None:
+    assert desk.window.sidebar.width() == 264

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
 from app.core.content import MediaKind
+from app.core.errors import Cause
 from app.core.messages import Role
 from app.core.protocol import FinishReason
 from app.ui.formatting import duration
 from app.ui.stats_text import number_of, stats_text
-from app.ui.translation import QT_TR_NOOP, problem_words, tr
+from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
+    from app.core.errors import Problem
     from app.ui.transcript.model.model_senses import ModelSenses
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
@@ -71,7 +73,7 @@ def status_words(message: Message, *, can_retry: bool = True, can_continue: bool
         case MessageStatus.INTERRUPTED:
             return tr("Interrupted when Hearth closed")
         case MessageStatus.FAILED:
-            return problem_words(message.problem) if message.problem else tr("This answer failed")
+            return _why(message.problem) if message.problem else tr("This answer failed")
         case _:
             return ""
 
@@ -79,7 +81,7 @@ def status_words(message: Message, *, can_retry: bool = True, can_continue: bool
 def problem_note(message: Message) -> str:
     """Return why an answer failed, in full; "" where it did not, or the message field says it."""
     is_said = message.status is MessageStatus.FAILED and not is_too_long(message)
-    return problem_words(message.problem) if is_said and message.problem else ""
+    return _why(message.problem) if is_said and message.problem else ""
 
 
 def footer_words(
@@ -105,3 +107,10 @@ def media_note(message: Message, senses: ModelSenses) -> str:
     if has_unseen:
         return tr("This model cannot see pictures: it reads only their names")
     return tr("This model cannot hear sounds: it reads only their names")
+
+
+def _why(problem: Problem) -> str:
+    """Return what stays true of a problem: an engine that ended is back before long."""
+    if problem.cause is Cause.ENGINE:
+        return translated(problem.what, problem.effect)
+    return problem_words(problem)

@@ -9,6 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import AnswerFailed, ChatOpened, ChatsListed, MessageChanged
+from app.core.errors import Cause
+from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded, ProblemRaised
 from app.ui.transcript.model.click_targets import TargetKind
@@ -65,6 +67,14 @@ def test_all_that_helps_is_offered_there(desk: Desk) -> None:
     assert QGuiApplication.clipboard().text() == f"{FULL.text()}\n\nENOSPC"
     desk.window.transcript.surface.press(found[TargetKind.RETRY])
     assert desk.calls[-1] == ("regenerate", HERE, failed().id)
+
+
+def test_nothing_is_said_there_of_an_engine_that_is_back_before_long(desk: Desk) -> None:
+    crash = replace(FULL, remedy=phrase("The model is loaded again."), cause=Cause.ENGINE)
+    ended = replace(failed(), problem=crash)
+    fail(desk, MessageChanged(HERE, ended), EngineStopped(crash), ModelLoaded(make_model()))
+    assert shown(desk).problem.text == "The disk is full. It is shown but not saved."
+    assert footer_words(ended, is_hovered=False) == ""
 
 
 def test_where_there_is_no_room_for_all_buttons_the_menu_has_them(desk: Desk) -> None:

@@ -51,7 +51,7 @@ PLANNED = LeavingOut(MessageId(13), 2, 4000, 4200, 3900, seconds=78.0)
 FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300, 7900, 40, 4100, PLANNED)
 MESSAGES = (question("One?", number=11), answer("Uno.", number=12),
             question("Two?", number=13), answer("Due.", number=14))  # fmt: skip
-THEN = "The model then reads 3,900 tokens again, for about 1 min 18 s."
+THEN = "The model then reads 3,900 tokens again, which takes about 1 min."
 LONG = "They spoke of ships, harbours and of everything that sails on the seas. " * 60
 
 

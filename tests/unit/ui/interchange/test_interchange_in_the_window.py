@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.core.chats.store import ChatStore
 from app.core.conversations import Conversations, Preferences
@@ -155,6 +155,24 @@ def test_one_chat_is_exported_in_every_format_and_its_folder_is_shown(
         parts.click(dialog.folder_button)
         assert opened.pop() == QUrl.fromLocalFile(str(tmp_path))
         dialog.close()
+
+
+def test_the_window_for_the_file_says_whether_one_chat_is_written_or_several(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles: list[str] = []
+
+    def ask(_parent: object, title: str, *_: object) -> tuple[str, str]:
+        titles.append(title)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    for names in (("Soup",), ("Soup", "Bread")):
+        dialog = parts.export(tuple(chat for name in names for chat in parts.add(name)), "Soup")
+        dialog.formats.setCurrentIndex(dialog.formats.findData(ExportFormat.JSON))
+        parts.click(dialog.export_button)
+        dialog.close()
+    assert titles == ["Export chat", "Export chats"]
 
 
 def test_return_exports_wherever_the_keyboard_is(

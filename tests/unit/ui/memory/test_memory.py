@@ -91,11 +91,25 @@ def test_each_chat_with_something_stored_or_chosen_has_a_row_the_largest_first(
     assert [cell(page, 0, c) for c in (Column.PLACE, Column.SIZE, Column.FIRST_WORD)] == [
         "On disk",
         "48.0 MB",
-        "310 ms",
+        "less than a second",
     ]
     assert cell(page, 1, Column.FIRST_WORD) == "at once"
     tip = page.rows.index(0, Column.SIZE).data(Qt.ItemDataRole.ToolTipRole)
     assert tip == "8.0 MB of it is shared with other chats"
+
+
+@pytest.mark.usefixtures("german")
+def test_titles_have_the_room_that_short_words_leave_and_the_model_is_named_whole(
+    desk: Desk,
+) -> None:
+    desk.post(ChatsListed((make_chat(1, "Write a long story about a miller."),)))
+    page = desk.window.memory.show_page(desk.window)
+    page.resize(960, 620)
+    stored = memory(1, n_bytes=129 * MB, expected_ms=706.0, models=("SmolLM2 135M Instruct",))
+    desk.post(listed(stored))
+    table = page.table
+    assert table.columnWidth(Column.MODELS) >= table.sizeHintForColumn(Column.MODELS)
+    assert table.columnWidth(Column.CHAT) >= table.columnWidth(Column.MODELS)
 
 
 def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
@@ -176,7 +190,7 @@ def test_the_list_shows_where_the_memory_of_each_chat_is(desk: Desk, page: Memor
     }
     assert found == {1: "live", 2: "disk", 3: "cold", 4: "cold"}
     tip = chats.index_of(ChatId(2)).data(Qt.ItemDataRole.ToolTipRole)
-    assert "On disk, 48.0 MB, first word after about 310 ms" in tip
+    assert "On disk, 48.0 MB, first word after less than a second" in tip
 
 
 def test_what_may_have_changed_is_asked_for_soon_and_once(desk: Desk) -> None:

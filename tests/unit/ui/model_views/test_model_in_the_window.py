@@ -111,6 +111,14 @@ def test_a_model_whose_file_is_gone_is_offered_a_replacement_and_no_settings(des
     assert page.isVisible()
 
 
+def test_another_model_is_offered_first_where_a_file_is_damaged(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "cut.gguf").write_bytes(b"GGUF")
+    problem = Problem(phrase("The model file is incomplete or damaged."), NO_WORDS, NO_WORDS)
+    desk.post(ModelLoadFailed(str(tmp_path / "cut.gguf"), problem))
+    desk.until(lambda: bool(desk.window.notices.texts()))
+    assert notice_buttons(desk)[0].text() == "Choose another…"
+
+
 def test_a_loaded_model_shows_its_name_and_note(desk: Desk) -> None:
     desk.post(ModelLoaded(make_model(notes=(phrase("Only 8 of 16 layers fit on the GPU."),))))
     assert desk.window.model_bar.text() == "Tiny 1B"

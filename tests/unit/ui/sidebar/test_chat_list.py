@@ -210,6 +210,25 @@ def test_the_arrow_keys_point_before_they_open(
     assert [what for what, _ in order] == ["pointed", "chosen"]
 
 
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_the_list_follows_the_open_chat_to_the_top_unless_it_was_scrolled_away(
+    view: ChatListView, model: ChatListItemModel, facts: ChatFacts, *, is_seen: bool
+) -> None:
+    for number in range(6, 60):
+        model.put(make_chat(number, age=3 * DAY))
+    facts.open_chat.show(ChatId(30))
+    if is_seen:
+        view.scrollTo(model.index_of(ChatId(30)))
+    else:
+        view.scrollToBottom()
+    was = view.verticalScrollBar().value()
+    assert was > 0
+    model.put(make_chat(30))
+    shown = view.viewport().rect().contains(view.visualRect(model.index_of(ChatId(30))))
+    assert shown is is_seen
+    assert (view.verticalScrollBar().value() == was) is not is_seen
+
+
 def test_a_title_that_comes_later_moves_nothing(
     qtbot: QtBot, view: ChatListView, model: ChatListItemModel, facts: ChatFacts
 ) -> None:

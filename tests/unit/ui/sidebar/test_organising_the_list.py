@@ -23,6 +23,8 @@ from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import click, make_chat, notice_button
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
     from app.ui.sidebar.chat_list_view import ChatListView
     from tests.unit.ui.conftest import Desk
 
@@ -178,6 +180,40 @@ def test_a_new_folder_gets_its_name_in_the_list(desk: Desk, view: ChatListView) 
     desk.qtbot.keyClicks(editor, "Recipes")
     desk.qtbot.keyClick(editor, Qt.Key.Key_Return)
     desk.until(lambda: last(desk) == ("rename_folder", 3, "Recipes"))
+
+
+def test_what_is_typed_names_a_folder_made_for_a_chat_whatever_changes_in_it(
+    desk: Desk, view: ChatListView
+) -> None:
+    choose(menu_at(view, 2), "folders", "new folder")
+    made = ChatFolder(FolderId(3), "New folder", 2, NOW)
+    desk.post(FoldersListed((WORK, HOME, made)), FolderMade(made))
+    desk.post(ChatsChanged((replace(make_chat(2), folder_id=made.id),)))
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    desk.qtbot.keyClicks(editor, "Work")
+    desk.qtbot.keyClick(editor, Qt.Key.Key_Return)
+    desk.until(lambda: last(desk) == ("rename_folder", 3, "Work"))
+
+
+def test_a_pinned_chat_is_marked_in_a_folder_where_no_heading_says_so(
+    desk: Desk, view: ChatListView
+) -> None:
+    def look() -> tuple[QImage, str]:
+        row = view.visualRect(view.items.index_of(ChatId(5)))
+        tip = view.items.index_of(ChatId(5)).data(Qt.ItemDataRole.ToolTipRole)
+        return view.viewport().grab(row).toImage(), tip
+
+    image, tip = look()
+    inside = view.items.chat(ChatId(5))
+    assert inside is not None
+    desk.post(ChatsChanged((replace(inside, pinned_at=NOW),)))
+    marked, said = look()
+    assert marked != image
+    assert "Pinned" in said
+    assert "Pinned" not in tip
+    desk.post(ChatsChanged((replace(inside, pinned_at=NOW, folder_id=None),)))
+    assert "Pinned" not in look()[1]
 
 
 def test_return_ends_the_naming_of_a_folder_and_leaves_it_open(
