@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
+    QGraphicsOpacityEffect,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.theme import Theme
 
-_BLINK_MS = 120
+_BLINK_MS, _FAINT = 150, 0.3
 MAX_NOTICES = 3
 UNDO_MS = 12_000
 _MOST_BESIDE = 2  # buttons beside the words; more would leave these no room
@@ -207,11 +208,10 @@ class NoticeBar(QFrame):
 
     def blink(self) -> None:
         """Show that it is told once more."""
-        policy = self.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(policy)
-        self.hide()
-        QTimer.singleShot(_BLINK_MS, self, self.show)
+        faint = QGraphicsOpacityEffect(self)
+        faint.setOpacity(_FAINT)
+        self.setGraphicsEffect(faint)
+        QTimer.singleShot(_BLINK_MS, faint, faint.deleteLater)
 
     @Slot()
     def close_notice(self) -> None:
@@ -320,7 +320,8 @@ class NoticeArea(QWidget):
     def _show(self, bar: NoticeBar, owner: object) -> None:
         bar.owner = owner
         before = self._bars.get(bar.key)
-        if before is not None and before.accessibleName() == bar.accessibleName():
+        is_same = before is not None and before.accessibleName() == bar.accessibleName()
+        if bar.is_problem and is_same:
             bar.blink()
         self.dismiss(bar.key)
         while len(self._bars) >= MAX_NOTICES:
