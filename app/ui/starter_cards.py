@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from app.core.models.builtin import STARTERS
+from app.ui.actions import keys_of
 from app.ui.icons import picture
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
@@ -81,7 +82,9 @@ class StarterCards(QWidget):
     @Slot()
     def _on_clicked(self) -> None:
         card = cast("_Card", self.sender())
-        self.chosen.emit(card.question, card.answer)
+        keys = keys_of(self, "open_model")
+        answer = card.answer.replace("`Ctrl+O`", f"`{keys}`") if keys else card.answer
+        self.chosen.emit(card.question, answer)
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -3540,6 +3540,10 @@
         <translation>Das braucht mehr Speicher und einen Moment. Es gilt, bis ein anderes Modell geöffnet oder Hearth geschlossen wird.</translation>
     </message>
     <message>
+        <source>Kept the first {kept} of {whole}</source>
+        <translation>Behalten: die ersten {kept} von {whole}</translation>
+    </message>
+    <message>
         <source>{media}: {tokens}</source>
         <translation>{media}: {tokens}</translation>
     </message>
@@ -4162,8 +4166,8 @@ Zum Öffnen klicken</translation>
         <translation>Das Modell liest dann {tokens} noch einmal.</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again, for about {time}.</source>
-        <translation>Das Modell liest dann {tokens} noch einmal, etwa {time} lang.</translation>
+        <source>The model then reads {tokens} again, which takes {time}.</source>
+        <translation>Das Modell liest dann {tokens} noch einmal; das dauert {time}.</translation>
     </message>
     <message>
         <source>A message can have {n} pictures and sounds at most.</source>
@@ -4893,6 +4897,14 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>{n_min} min</source>
         <translation>{n_min} min</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>weniger als 1 s</translation>
+    </message>
+    <message>
+        <source>about {time}</source>
+        <translation>etwa {time}</translation>
     </message>
     <message>
         <source>{n} min</source>
@@ -6108,7 +6120,7 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
     </message>
     <message>
         <source>opened by you</source>
-        <translation>von Ihnen</translation>
+        <translation>von Ihnen geöffnet</translation>
     </message>
     <message>
         <source>{n_used} of {n_all} experts used for each token</source>
@@ -6434,7 +6446,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
-        <translation>Bei Bedarf gelesene Gewichte werden nach Speichermangel erneut gelesen (Memory Mapping); beim Start gelesene werden kopiert</translation>
+        <translation>„Bei Bedarf gelesen“ liest Gewichte, wenn sie gebraucht werden, und nach Speichermangel erneut. „Beim Start gelesen“ kopiert sie in den Arbeitsspeicher.</translation>
     </message>
     <message>
         <source>Faster, and needs less memory, if model and device support it</source>
@@ -7432,8 +7444,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Noch im Arbeitsspeicher: {tokens}</translation>
     </message>
     <message>
-        <source>Not in memory: the first word takes about {time}</source>
-        <translation>Nicht im Arbeitsspeicher: Das erste Wort kommt nach etwa {time}</translation>
+        <source>On disk, {size}, first word after {time}</source>
+        <translation>Gespeichert, {size}, erstes Wort nach {time}</translation>
     </message>
     <message>
         <source>Read for the first time in {time}; from now on it is quick.</source>
@@ -7453,7 +7465,7 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     </message>
     <message>
         <source>{tokens} restored from disk</source>
-        <translation>{tokens} vom Datenträger wiederhergestellt</translation>
+        <translation>{tokens} vom Datenträger</translation>
     </message>
     <message>
         <source>{tokens} computed ahead</source>
@@ -7476,16 +7488,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Im Arbeitsspeicher: Antworten beginnen sofort</translation>
     </message>
     <message>
-        <source>On disk, {size}, first word after about {time}</source>
-        <translation>Gespeichert, {size}, erstes Wort nach etwa {time}</translation>
-    </message>
-    <message>
         <source>On disk, {size}</source>
         <translation>Gespeichert, {size}</translation>
     </message>
     <message>
         <source>Its memory is not stored</source>
         <translation>Das Gedächtnis dieses Chats wird nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Not in memory: the first word takes {time}</source>
+        <translation>Nicht im Arbeitsspeicher: Das erste Wort kommt nach {time}</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>

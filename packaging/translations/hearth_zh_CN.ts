@@ -3540,6 +3540,10 @@
         <translation>这会占用更多内存，并需要一点时间。在打开其他模型或关闭 Hearth 之前有效。</translation>
     </message>
     <message>
+        <source>Kept the first {kept} of {whole}</source>
+        <translation>已保留前 {kept}（共 {whole}）</translation>
+    </message>
+    <message>
         <source>{media}: {tokens}</source>
         <translation>{media}：{tokens}</translation>
     </message>
@@ -4162,8 +4166,8 @@ Click to open</source>
         <translation>模型随后会重读 {tokens}。</translation>
     </message>
     <message>
-        <source>The model then reads {tokens} again, for about {time}.</source>
-        <translation>模型随后会重读 {tokens}，约需 {time}。</translation>
+        <source>The model then reads {tokens} again, which takes {time}.</source>
+        <translation>模型随后会重读 {tokens}，需要{time}。</translation>
     </message>
     <message>
         <source>A message can have {n} pictures and sounds at most.</source>
@@ -4878,6 +4882,14 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>{n_min} min</source>
         <translation>{n_min} 分钟</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>不到 1 秒</translation>
+    </message>
+    <message>
+        <source>about {time}</source>
+        <translation>约 {time}</translation>
     </message>
     <message>
         <source>{n} min</source>
@@ -6419,7 +6431,7 @@ The memory of your chats will appear here.</source>
     </message>
     <message>
         <source>Mapped weights are read when they are needed, and again if memory ran short. “Read at the start” copies them into memory.</source>
-        <translation>内存映射的权重会按需读取，内存不足后需再次读取；加载时读入则会复制到内存中</translation>
+        <translation>“内存映射”的权重会按需读取，内存不足后需再次读取。“加载时读入”会将其复制到内存中。</translation>
     </message>
     <message>
         <source>Faster, and needs less memory, if model and device support it</source>
@@ -7417,8 +7429,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>仍在内存中：{tokens}</translation>
     </message>
     <message>
-        <source>Not in memory: the first word takes about {time}</source>
-        <translation>不在内存中：约 {time} 后开始回答</translation>
+        <source>On disk, {size}, first word after {time}</source>
+        <translation>在磁盘上，{size}，{time} 后开始回答</translation>
     </message>
     <message>
         <source>Read for the first time in {time}; from now on it is quick.</source>
@@ -7461,16 +7473,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>在内存中：可立即开始回答</translation>
     </message>
     <message>
-        <source>On disk, {size}, first word after about {time}</source>
-        <translation>在磁盘上，{size}，约 {time} 后开始回答</translation>
-    </message>
-    <message>
         <source>On disk, {size}</source>
         <translation>在磁盘上，{size}</translation>
     </message>
     <message>
         <source>Its memory is not stored</source>
         <translation>未存储其记忆</translation>
+    </message>
+    <message>
+        <source>Not in memory: the first word takes {time}</source>
+        <translation>不在内存中：{time} 后开始回答</translation>
     </message>
     <message>
         <source>Reread {tokens} in {time}: {why}.</source>

@@ -31,9 +31,9 @@ from app.core.protocol import (
     OverflowRule,
 )
 from app.ui.composer.context_bar import WayOut
-from app.ui.composer.draft import NO_DRAFT, cut_to
+from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
 from app.ui.composer.senses import is_taken
-from app.ui.formatting import counted
+from app.ui.formatting import counted, size
 from app.ui.notices import NoticeAction
 from app.ui.state.context_fit import ChatFit, ContextFit
 from app.ui.translation import listed, tr
@@ -59,6 +59,7 @@ _CHARS_PER_TOKEN = 4
 _KEPT = 0.9  # of what should fit by the count of letters: tokens are not equally long
 _PAUSE_MS = 300  # after the last key
 _ASKS = "larger context"
+_CUT = "shortened"  # key of the notice that brings a text back
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ class ContextPresenter(QObject):
         self._use = ContextUse(None)
         self._is_asked = False
         self._is_stale = False
+        self._cut = self._whole = NO_DRAFT  # what was cut last, and was before
         self._left = composer.written()  # what stood in the field when the chat changed last
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -131,6 +133,8 @@ class ContextPresenter(QObject):
     def _on_written(self) -> None:
         self._pause.start()
         written = self._composer.written()
+        if self._notices.is_shown(_CUT) and uncut(written, self._cut, self._whole) is None:
+            self._notices.dismiss(_CUT)  # it was sent, or taken away
         self._show_cost(written)
         self._composer.set_fit(self._fit(written))
 
@@ -314,9 +318,29 @@ class ContextPresenter(QObject):
             case WayOut.SHORTEN:
                 words = self._shortened(use)
                 if words is not None:
-                    self._composer.set_draft(words)
+                    self._shorten(words)
             case WayOut.NEW_CHAT:
                 self._gestures.move_to_new_chat()
+        self._composer.edit.setFocus()
+
+    def _shorten(self, cut: Draft) -> None:
+        """Put what fits into the field, and say how much that is."""
+        written = whole = self._composer.written()
+        if self._notices.is_shown(_CUT):  # it did not fit yet
+            whole = uncut(written, self._cut, self._whole) or written
+        self._cut, self._whole = cut, whole
+        self._composer.set_draft(cut)
+        kept, of_all = size(text_bytes(cut)), size(text_bytes(whole))
+        self._notices.show_note(
+            _CUT,
+            tr("Kept the first {kept} of {whole}", kept=kept, whole=of_all),
+            NoticeAction(tr("Undo"), self._undo_cut),
+        )
+
+    def _undo_cut(self) -> None:
+        whole = uncut(self._composer.written(), self._cut, self._whole)
+        if whole is not None:
+            self._composer.set_draft(whole)
         self._composer.edit.setFocus()
 
 

@@ -114,3 +114,22 @@ def cut_to(draft: Draft, share: float) -> Draft | None:
         text=texts[0],
         attachments=tuple(replace(one, text=text) for one, text in along),
     )
+
+
+def uncut(draft: Draft, cut: Draft, whole: Draft) -> Draft | None:
+    """Return a draft with what `cut_to` took off; None where the text it was taken off is gone."""
+    if cut.text != whole.text:
+        is_there = draft.text.startswith(cut.text)
+        text = whole.text + draft.text[len(cut.text) :]
+        return replace(draft, text=text) if is_there else None
+    for short, full in zip(cut.attachments, whole.attachments, strict=True):
+        if short != full and short in draft.attachments:
+            along = (full if one == short else one for one in draft.attachments)
+            return replace(draft, attachments=tuple(along))
+    return None
+
+
+def text_bytes(draft: Draft) -> int:
+    """Return how large its words and the texts that go along are as files."""
+    texts = (draft.text, *(one.text for one in draft.attachments))
+    return sum(len(text.encode("utf-8", "replace")) for text in texts)

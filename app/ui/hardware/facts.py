@@ -143,10 +143,11 @@ def backend_words(backend: BackendChoice) -> str:
 
 def _device(device: Device) -> Fact:
     kind = _KINDS.get(device.kind)
+    backend = "" if device.backend == device.name else device.backend
     words = [
         tr(kind) if kind is not None else device.kind,
-        device.name,
-        tr("backend {name}", name=device.backend) if device.backend else "",
+        "" if device.kind == "cpu" else device.name,
+        tr("backend {name}", name=backend) if backend else "",
         tr("driver {name}", name=device.driver) if device.driver else "",
         tr("{free} of {total} free", free=size(device.free_bytes), total=size(device.total_bytes)),
     ]

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from app.ui.hardware.hardware_dialog import HardwareDialog
     from app.ui.state.running_answers import RunningAnswers
 
+_LEAST_READ = 128  # tokens of a prompt; how fast fewer are read is chance
+
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
@@ -175,7 +177,10 @@ class HardwarePresenter(QObject):
             return
         self._begun.remove(message.id)
         stats = dict(message.stats)
-        prefill, decode = (_number(stats.get(name)) for name in ("prefill_tps", "decode_tps"))
+        names = ("prefill_tps", "decode_tps", "n_prompt", "n_reused", "n_restored")
+        prefill, decode, n_prompt, *spared = (_number(stats.get(name)) for name in names)
+        if n_prompt - sum(spared) < _LEAST_READ:
+            prefill = 0.0
         if self._model is not None and (prefill or decode):
             self._rates = (prefill or self._rates[0], decode or self._rates[1])
             self._show_model()

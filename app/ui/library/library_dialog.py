@@ -225,7 +225,7 @@ class LibraryDialog(QDialog):
             LibraryColumn.CONTEXT: 92,
             LibraryColumn.SIZE: 84,
             LibraryColumn.FIT: verdict_width(),
-            LibraryColumn.PLACE: 130,
+            LibraryColumn.PLACE: 150,
         }
         name, wide = tr("Models on this machine"), LibraryColumn.NAME
         table = page_table("libraryTable", name, self.rows, stretched=wide, widths=widths)

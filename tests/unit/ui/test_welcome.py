@@ -269,3 +269,11 @@ def test_the_first_page_fits_its_window_in_german(guide: Path, desk: Desk) -> No
     assert page.starters.isVisible()
     assert page.points.isVisible()
     assert page.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.usefixtures("german")
+def test_a_given_answer_names_keys_as_the_system_writes_them(guided: Desk) -> None:
+    click(guided, cards(guided)[0])
+    (call,) = [call for call in guided.calls if call[0] == "send"]
+    assert "`Strg+O`" in str(call)
+    assert "Ctrl" not in str(call)

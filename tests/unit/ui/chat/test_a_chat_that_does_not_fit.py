@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 
 from app.core.chats.records import ChatId, MessageId, MessageStatus
 from app.core.conversations.events import (
@@ -18,16 +19,27 @@ from app.core.conversations.events import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import Problem
+from app.core.messages import Attachment
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import FinishReason, ModelLoaded
 from app.ui.composer.context_bar import WayOut
+from app.ui.composer.draft import Draft, text_bytes
+from app.ui.formatting import size
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.spoken_text import spoken_name
 from app.ui.unsent.places import Edit, EditKind
-from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
+from tests.unit.ui.conftest import (
+    answer,
+    click,
+    make_chat,
+    make_model,
+    notice_button,
+    question,
+    write,
+)
 
 if TYPE_CHECKING:
     from tests.helpers.recorded_doors import Call
@@ -279,3 +291,39 @@ def test_return_on_what_does_not_fit_points_at_what_helps_and_the_beginning_can_
     assert desk.sent == []  # the user looks at it first
     count(desk, replace(WITH_ROOM, n_total=7000, n_draft=6100))
     assert not bar.property("standsOut")
+
+
+@pytest.mark.parametrize("goes_along", [False, True])
+def test_how_much_was_kept_is_told_and_undo_brings_the_rest_back_beside_what_was_typed_since(
+    desk: Desk, *, goes_along: bool
+) -> None:
+    desk.open(question("One?"), answer("Uno."))
+    count(desk, WITH_ROOM)
+    composer, text = desk.window.composer, "word " * 6000
+    whole = Draft("", (Attachment("Notes", text),)) if goes_along else Draft(text)
+    composer.set_draft(whole)
+    count(desk, replace(WITH_ROOM, n_total=12900, n_draft=12000))
+    for _ in range(2):
+        shorten = composer.context_bar.buttons[WayOut.SHORTEN]
+        desk.qtbot.mouseClick(shorten, Qt.MouseButton.LeftButton)
+        count(desk, replace(WITH_ROOM, n_total=9000, n_draft=8100))
+    kept = size(text_bytes(composer.written()))
+    assert desk.window.notices.texts() == [f"Kept the first {kept} of 30.0 kB"]
+    composer.edit.moveCursor(QTextCursor.MoveOperation.End)
+    write(desk, "Sum up.", send=False)
+    click(desk, notice_button(desk, "Undo"))
+    typed = "Sum up." if goes_along else f"{text}Sum up."
+    assert composer.written() == replace(whole, text=typed)
+
+
+def test_nothing_is_brought_back_once_it_was_sent(desk: Desk) -> None:
+    desk.open(question("One?"), answer("Uno."))
+    count(desk, WITH_ROOM)
+    desk.window.composer.set_text("word " * 6000)
+    count(desk, replace(WITH_ROOM, n_total=12900, n_draft=12000))
+    shorten = desk.window.composer.context_bar.buttons[WayOut.SHORTEN]
+    desk.qtbot.mouseClick(shorten, Qt.MouseButton.LeftButton)
+    count(desk, replace(WITH_ROOM, n_total=7000, n_draft=6100))
+    desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)
+    assert len(desk.sent) == 1
+    assert desk.window.notices.texts() == []

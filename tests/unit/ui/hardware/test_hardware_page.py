@@ -133,7 +133,7 @@ def test_it_is_opened_from_the_menu_and_once(desk: Desk, machine: Machine) -> No
 def test_the_devices_are_shown_with_memory_backend_and_driver(page: HardwareDialog) -> None:
     words = page.devices.words()
     assert "A GPU (X1)\nGPU · Vulkan0 · backend Vulkan · driver radv · 3.0 GB of 8.0 GB" in words
-    assert "A processor\nProcessor · CPU · backend CPU · 9.0 GB of 16.0 GB free" in words
+    assert "A processor\nProcessor · 9.0 GB of 16.0 GB free" in words
     assert "No GPU" not in words
     assert "llama-cpp-python 1.2.3" in page.build.words()
     assert "cpu-haswell, vulkan" in page.build.words()
@@ -141,7 +141,7 @@ def test_the_devices_are_shown_with_memory_backend_and_driver(page: HardwareDial
 
 @pytest.mark.parametrize(
     ("backends", "why"),
-    [(("cpu-haswell",), "on the processor alone"), (("cpu", "vulkan"), "a driver may be missing")],
+    [(("cpu-haswell",), "uses the processor only"), (("cpu", "vulkan"), "a driver may be missing")],
 )
 def test_without_a_gpu_the_page_says_why(
     desk: Desk, machine: Machine, backends: tuple[str, ...], why: str
@@ -277,7 +277,7 @@ def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: M
 
 def test_the_rates_of_answers_of_this_run_are_shown(desk: Desk, page: HardwareDialog) -> None:
     desk.post(ModelLoaded(MODEL))
-    stats = (("prefill_tps", 312.0), ("decode_tps", 14.06))
+    stats = (("prefill_tps", 312.0), ("decode_tps", 14.06), ("n_prompt", 128))
     old = answer("Said before", number=70, stats=stats)
     desk.post(MessageChanged(ChatId(1), old))  # renamed, or read: no answer of now
     assert "Not measured yet" in page.speed.words()
@@ -287,6 +287,20 @@ def test_the_rates_of_answers_of_this_run_are_shown(desk: Desk, page: HardwareDi
     assert "Writing an answer\n14 tokens a second" in page.speed.words()
     desk.post(ModelLoaded(MODEL))
     assert "Not measured yet" in page.speed.words()
+
+
+@pytest.mark.parametrize("spared", ["n_reused", "n_restored"])
+def test_a_few_tokens_say_nothing_of_how_fast_prompts_are_read(
+    desk: Desk, page: HardwareDialog, spared: str
+) -> None:
+    desk.post(ModelLoaded(MODEL))
+    speeds = (("prefill_tps", 312.0), ("decode_tps", 14.06))
+    told = [(("n_prompt", 200),), (("n_prompt", 5000), (spared, 4900)), (("n_prompt", 20),)]
+    for number, tokens in enumerate(told, 71):
+        stats = (*speeds, *tokens) if number == 71 else (("prefill_tps", 20.0), *tokens)
+        desk.post(MessageAdded(ChatId(1), answer("", STREAMING, number=number)))
+        desk.post(MessageChanged(ChatId(1), answer("Now", number=number, stats=stats)))
+        assert "Reading a prompt\n312 tokens a second" in page.speed.words()
 
 
 def test_the_speed_is_measured_and_can_be_stopped(desk: Desk, page: HardwareDialog) -> None:

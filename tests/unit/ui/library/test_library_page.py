@@ -102,6 +102,18 @@ def test_each_model_is_a_row_with_what_it_is(page: LibraryDialog) -> None:
     assert page.words().splitlines()[-1].startswith("4 models · ")
 
 
+@pytest.mark.usefixtures("german")
+def test_who_has_opened_a_model_has_room_in_german(desk: Desk, tmp_path: Path) -> None:
+    opened = str(write_model(tmp_path / "elsewhere" / "opened.gguf", "Opened"))
+    desk.post(ModelLoaded(replace(make_model(), path=opened)))
+    page = desk.window.model_pages.library.show_page()
+    page.resize(1000, 640)
+    desk.until(lambda: names(page) == ["Opened"])
+    assert cell(page, 0, LibraryColumn.PLACE) == "von Ihnen geöffnet"
+    place = LibraryColumn.PLACE
+    assert page.table.columnWidth(place) >= page.table.sizeHintForColumn(place)
+
+
 def test_models_that_were_opened_are_listed_wherever_they_lie(desk: Desk, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     opened = str(write_model(elsewhere / "opened.gguf", "Opened"))
