@@ -1,4 +1,7 @@
-"""The dialogs for export and import, over a real store that a real worker owns."""
+"""The dialogs for export and import, over a real store that a real worker owns.
+
+Longer than other files: both share the store and what is in it.
+"""
 
 from __future__ import annotations
 
