@@ -57,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 _SHUTDOWN_LIMIT_MS = 20_000
 _LAST_WAIT_MS = 5_000  # nothing is shown any more
-_PAINTED_WITHIN_S = 2.0  # a window that is hidden is not
+_PAINTED_WITHIN_MS = 1000  # a window that is hidden is not
 _DOWNLOADS_WAIT_S = 30.0  # for what was received to be on a slow disk
 
 
@@ -105,7 +105,7 @@ class Hearth(QObject):
             parts.conversations.models.load(wanted, first_chat=window.last_chat)
         # To open the chats takes the interpreter for as long as the window takes to be built.
         self._is_painted = threading.Event()
-        parts.conversations.start(lambda: self._is_painted.wait(_PAINTED_WITHIN_S))
+        parts.conversations.start(self._is_painted.wait)
         self._engine_thread.start()  # its process starts while the window is built
         self.window = window
         self._furnish()
@@ -138,6 +138,7 @@ class Hearth(QObject):
         """Show the window, then open the chats behind it."""
         self.window.installEventFilter(self)
         self.window.show()
+        QTimer.singleShot(_PAINTED_WITHIN_MS, self, self._is_painted.set)
         self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)

@@ -247,12 +247,14 @@ class ChatListItemModel(QAbstractListModel):
         sign = _SIGNS.get(memory.residency, "") if memory is not None else ""
         said = [tr("Pinned")] if self._is_pinned_in_folder(chat) else []
         said += [tr("Unread answer")] if chat.is_unread else []
+        is_live = memory is not None and memory.residency is Residency.LIVE
+        is_answering = self._running.is_answering(chat.id)
+        if is_live or not is_answering:  # what is read meanwhile needs no forecast
+            said.append(f"{sign} {residency_text(memory)}".strip())
         if wait is not None:
             said.append(wait_text(wait))
-        elif self._running.is_answering(chat.id):
+        elif is_answering:
             said.append(" ".join((_RUNNING_SIGN, tr("Being answered"))))
-        else:  # what is being read and said changes where its memory is
-            said.append(f"{sign} {residency_text(memory)}".strip())
         return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:
