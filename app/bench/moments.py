@@ -20,8 +20,9 @@ class Moment(enum.StrEnum):
 
     EMPTY = "empty_window"  # of another process, which shows nothing else
     PAINTED = "painted"  # as it was closed, or as it was built
-    READABLE = "chat_readable"
+    READABLE = "chat_readable"  # in what is painted
     BUILT = "window_built"
+    SHOWN = "chat_shown"  # in the window that was built
     READY = "model_ready"
     WARM = "chat_warm"
     FIRST_TOKEN = "first_token"

@@ -58,7 +58,8 @@ class StartWatch(QObject):
     @Slot()
     def _on_shown(self) -> None:
         if Moment.BUILT in self._noted:
-            self._note(Moment.READABLE)
+            self._note(Moment.READABLE)  # for the first time, unless it showed a picture
+            self._note(Moment.SHOWN)
 
     def _on_loaded(self, _event: ModelLoaded) -> None:
         self._note(Moment.READY)

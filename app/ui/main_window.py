@@ -1,5 +1,7 @@
 """The one window: arranges sidebar, header, notices, transcript and composer; holds no logic.
 
+What it is made of is imported where it is built or met, so that the frame alone can be shown first.
+
 Longer than other files: here every action and view is joined with what answers to it.
 """
 
@@ -346,7 +348,7 @@ class MainWindow(QMainWindow):
         self._splitter.setSizes([_SIDEBAR_WIDTH, 900])
         picture = self.takeCentralWidget()
         self.setCentralWidget(self._splitter)
-        if picture is not None:
+        if picture is not None and self.last_chat is not None:  # which comes a moment later
             lay_over(picture, self, self.transcript.shown, self.composer.edit.textChanged)
 
     def _connect(self) -> None:

@@ -57,13 +57,6 @@ def key_of(problem: Problem) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class CauseEnded:
-    """What was behind a problem is over; its notice goes."""
-
-    cause: Cause
-
-
-@dataclass(frozen=True, slots=True)
 class NoticeAction:
     """A button on a notice; pressing it also closes the notice unless `keeps_open`."""
 

@@ -13,6 +13,7 @@ answer says on the one that brings it.
 from __future__ import annotations
 
 import contextlib
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
 
+_OPEN_AGAIN_S = 3.0  # chats whose folder refused them
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
 
@@ -106,6 +108,7 @@ class Conversations:
     ) -> None:
         self._upkeep = upkeep
         self._open_store = open_store
+        self._open_again_at = 0.0  # seconds of time.monotonic; the worker's
         self._audience = Audience(emit)
         self._session = Session(engine, self._audience.tell, preferences)
         self._cases = use_cases(self._session)
@@ -134,10 +137,10 @@ class Conversations:
         )
 
     def _tick(self) -> None:
-        if self._session.may_open_later:
+        if self._session.may_open_later and time.monotonic() >= self._open_again_at:
+            self._open_again_at = time.monotonic() + _OPEN_AGAIN_S
             with contextlib.suppress(KnownError):  # it was told
                 self._start()
-            return
         self._session.flush()
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)

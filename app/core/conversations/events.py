@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         TrashedChat,
     )
     from app.core.content import MediaFile
-    from app.core.errors import Problem
+    from app.core.errors import Cause, Problem
     from app.core.messages import Attachment
     from app.core.protocol import (
         ChatMemory,
@@ -73,6 +73,13 @@ class TemporaryChatKept:
 
     chat_id: ChatId
     kept: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class CauseEnded:
+    """What was behind a problem is over; its notice goes."""
+
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -630,6 +637,7 @@ ConversationEvent = (
     | ModelLoadFailed
     | ModelUnloaded
     | ProblemRaised
+    | CauseEnded
     | TemplateShown
     | EngineStopped
 )

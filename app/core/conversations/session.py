@@ -13,6 +13,7 @@ from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import ChatId, is_temporary
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
+    CauseEnded,
     ChatChanged,
     ChatsDamaged,
     MessageChanged,
@@ -195,7 +196,9 @@ class Session:
             elif is_news:
                 self.report(error)
             raise
-        self._cannot_open = None
+        if self._cannot_open is not None:
+            self._cannot_open = None
+            self.emit(CauseEnded(Cause.FOLDER))
 
     def flush(self) -> None:
         """Write of the running answers what is not on disk yet."""

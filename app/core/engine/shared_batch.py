@@ -87,8 +87,9 @@ class SharedBatch:
             added = self._batch.add(sequence.seq_id, tokens, begin, wanted)
             seq_id = sequence.seq_id
             self._logits_at |= {(seq_id, pos + shift): index for pos, index in added.items()}
-        if self._padding is not None:
-            self._batch.pad(self._padding, _n_pads(self._batch.n_tokens, n_behind, self.capacity))
+        n_pads = _n_pads(self._batch.n_tokens, n_behind, self.capacity)
+        if self._padding is not None and n_pads:
+            self._batch.pad(self._padding, n_pads)
 
     def decode(self) -> DecodeOutcome:
         """Compute what it holds.

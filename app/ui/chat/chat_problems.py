@@ -15,8 +15,8 @@ from app.core.chats.records import is_temporary
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerRefused,
+    CauseEnded,
     ChatsDeleted,
-    ChatsListed,
     MessageAdded,
     SendRefused,
 )
@@ -29,7 +29,7 @@ from app.core.protocol import (
     ModelLoading,
     ProblemRaised,
 )
-from app.ui.notices import UNDO_MS, CauseEnded, NoticeAction, NoticeLine, key_of
+from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
 from app.ui.translation import listed, tr
 
@@ -72,7 +72,7 @@ class ChatProblems(QObject):
         self._chats = chats
         self._notices = notices
         self._elsewhere: dict[str, _Elsewhere] = {}  # by the key of the notice
-        self._is_loading = self._are_open = False
+        self._is_loading = False
         open_chat.leaving.connect(self._on_leaving)
         open_chat.switched.connect(self._on_switched)
         open_chat.read.connect(self._dismiss_said)
@@ -88,7 +88,6 @@ class ChatProblems(QObject):
         bridge.subscribe(ModelLoaded, self._on_model_loaded)
         bridge.subscribe(MessageAdded, self._on_message_added)
         bridge.subscribe(CauseEnded, self._on_cause_ended)
-        bridge.subscribe(ChatsListed, self._on_listed)
 
     # -- the end of a cause --
 
@@ -102,11 +101,6 @@ class ChatProblems(QObject):
 
     def _on_message_added(self, event: MessageAdded) -> None:
         if not is_temporary(event.chat_id):
-            self._notices.dismiss(Cause.FOLDER)
-
-    def _on_listed(self, _event: ChatsListed) -> None:
-        if not self._are_open:
-            self._are_open = True
             self._notices.dismiss(Cause.FOLDER)
 
     def _on_cause_ended(self, event: CauseEnded) -> None:

@@ -22,7 +22,6 @@ from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, packed
 from app.ui.composer.prompt_edit import fits_field
-from app.ui.notices import CauseEnded
 from app.ui.state.open_chat import NO_SETUP
 from app.ui.translation import QT_TR_NOOP, tr
 from app.ui.unsent.places import EditKind, SentEdit
@@ -95,7 +94,7 @@ class Outbox(QObject):
             kept,
             self.words.kept,
             self._report,
-            partial(bridge.post, CauseEnded(Cause.FOLDER)),
+            partial(bridge.post, events.CauseEnded(Cause.FOLDER)),
             self,
         )
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet

@@ -17,13 +17,14 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     AnswerFailed,
+    CauseEnded,
     ChatsListed,
     MessageAdded,
     MessageChanged,
     SendRefused,
 )
 from app.core.engine_link.recovery import Death, Ledger, Reload, StepDown, problem_of_death
-from app.core.errors import Problem
+from app.core.errors import Cause, Problem
 from app.core.kvstore.errors import StoreUnusable
 from app.core.messages import Role
 from app.core.paths import FolderNotWritable
@@ -170,13 +171,11 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
 
 
 def test_chats_that_are_open_at_last_take_the_notice_away(desk: Desk, tmp_path: Path) -> None:
-    problem = ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()
-    desk.post(ProblemRaised(problem))
+    desk.post(ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()))
+    desk.post(ChatsListed(()))  # of which nothing follows for the folder
     assert len(desk.window.notices.texts()) == 1
-    desk.post(ChatsListed(()))
+    desk.post(CauseEnded(Cause.FOLDER))
     assert desk.window.notices.texts() == []
-    desk.post(ProblemRaised(problem), ChatsListed(()))  # another failure, another list
-    assert len(desk.window.notices.texts()) == 1
 
 
 def test_what_is_told_once_more_blinks(

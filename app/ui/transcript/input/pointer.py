@@ -145,9 +145,13 @@ class Pointer:
         self._canvas.update()
 
     def look_again(self) -> None:
-        """Other things may lie under the pointer now, though it did not move."""
-        if self._resting_at is not None and self._dragged_bar is None and not self.is_selecting:
-            self._hover(self._resting_at)
+        """Another message may lie under the pointer now, though it did not move."""
+        point = self._resting_at
+        if point is None or self._dragged_bar is not None or self.is_selecting:
+            return
+        found = self._canvas.message_at(point)
+        if (found[0].message.id if found else None) != self.hovered_message:
+            self._hover(point)
 
     def left(self) -> None:
         """The pointer is no longer over the view."""

@@ -11,6 +11,7 @@ from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     AnswerRefused,
+    CauseEnded,
     ChatCreated,
     ChatOpened,
     ChatsDamaged,
@@ -18,6 +19,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
+from app.core.errors import Cause
 from app.core.protocol import Generate, ProblemRaised
 from tests.unit.core.conversations.conftest import WAIT_S, Stage, staged
 
@@ -169,5 +171,6 @@ def test_chats_that_could_not_be_opened_are_there_once_their_folder_may_be_writt
         assert tried.acquire(timeout=WAIT_S)  # at the start
         assert tried.acquire(timeout=WAIT_S)  # and since
         is_writable.set()
+        assert stage.events.get(timeout=WAIT_S) == CauseEnded(Cause.FOLDER)
         assert isinstance(listed := stage.events.get(timeout=WAIT_S), ChatsListed)
         assert [chat.title for chat in listed.chats] == ["Kept"]
