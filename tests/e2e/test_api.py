@@ -226,7 +226,7 @@ def test_an_engine_that_died_answers_again(api: Api, expect_log: ExpectLog) -> N
     assert isinstance(host, ChildProcess)
     assert host.pid is not None
     Harm.KILL.do(host.pid)
-    api.program.until(lambda: "again" in api.program.notices())
+    api.program.until(lambda: "brings the model back" in api.program.notices())
     api.program.until_ready()
     assert api.ask().choices
 

@@ -185,7 +185,9 @@ def test_a_new_folder_gets_its_name_in_the_list(desk: Desk, view: ChatListView) 
 def test_what_is_typed_names_a_folder_made_for_a_chat_whatever_changes_in_it(
     desk: Desk, view: ChatListView
 ) -> None:
-    choose(menu_at(view, 2), "folders", "new folder")
+    # Not by the menu: offscreen, a window is not active any more some time after one was closed,
+    # and an editor closes with that.
+    view.folder_requested.emit((ChatId(2),))
     made = ChatFolder(FolderId(3), "New folder", 2, NOW)
     desk.post(FoldersListed((WORK, HOME, made)), FolderMade(made))
     desk.post(ChatsChanged((replace(make_chat(2), folder_id=made.id),)))
