@@ -71,7 +71,7 @@ class AnswerReader:
             data = wanted.result()
         except CancelledError as error:
             raise TransferStopped from error
-        except BaseException:
+        except Exception:
             self._is_reading = False
             raise
         self._is_reading = False
@@ -79,9 +79,12 @@ class AnswerReader:
 
     def close(self) -> None:
         """Close the connection, now or when a read that was given up has ended."""
+        if self._thread is None:
+            self._response.close()
+            return
         self._asked.put(None)
         if not self._is_reading:
-            self._response.close()
+            self._thread.join()  # it alone closes: two closes at once would break each other
 
     def _serve(self) -> None:
         while (wanted := self._asked.get()) is not None:
