@@ -46,6 +46,7 @@ from app.core.settings import (
     MEMORY_DAILY,
     MEMORY_KEEP_FREE,
     PROXY,
+    READ_UNSENT,
     TEMPERATURE,
     Settings,
 )
@@ -164,7 +165,8 @@ def assemble(  # noqa: PLR0913 - by name
     def prefer() -> None:
         conversations.prefer(_preferences(settings, paths, may_title=may_title))
 
-    settings.on_change((TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES), prefer)
+    preferred = (TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES, READ_UNSENT)
+    settings.on_change(preferred, prefer)
     settings.on_change(
         (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
         lambda: conversations.memory.limit(store_limits(settings)),
@@ -189,6 +191,7 @@ def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Prefer
         settings.get(CONTEXT_TOKENS),
         60.0 * settings.get(KEEP_MODEL),
         has_model_titles=may_title and settings.get(CHAT_TITLES) == "model",
+        reads_unsent=settings.get(READ_UNSENT) == "on",
         folders=tuple(map(str, (paths.data, paths.config, paths.cache, paths.state))),
     )
 

@@ -2512,6 +2512,10 @@
         <translation>100 % ist die übliche Größe dessen, was Sie lesen und schreiben.</translation>
     </message>
     <message>
+        <source>Read while I type</source>
+        <translation>Beim Tippen mitlesen</translation>
+    </message>
+    <message>
         <source>Notify me when a long answer ends</source>
         <translation>Benachrichtigen, wenn eine lange Antwort endet</translation>
     </message>
@@ -2638,6 +2642,10 @@
     <message>
         <source>What the model is told at the beginning of every new chat (its system prompt).</source>
         <translation>Was dem Modell am Anfang jedes neuen Chats gesagt wird (sein System-Prompt).</translation>
+    </message>
+    <message>
+        <source>The model reads your message while you type, when it has nothing else to do, so that its answer begins sooner. Not while the computer runs on battery.</source>
+        <translation>Das Modell liest Ihre Nachricht schon, während Sie tippen, wenn es sonst nichts zu tun hat, damit seine Antwort früher beginnt. Nicht im Akkubetrieb.</translation>
     </message>
     <message>
         <source>Quality of pictures</source>

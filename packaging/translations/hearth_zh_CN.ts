@@ -2512,6 +2512,10 @@
         <translation>100 % 是您阅读和书写文字的通常大小。</translation>
     </message>
     <message>
+        <source>Read while I type</source>
+        <translation>在我输入时阅读</translation>
+    </message>
+    <message>
         <source>Notify me when a long answer ends</source>
         <translation>长回答结束时通知我</translation>
     </message>
@@ -2638,6 +2642,10 @@
     <message>
         <source>What the model is told at the beginning of every new chat (its system prompt).</source>
         <translation>每个新聊天开始时告知模型的内容（系统提示词）。</translation>
+    </message>
+    <message>
+        <source>The model reads your message while you type, when it has nothing else to do, so that its answer begins sooner. Not while the computer runs on battery.</source>
+        <translation>模型在没有其他任务时，会在您输入的同时阅读您的消息，使回答更快开始。使用电池供电时不会这样做。</translation>
     </message>
     <message>
         <source>Quality of pictures</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -21,10 +22,12 @@ from app.core.protocol import (
     DraftPolicy,
     EngineStopped,
     Generate,
+    MemoryReport,
     ModelLoaded,
     News,
     PromptMessage,
     Reply,
+    ReportMemory,
     Request,
     RequestId,
     RestoreChat,
@@ -173,6 +176,14 @@ class EngineHarness:
         """Return the next event of a kind, of a request, skipping others."""
         what: E = self.hear(kind, request=request).what
         return what
+
+    def wait_until_idle(self) -> None:
+        """Wait until all was done that was sent so far."""
+        self.wait(MemoryReport, self.post(ReportMemory()))
+        deadline = time.monotonic() + WAIT_S
+        while self.engine.is_busy:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
 
     def stopped(self) -> EngineStopped:
         """Wait for the very end."""

@@ -2,7 +2,8 @@
 
 The user chooses a message from which the model reads, sees where that is, and can take it back. By
 itself nothing is left out but by the rule of a chat (`core/overflow.py`). Where there is little
-room, it is told what leaving out the oldest turns would mean, before anything is done.
+room, it is told what leaving out the oldest turns would mean, before anything is done. What was
+counted while somebody writes is read before it is sent, where the user has not switched that off.
 
 Threads: the worker thread of `Conversations` only.
 """
@@ -43,6 +44,7 @@ from app.core.protocol import (
     MeasureContext,
     OverflowRule,
     PromptMessage,
+    ReadUnsent,
     RequestId,
     Stop,
 )
@@ -77,7 +79,8 @@ class _Shown:
     """
 
     writing: DraftInContext
-    request: RequestId
+    request: MeasureContext
+    number: RequestId
     asked: Sequence[Message]
 
 
@@ -103,7 +106,7 @@ class ContextBudget:
             return
         before = self._shown.pop(writing.chat_id, None)
         if before is not None:  # of no interest any more
-            self.session.post(Stop(before.request))
+            self.session.post(Stop(before.number))
         try:
             request = self._request(writing)
         except KnownError:  # the chat was deleted meanwhile
@@ -111,7 +114,7 @@ class ContextBudget:
         else:
             asked = self._asked(writing)
             number = self.session.ask(request, partial(self._tell, writing))
-            self._shown[writing.chat_id] = _Shown(writing, number, asked)
+            self._shown[writing.chat_id] = _Shown(writing, request, number, asked)
 
     def _asked(self, writing: DraftInContext) -> Sequence[Message]:
         """Return the messages that the model reads before what is being written."""
@@ -280,6 +283,20 @@ class ContextBudget:
         if event.leaving_out is not None:
             use = replace(use, leaving_out=self._leaving_out(shown.asked, event.leaving_out))
         self.session.emit(use)
+        self._read_unsent(shown, event)
+
+    def _read_unsent(self, shown: _Shown, counted: ContextMeasured) -> None:
+        """Have the engine read what is being written, which was counted and fits as it is."""
+        writing, request = shown.writing, shown.request
+        fits = counted.n_total < counted.n_ctx and counted.leaving_out is None
+        is_question = request.has_draft and not writing.begins_answer
+        if not (self.session.preferences.reads_unsent and fits and is_question) or writing.media:
+            return
+        from app.core.engine.thread_count import is_on_battery  # not before somebody writes
+
+        if not is_on_battery():
+            messages, started_at = request.messages, request.started_at
+            self.session.post(ReadUnsent(request.chat, messages, started_at, request.thinking))
 
     def _leaving_out(self, asked: Sequence[Message], planned: LeftOut) -> LeavingOut:
         """Return what would be left out of a chat, by its messages."""

@@ -21,6 +21,7 @@ class Preferences:
         context_tokens: size of the context of models that have none of their own; 0 for automatic.
         keep_s: a model that is not used for so many seconds gives its memory back; 0 for never.
         has_model_titles: the model writes the titles of chats.
+        reads_unsent: the model reads what is being written before it is sent.
         folders: of the chats, the settings, what was computed, and the logs; none for the usual.
     """
 
@@ -28,4 +29,5 @@ class Preferences:
     context_tokens: int = 0
     keep_s: float = 0.0
     has_model_titles: bool = False
+    reads_unsent: bool = False
     folders: tuple[str, ...] = ()

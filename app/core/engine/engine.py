@@ -77,6 +77,7 @@ from app.core.protocol import (
     PrefetchChat,
     PreviewTemplate,
     ProblemRaised,
+    ReadUnsent,
     ReportMemory,
     Request,
     SetMemoryChoice,
@@ -297,6 +298,7 @@ class Engine:
         | SetMemoryLimits
         | PrefetchChat
         | PrecomputeChat
+        | ReadUnsent
         | Stop
         | StopThinking
         | ForgetChat,
@@ -304,7 +306,7 @@ class Engine:
         match command:
             case SetMemoryChoice() | DropMemory() | SetMemoryLimits():
                 self._change_memory(command)
-            case PrefetchChat() | PrecomputeChat():
+            case PrefetchChat() | PrecomputeChat() | ReadUnsent():
                 self._prepare_chat(command)
             case Stop(request):
                 self._stop(request)
@@ -367,7 +369,7 @@ class Engine:
                 logger.exception("a command for the store failed")
             self._emit(ProblemRaised(problem_of(error)))
 
-    def _prepare_chat(self, command: PrefetchChat | PrecomputeChat) -> None:
+    def _prepare_chat(self, command: PrefetchChat | PrecomputeChat | ReadUnsent) -> None:
         """Make a chat ready that may be opened; whatever goes wrong there costs nothing."""
         runner = self._runner
         try:
@@ -375,6 +377,8 @@ class Engine:
                 runner.prefetch(command)
             elif runner is not None and isinstance(command, PrecomputeChat):
                 runner.precompute(command)
+            elif runner is not None and isinstance(command, ReadUnsent):
+                runner.read_unsent(command)
         except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
             log_background_failure(logger, error)
 

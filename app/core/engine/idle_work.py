@@ -56,8 +56,11 @@ class IdleTask(Protocol):
     def n_cells(self, prompt: Prompt) -> int:
         """Return how many cells it takes at most."""
 
+    def has_place(self) -> bool:
+        """Whether there is a sequence for it that no chat has to give up."""
+
     def acquire(self) -> Sequence:
-        """Return a sequence of which `SequencePool.has_free` has said that there is one."""
+        """Return a sequence, where `has_place`."""
 
     def begin(self, sequence: Sequence, prompt: Prompt) -> None:
         """Let the sequence want what is to be computed."""
@@ -65,8 +68,12 @@ class IdleTask(Protocol):
     def advance(self, sequence: Sequence) -> bool:
         """Go on after a batch; return whether it is done."""
 
-    def end(self) -> None:
-        """Free what `begin` took; it is done or will begin again."""
+    def end(self, sequence: Sequence) -> bool:
+        """Free what `begin` took; it is done or will begin again.
+
+        Returns:
+            Whether the sequence stays in the context.
+        """
 
     def fail(self) -> None:
         """Tell whoever waits that nothing comes of it."""
@@ -157,7 +164,7 @@ class IdleWork:
         )
 
     def _can_begin(self, waiting: _Waiting) -> bool:
-        if not self._sequences.has_free:
+        if not waiting.task.has_place():
             return False
         return waiting.prompt is None or self._has_room(waiting.task.n_cells(waiting.prompt))
 
@@ -172,7 +179,7 @@ class IdleWork:
         self._now = None
         if not prompt.token_ids or n_cells > self._n_ctx:
             waiting.task.fail()
-        elif not self._has_room(n_cells) or not self._sequences.has_free:
+        elif not self._has_room(n_cells) or not waiting.task.has_place():
             self._waiting.insert(0, waiting)
         else:
             sequence = waiting.task.acquire()
@@ -224,9 +231,10 @@ class IdleWork:
         now, self._now = self._now, None
         self._sliced_work.give_up(_PREPARING)
         if isinstance(now, _Computing):
-            now.waiting.task.end()
+            stays = now.waiting.task.end(now.sequence)
             now.sequence.end_job()
-            self._sequences.release(now.sequence)
+            if not stays:
+                self._sequences.release(now.sequence)
 
     # -- what is not wanted any more --
 
@@ -237,6 +245,10 @@ class IdleWork:
     def stop(self, request: RequestId) -> None:
         """Leave out what nobody waits for any more."""
         self._drop(lambda task: task.request == request)
+
+    def leave_out(self, task: IdleTask) -> None:
+        """Leave out a task that another one takes the place of."""
+        self._drop(lambda one: one is task)
 
     def close(self) -> None:
         """Drop all tasks."""

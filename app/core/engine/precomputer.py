@@ -62,6 +62,10 @@ class Precomputing:
         """Return the tokens of the chat, and one to spare."""
         return len(prompt.token_ids) + 1
 
+    def has_place(self) -> bool:
+        """Whether a sequence is free."""
+        return self.sequences.has_free
+
     def acquire(self) -> Sequence:
         """Return the chat's own sequence."""
         return self.sequences.acquire_free(self.chat)
@@ -80,8 +84,9 @@ class Precomputing:
         self.reuse.saver.save(sequence, up_to_end=True)
         return True
 
-    def end(self) -> None:
-        """Nothing was taken but the sequence."""
+    def end(self, sequence: Sequence) -> bool:  # noqa: ARG002
+        """Nothing was taken but the sequence, which goes."""
+        return False
 
     def fail(self) -> None:
         """Nobody waits for it."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
 _LONGEST_TOKEN_CHARS = 1024  # no vocabulary has a longer one
+_OPEN_END = "\ue0aa"  # for private use: nobody's message has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ class _Asked:
 
     messages: tuple[PromptMessage, ...]
     options: PromptOptions
+    is_open: bool = False
 
 
 class PromptBuilder:
@@ -154,6 +156,7 @@ class PromptBuilder:
         n_ctx: int | None = None,
         options: PromptOptions = _NO_OPTIONS,
         said: Sequence[int] = (),
+        is_open: bool = False,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -162,6 +165,7 @@ class PromptBuilder:
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
             said: as in `Generate`.
+            is_open: end with the words of the last message, which goes on.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -170,8 +174,12 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        asked = _Asked(tuple(messages), self._fitting(options))
-        before, self._counted = self._counted, None
+        if is_open:
+            messages = [*messages[:-1], _opened(messages[-1])]
+        asked = _Asked(tuple(messages), self._fitting(options), is_open)
+        before = self._counted
+        if not is_open:  # it was counted as it will be sent
+            self._counted = None
         if before is not None and before[0] == asked and for_answer and not said:
             cut = before[1]
         else:
@@ -211,6 +219,8 @@ class PromptBuilder:
         messages, media = yield from self._with_media(asked.messages)
         messages = self._readable(messages, for_answer=for_answer)
         rendered = yield from self._rendering(messages, asked.options, for_answer=for_answer)
+        if asked.is_open:
+            rendered = rendered.part(0, max(0, rendered.text.find(_OPEN_END)))
         n_recorded, known = yield from self._records.known(messages, rendered, media)
         token_ids, n_chars = self._known_beginning(rendered, known)
         n_said = self._n_said(messages[-1].text, said) if messages and for_answer else 0
@@ -416,6 +426,11 @@ class PromptBuilder:
         if n_ctx is not None and n_tokens >= n_ctx:
             raise PromptTooLong(n_tokens, n_ctx)
         return cut
+
+
+def _opened(message: PromptMessage) -> PromptMessage:
+    """Return a message with a mark at its end, by which that is found in the prompt."""
+    return replace(message, text=message.text.replace(_OPEN_END, "") + _OPEN_END)
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:

@@ -39,6 +39,7 @@ from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting,
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
 from app.core.engine.title_writer import TitleWriter
+from app.core.engine.unsent_reader import UnsentReader
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.engine.warmth_measurer import WarmthMeasurer
 from app.core.errors import KnownError, problem_of
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
         Pending,
         PrecomputeChat,
         PrefetchChat,
+        ReadUnsent,
         Request,
         RequestId,
     )
@@ -108,8 +110,7 @@ class Runner:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
-        self._context = context
-        self._batch = SharedBatch(context, loaded.padding_sequence)
+        self._context, self._batch = context, SharedBatch(context, loaded.padding_sequence)
         self._media = media
         self._media_turns = turns_of(self._media, context)
         self._draft_model = draft_model
@@ -136,8 +137,9 @@ class Runner:
         self._title_writer = TitleWriter(
             loaded, builder, formats.thinking, self._sequences, self._batch
         )
+        self._unsent = UnsentReader(builder, context, self._sequences, self._reuse, self._idle_work)
         self._waiting = WaitingAnswers(
-            self._answers, self._sequences, self._sliced_work, loaded.n_cells
+            self._answers, self._sequences, self._sliced_work, self._unsent, loaded.n_cells
         )
         self._inspector = Inspector(loaded, *core, self._batch)
         self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
@@ -231,6 +233,11 @@ class Runner:
         if self._stored.can_store:
             task = Precomputing(command, self._prompts, self._sequences, self._reuse)
             self._idle_work.add(task)
+
+    def read_unsent(self, command: ReadUnsent) -> None:
+        """Read what is being written as soon as there is nothing else to do."""
+        if not self._draft_model.needs_every_batch:
+            self._unsent.read(command)
 
     def _write_title(self, pending: Pending[WriteTitle]) -> None:
         """Write the title of a chat as soon as there is nothing else to do."""
@@ -344,7 +351,8 @@ class Runner:
         piece = self._media_turns.next_piece(self._sequences)
         if piece is not None:
             self._compute_medium(piece)
-        self._draft_model.follow(one for one in self._sequences if not one.media.wanted)
+        followed = (one for one in self._sequences if not one.is_unsent)
+        self._draft_model.follow(one for one in followed if not one.media.wanted)
         self._sliced_work.go_on()
         if not shares and piece is None:
             self._do_side_work()
@@ -423,14 +431,19 @@ class Runner:
 
     def _work_of(self, shares: list[Share]) -> BatchWork:
         answers = [share.sequence.answer for share in shares]
-        is_background = all(share.sequence.does_idle_work for share in shares)
+        # A memory that cannot be cut would lose all that was read of an unsent question.
+        can_rewind = self._loaded.model.can_rewind
+        is_background = all(
+            share.sequence.does_idle_work and (can_rewind or not share.sequence.is_unsent)
+            for share in shares
+        )
         served = {answer.pending.id for answer in answers if answer is not None}
         if is_background and self._idle_work.request is not None:
             served.add(self._idle_work.request)
         return BatchWork(
             requests=frozenset(served),
             is_background=is_background,
-            can_rewind=self._loaded.model.can_rewind,
+            can_rewind=can_rewind,
             is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
         )
 

@@ -84,6 +84,8 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int, n_prefill: int) -> 
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     if any(one.inspected_from is not None for one in catching_up):
         n_prefill = min(n_prefill, PREFILL_CHUNK)  # its logits take the place of ends of segments
+    if any(one.is_unsent for one in catching_up):
+        n_prefill = min(n_prefill, STREAMING_PREFILL)  # it is given up for anything, and soon
     room = min(capacity - len(shares), _most_prefill(streaming, n_prefill))
     limits = _Limits(INSPECTED_BESIDE_STREAMS if shares else INSPECTED_AT_ONCE)
     counts = _counts(catching_up, room, limits)

@@ -3,7 +3,8 @@
 Attention costs grow with the highest used cell, and rows restored into an empty context lie in one
 piece; so a chat that is idle and is wholly stored leaves the context once another one is wanted.
 An idle chat that is not stored stays until its cells or its sequence id are needed. Idle work takes
-no chat out: it gets a sequence only where one is free.
+no chat out: it gets a sequence only where one is free. What is being written has a sequence of its
+own, which begins with the cells of its chat and goes before anything else does.
 
 Threads: the engine thread only.
 """
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.memory_report import ReadyPart
 from app.core.engine.sequences.sequence import Sequence
+from app.core.engine.sequences.shared_rows import take_over
 from app.core.kvstore import Branch
 
 if TYPE_CHECKING:
@@ -39,13 +41,15 @@ class SequencePool:
         self._sequences: dict[ChatKey, Sequence] = {}
         self._last_used: dict[ChatKey, float] = {}  # seconds of time.perf_counter
         self._apart: Sequence | None = None  # what it holds is no chat
+        self._unsent: Sequence | None = None
+        self._n_shared = 0  # cells that it has together with its chat
 
     def __iter__(self) -> Iterator[Sequence]:
         return iter(self._all())
 
     def _all(self) -> list[Sequence]:
-        apart = [] if self._apart is None else [self._apart]
-        return [*self._sequences.values(), *apart]
+        beside = [one for one in (self._apart, self._unsent) if one is not None]
+        return [*self._sequences.values(), *beside]
 
     def live_chats(self) -> dict[ChatKey, ReadyPart]:
         """Return what is in the context of the chats that have something there."""
@@ -64,8 +68,9 @@ class SequencePool:
 
         What a sequence has of an earlier prompt stays until what it is to have instead is here.
         """
-        used = (max(len(s.wanted), s.n_cached) for s in self._all() if s is not without)
-        return sum(used)
+        used = sum(max(len(s.wanted), s.n_cached) for s in self._all() if s is not without)
+        unsent = self._unsent
+        return used - (min(self._n_shared, unsent.n_cached) if unsent is not None else 0)
 
     def has_place_for(self, chat: ChatKey) -> bool:
         """Whether a chat could be given work now: its own sequence is idle, or one can be had."""
@@ -78,6 +83,7 @@ class SequencePool:
 
     def acquire(self, chat: ChatKey) -> Sequence | None:
         """Return a sequence for a chat, None while all are busy."""
+        self.drop_unsent()
         for sequence in list(self._sequences.values()):
             if sequence.chat != chat and sequence.is_idle and _is_stored(sequence):
                 self.release(sequence)
@@ -108,6 +114,44 @@ class SequencePool:
         self._apart = Sequence(self._free_id(), chat)
         return self._apart
 
+    # -- what is being written --
+
+    @property
+    def unsent(self) -> Sequence | None:
+        """What is being written, as far as it was read."""
+        return self._unsent
+
+    def shares_with_unsent(self, n_tokens: int) -> None:
+        """Take note that the first cells of what is being written are those of its chat."""
+        self._n_shared = n_tokens
+
+    def acquire_unsent(self, chat: ChatKey) -> Sequence:
+        """Return a sequence for what is being written in a chat, where `has_free` or there is one.
+
+        It is not found as the chat's, and there is one at a time.
+        """
+        if self._unsent is not None and self._unsent.chat != chat:
+            self.drop_unsent()
+        if self._unsent is None:
+            self._unsent = Sequence(self._free_id(), chat, is_unsent=True)
+            self._n_shared = 0
+        return self._unsent
+
+    def send(self, unsent: Sequence, chat: ChatKey) -> Sequence:
+        """Let what was being written be a chat that is not in the context."""
+        found = self._sequences[chat] = Sequence(unsent.seq_id, chat)
+        self._last_used[chat] = time.perf_counter()
+        take_over(found, unsent, 0)
+        found.saved.share(unsent.saved, unsent.n_cached)
+        found.origin = unsent.origin
+        self._unsent = None
+        return found
+
+    def drop_unsent(self) -> None:
+        """Take what is being written out of the context, if it is there."""
+        if self._unsent is not None:
+            self.release(self._unsent)
+
     def _free_id(self) -> int:
         taken = {sequence.seq_id for sequence in self._all()}
         return next(index for index in range(self.capacity) if index not in taken)
@@ -118,6 +162,11 @@ class SequencePool:
         if sequence is self._apart:
             self._apart = None
             return
+        if sequence is self._unsent:
+            self._unsent = None
+            return
+        if self._unsent is not None and self._unsent.chat == sequence.chat:
+            self.drop_unsent()
         del self._sequences[sequence.chat]
         del self._last_used[sequence.chat]
 

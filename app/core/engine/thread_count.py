@@ -16,7 +16,7 @@ import psutil
 def thread_count() -> int:
     """Return the number of threads to compute with now."""
     n_cores = min(psutil.cpu_count(logical=False) or _n_usable(), _n_usable())
-    return max(1, -(-n_cores // 2)) if _is_on_battery() else n_cores
+    return max(1, -(-n_cores // 2)) if is_on_battery() else n_cores
 
 
 def _n_usable() -> int:
@@ -26,7 +26,7 @@ def _n_usable() -> int:
     return os.cpu_count() or 1
 
 
-def _is_on_battery() -> bool:
+def is_on_battery() -> bool:
     """Whether the machine runs on battery; False where the system does not say."""
     ask = getattr(psutil, "sensors_battery", None)  # not on every system
     try:

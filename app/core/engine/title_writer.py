@@ -128,6 +128,10 @@ class WritingTitle:
         """Return the cells of prompt and title; for thinking there may be room or not."""
         return len(prompt.token_ids) + MOST_TITLE_TOKENS
 
+    def has_place(self) -> bool:
+        """Whether a sequence is free."""
+        return self.writer.sequences.has_free
+
     def acquire(self) -> Sequence:
         """Return a sequence that is no chat's."""
         return self.writer.sequences.acquire_apart(self.chat)
@@ -175,11 +179,12 @@ class WritingTitle:
         sequence.want_also(token)
         return None
 
-    def end(self) -> None:
-        """Free the sampler."""
+    def end(self, sequence: Sequence) -> bool:  # noqa: ARG002
+        """Free the sampler; the sequence goes."""
         writing, self._writing = self._writing, None
         if writing is not None:
             writing.sampler.close()
+        return False
 
     def fail(self) -> None:
         """Tell that there will be no title."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sliced_work import SlicedWork
+    from app.core.engine.unsent_reader import UnsentReader
     from app.core.protocol import ChatKey, Generate, Pending, RequestId
 
 logger = logging.getLogger(__name__)
@@ -94,6 +95,7 @@ class WaitingAnswers:
     """Lets answers begin, or come back, as soon as they can, and parks those that are in the way.
 
     Args:
+        unsent: hands over what was read of a question before it was sent.
         n_cells: tokens that all chats together may have in the context.
     """
 
@@ -102,9 +104,11 @@ class WaitingAnswers:
         answers: AnswerGenerator,
         sequences: SequencePool,
         sliced_work: SlicedWork,
+        unsent: UnsentReader,
         n_cells: int,
     ) -> None:
         self._answers = answers
+        self._unsent = unsent
         self._sequences = sequences
         self._sliced_work = sliced_work
         self._n_cells = n_cells
@@ -209,6 +213,9 @@ class WaitingAnswers:
         self._waiting.remove(waiting)
         if waiting.told is not None:
             waiting.pending.tell(WaitEnded())
+        prompt = waiting.stage.prompt if isinstance(waiting.stage, _Prepared) else None
+        if prompt is not None:
+            self._unsent.hand_over(waiting.request.chat, prompt.token_ids, prompt.media)
         sequence = self._sequences.acquire(waiting.request.chat)
         assert sequence is not None
         try:

@@ -48,6 +48,24 @@ class PrecomputeChat(TaggedValue, frozen=True):
     thinking: ThinkingChoice = DEFAULT_THINKING
 
 
+class ReadUnsent(TaggedValue, frozen=True):
+    """Compute what is being written at the end of a chat while there is nothing else to do.
+
+    An answer to it begins sooner then. Nothing of it is stored, and whatever else is asked ends it.
+    It takes the place of what was to be read so before.
+
+    Attributes:
+        chat: "" for a chat that does not exist yet.
+        messages: the last one is being written.
+        started_at, thinking: as in `Generate`.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+    thinking: ThinkingChoice = DEFAULT_THINKING
+
+
 class PrefetchChat(TaggedValue, frozen=True):
     """Have the stored rows of a chat read from disk, nothing more.
 
@@ -118,6 +136,7 @@ Command = (
     | CancelLoad
     | UnloadModel
     | PrecomputeChat
+    | ReadUnsent
     | PrefetchChat
     | SetMemoryChoice
     | DropMemory

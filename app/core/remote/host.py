@@ -22,6 +22,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PrecomputeChat,
     PrefetchChat,
+    ReadUnsent,
     RemoteModel,
     Shutdown,
     Stop,
@@ -82,8 +83,10 @@ class HostWithServers:
                 here.post(message)
             case Stop() if there.stop(message.request):
                 pass
-            case StopThinking() | PrecomputeChat() | PrefetchChat() if there.is_wanted:
+            case StopThinking() if there.is_wanted:
                 pass  # no server can be asked for it
+            case PrecomputeChat() | PrefetchChat() | ReadUnsent() if there.is_wanted:
+                pass  # nor for these
             case Call() if message.request.needs_model and there.is_wanted:
                 there.take(message)
             case _:

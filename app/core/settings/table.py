@@ -231,6 +231,19 @@ SYSTEM_PROMPT = Setting(
     group=SettingGroup.CHATS,
     editing=Editing.TEXT,
 )
+READ_UNSENT = Setting(
+    key="chats.read_unsent",
+    default="on",
+    label=phrase("Read while I type"),
+    note=phrase(
+        "The model reads your message while you type, when it has nothing else to do, so that its "
+        "answer begins sooner. Not while the computer runs on battery."
+    ),
+    rationale="Some want the machine to rest while they think.",
+    group=SettingGroup.CHATS,
+    choices=_OFF_OR_ON,
+    switched_on="on",
+)
 PICTURE_QUALITY = Setting(
     key="chats.picture_quality",
     default="full",
@@ -388,6 +401,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     ZOOM,
     DENSITY,
     SYSTEM_PROMPT,
+    READ_UNSENT,
     PICTURE_QUALITY,
     NOTIFY_ANSWERS,
     TRAY,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
 
 from app.core.content import MediaKind
 from app.core.conversations import rule_of
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 _CHARS_PER_TOKEN = 4
 _KEPT = 0.9  # of what should fit by the count of letters: tokens are not equally long
 _PAUSE_MS = 300  # after the last key
+_LONGEST_MS = 1000  # without a count while keys keep coming
 _ASKS = "larger context"
 _CUT = "shortened"  # key of the notice that brings a text back
 
@@ -119,6 +120,8 @@ class ContextPresenter(QObject):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(self._measure)
+        self._since_measured = QElapsedTimer()
+        self._since_measured.start()
         composer.changed.connect(self._on_written)
         composer.context_bar.pressed.connect(self._on_pressed)
         for signal in (open_chat.changed, outbox.changed, models.state_changed):
@@ -131,7 +134,8 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _on_written(self) -> None:
-        self._pause.start()
+        if not (self._pause.isActive() and self._since_measured.hasExpired(_LONGEST_MS)):
+            self._pause.start()
         written = self._composer.written()
         if self._notices.is_shown(_CUT) and uncut(written, self._cut, self._whole) is None:
             self._notices.dismiss(_CUT)  # it was sent, or taken away
@@ -179,6 +183,7 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _measure(self) -> None:
+        self._since_measured.restart()
         written = self._composer.written()
         if self._models.is_resting and written == self._left:
             return  # a model that was unloaded comes back for what somebody writes

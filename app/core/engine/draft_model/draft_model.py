@@ -79,6 +79,8 @@ class DraftModel:
     def after(self, shares: Series[Share]) -> None:
         """It reads the text by itself."""
 
+    needs_every_batch = False
+
     @property
     def has_work(self) -> bool:
         """Whether `go_on` would get on while nothing else is to be done."""

@@ -50,6 +50,10 @@ class DraftSource(Protocol):
         """Whether `go_on` would get on while nothing else is to be done."""
 
     @property
+    def needs_every_batch(self) -> bool:
+        """Whether it knows of a chat only what it saw being computed in the chat's own sequence."""
+
+    @property
     def step_seconds(self) -> float:
         """How long it takes to draft a token; 0 while that is not known."""
 
@@ -92,6 +96,7 @@ class NoDraftModel:
 
     name = ""
     has_work = False
+    needs_every_batch = False
     step_seconds = 0.0
 
     def before(self, shares: Series[Share]) -> None:

@@ -66,6 +66,7 @@ class MtpDrafts:
     """
 
     has_work = False
+    needs_every_batch = True  # a state is at hand once
 
     def __init__(self, model: Model, main: Context, context: Context) -> None:
         self._model = model

@@ -287,6 +287,11 @@ class PrefixRestorer:
             fetching.find_ms, state.read_ms, state.verify_ms, state.assemble_ms, set_ms
         )
         sequence.origin.restored(n_tokens, time.perf_counter() - fetching.began, timing)
+        if not sequence.is_unsent:
+            self.claim(sequence)
+
+    def claim(self, sequence: Sequence) -> None:
+        """Take note in the store that what of a sequence is stored is of use to its chat."""
         owner = Owner(sequence.chat)
         self._store.owners.claim(self._stored.namespace, owner, sequence.saved.names)
 

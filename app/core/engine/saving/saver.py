@@ -91,9 +91,10 @@ class Saver:
     def save(self, sequence: Sequence, *, up_to_end: bool) -> None:
         """Hand finished segments to the store; `up_to_end` makes the last token an end too.
 
-        Costs the engine thread a copy of the new rows, nothing else.
+        Costs the engine thread a copy of the new rows, nothing else. Of what is not sent
+        nothing is stored but the end of the chat before it, which waits for its witness.
         """
-        if self._stored.layout is None:
+        if self._stored.layout is None or sequence.is_unsent:
             return
         self.settle(sequence, None)
         saved, n_cached = sequence.saved, sequence.n_cached
@@ -129,6 +130,8 @@ class Saver:
         """Hand a segment that waited for its witness to the store, with or without one."""
         unsaved = sequence.saved.take_unsaved()
         if unsaved is None or self._stored.layout is None:
+            return
+        if sequence.is_unsent and witness is None:  # the chat itself has it still
             return
         sequence.saved.note_witness(unsaved.end, witness)
         try:

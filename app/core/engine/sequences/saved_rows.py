@@ -155,6 +155,14 @@ class SavedRows:
         """Take the chain of a sequence that came from the store."""
         self._chain = list(chain)
 
+    def share(self, other: SavedRows, n_tokens: int) -> None:
+        """Take the chain of another sequence, as far as it is of the first `n_tokens`."""
+        self._chain = [link for link in other._chain if link[0] <= n_tokens]
+
+    def take_witnesses(self, other: SavedRows) -> None:
+        """Keep what the model has said in another sequence with the same tokens."""
+        self._witnesses |= other._witnesses
+
     def truncate_chain(self, n_segments: int) -> None:
         """Take note that the store has only so many of the segments any more."""
         del self._chain[n_segments:]

@@ -43,11 +43,13 @@ class Sequence:
         branch: of the chat that is shown, as far as it was told.
         origin: where its tokens came from.
         media: which of them are cells of pictures and sounds, with ids below zero.
+        is_unsent: it ends with what is being written, which is stored nowhere.
     """
 
-    def __init__(self, seq_id: int, chat: ChatKey) -> None:
+    def __init__(self, seq_id: int, chat: ChatKey, *, is_unsent: bool = False) -> None:
         self.seq_id = seq_id
         self.chat = chat
+        self.is_unsent = is_unsent
         self.saved = SavedRows()
         self.origin = PrefixOrigin()
         self.media = SequenceMedia(self)

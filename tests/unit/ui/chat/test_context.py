@@ -256,3 +256,18 @@ def test_a_larger_context_that_memory_was_too_small_for_is_not_offered_again(ope
     opened.post(ModelLoaded(make_model()), FULL)
     assert bar.words()
     assert bar.buttons[WayOut.LARGER].isHidden()
+
+
+def test_a_draft_is_measured_while_keys_keep_coming(
+    opened: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.chat.context_presenter._LONGEST_MS", 0)
+    opened.post(HALF_FULL)
+    n_asked = len(measured(opened))
+
+    def is_measured_after_a_key() -> bool:
+        opened.qtbot.keyClick(opened.window.composer.edit, "x")
+        return len(measured(opened)) > n_asked
+
+    opened.until(is_measured_after_a_key)
+    assert measured(opened)[-1][2].startswith("x")
