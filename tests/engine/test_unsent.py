@@ -66,6 +66,17 @@ def test_only_the_rest_is_read_once_it_is_sent(tmp_path: Path, kind: Kind) -> No
     assert said[True] == said[False]
 
 
+def test_of_a_message_that_was_read_whole_one_token_is_left(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        dialogue = Dialogue(ChatKey("1"))
+        harness.turn(dialogue, "Tell me of the sea. " * 4)
+        write(harness, dialogue, QUESTION)
+        stats = harness.turn(dialogue, QUESTION).stats
+        assert stats.n_prompt - stats.n_reused == 1
+
+
 @pytest.mark.parametrize("kind", FEW, ids=str)
 def test_a_chat_that_does_not_exist_yet_takes_what_was_read(tmp_path: Path, kind: Kind) -> None:
     with EngineHarness(tmp_path / "a", kind.write(tmp_path / "m.gguf"), **kind.load) as harness:

@@ -13,10 +13,13 @@ import psutil
 import pytest
 
 from app.core.engine_link import child_process
+from app.core.messages import Role
 from app.core.protocol import (
     FinishReason,
     ModelLoaded,
     ModelLoadFailed,
+    PromptMessage,
+    ReadUnsent,
     RestoreChat,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
@@ -89,6 +92,16 @@ def while_it_loads(harness: Killed) -> None:
     harness.post(load_command(harness._model, **harness._load))
 
 
+def while_it_reads_what_is_written(harness: Killed) -> None:
+    dialogue = Dialogue()
+    talk(harness, dialogue)
+    words = (QUESTIONS[0] * 3).split()
+    for end in range(0, len(words), 10):
+        written = PromptMessage(Role.USER, " ".join(words[: end + 1]))
+        harness.post(ReadUnsent(dialogue.chat, (*dialogue.messages, written)))
+        time.sleep(0.02)
+
+
 def while_nothing_is_done(_harness: Killed) -> None:
     time.sleep(0.3)
 
@@ -97,6 +110,7 @@ ACTIVITIES: tuple[Callable[[Killed], None], ...] = (
     while_it_talks,
     while_it_restores,
     while_it_loads,
+    while_it_reads_what_is_written,
     while_nothing_is_done,
 )
 

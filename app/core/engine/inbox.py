@@ -59,12 +59,14 @@ class BatchWork:
         is_background: it is idle work only.
         can_rewind: its tokens can be cut off again, and nothing but them is lost.
         is_one_prompt: it reads a prompt, several tokens at once, of one chat alone.
+        unsent: words of the message being written that it reads; "" where it reads none.
     """
 
     requests: frozenset[RequestId]
     is_background: bool
     can_rewind: bool
     is_one_prompt: bool
+    unsent: str = ""
 
     def ends_for(self, message: Message) -> bool:
         """Whether the batch ends early because `message` waits.
@@ -80,13 +82,20 @@ class BatchWork:
                 return request in self.requests
             case _ if self.is_background:
                 is_count = isinstance(wanted, MeasureContext) and wanted.precedes_answer
-                return is_count or isinstance(wanted, _REAL_WORK)
+                is_real = is_count or isinstance(wanted, _REAL_WORK)
+                return is_real and not self._reads_what_is_asked(wanted)
             case Shutdown():
                 return self.can_rewind or self.is_one_prompt
             case Stop(request):
                 return self.can_rewind or (self.is_one_prompt and request in self.requests)
             case _:
                 return False
+
+    def _reads_what_is_asked(self, wanted: object) -> bool:
+        """Whether the message being written was sent meanwhile: what is read is of use for it."""
+        if not self.unsent or not isinstance(wanted, Generate | MeasureContext):
+            return False
+        return any(one.text.startswith(self.unsent) for one in wanted.messages[-1:])
 
 
 class Inbox:

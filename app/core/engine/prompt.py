@@ -178,8 +178,6 @@ class PromptBuilder:
             messages = [*messages[:-1], _opened(messages[-1])]
         asked = _Asked(tuple(messages), self._fitting(options), is_open)
         before = self._counted
-        if not is_open:  # it was counted as it will be sent
-            self._counted = None
         if before is not None and before[0] == asked and for_answer and not said:
             cut = before[1]
         else:

@@ -445,6 +445,7 @@ class Runner:
             is_background=is_background,
             can_rewind=can_rewind,
             is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
+            unsent=self._unsent.words if any(one.sequence.is_unsent for one in shares) else "",
         )
 
     def _finish_restores(self) -> None:

@@ -74,6 +74,17 @@ class UnsentReader:
             self._latest = ReadingUnsent(command, self)
             self._idle_work.add(self._latest)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether only whole words are read, for a token that was read cannot go again."""
+        layout = self.reuse.stored.layout
+        return layout is None or layout.needs_snapshot or bool(layout.window)
+
+    @property
+    def words(self) -> str:
+        """What is read of the message being written; "" where none is."""
+        return "" if self._latest is None else self._latest.words
+
     def is_latest(self, task: ReadingUnsent) -> bool:
         """Whether a task has not been replaced, and not been sent."""
         return task is self._latest
@@ -135,6 +146,12 @@ class ReadingUnsent:
         return None
 
     @property
+    def words(self) -> str:
+        """What is read of the message."""
+        text = self.command.messages[-1].text
+        return whole_words(text) if self.reader.is_open else text
+
+    @property
     def is_urgent(self) -> bool:
         """It is of use for a few seconds."""
         return True
@@ -144,7 +161,7 @@ class ReadingUnsent:
         return self.reader.is_latest(self)
 
     def preparing(self) -> Generator[None, None, Prompt]:
-        """Build the prompt up to the last whole word.
+        """Build the prompt as if it were sent; up to the last whole word where no token can go.
 
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
@@ -152,11 +169,11 @@ class ReadingUnsent:
         """
         *before, last = self.command.messages
         return self.reader.builder.building(
-            [*before, replace(last, text=whole_words(last.text))],
+            [*before, replace(last, text=self.words)],
             for_answer=True,
             n_ctx=self.reader.context.n_ctx,
             options=PromptOptions.of(self.command.started_at, self.command.thinking),
-            is_open=True,
+            is_open=self.reader.is_open,
         )
 
     def n_cells(self, prompt: Prompt) -> int:

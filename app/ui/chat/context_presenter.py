@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 _CHARS_PER_TOKEN = 4
 _KEPT = 0.9  # of what should fit by the count of letters: tokens are not equally long
 _PAUSE_MS = 300  # after the last key
-_LONGEST_MS = 1000  # without a count while keys keep coming
+_WORD_PAUSE_MS = 0  # after one that ends a word
+_LONGEST_MS = 1500  # without a count while keys keep coming
 _ASKS = "larger context"
 _CUT = "shortened"  # key of the notice that brings a text back
 
@@ -118,7 +119,6 @@ class ContextPresenter(QObject):
         self._left = composer.written()  # what stood in the field when the chat changed last
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(self._measure)
         self._since_measured = QElapsedTimer()
         self._since_measured.start()
@@ -134,9 +134,10 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _on_written(self) -> None:
-        if not (self._pause.isActive() and self._since_measured.hasExpired(_LONGEST_MS)):
-            self._pause.start()
         written = self._composer.written()
+        if not (self._pause.isActive() and self._since_measured.hasExpired(_LONGEST_MS)):
+            ends_word = written.text and not written.text[-1].isalnum()
+            self._pause.start(_WORD_PAUSE_MS if ends_word else _PAUSE_MS)
         if self._notices.is_shown(_CUT) and uncut(written, self._cut, self._whole) is None:
             self._notices.dismiss(_CUT)  # it was sent, or taken away
         self._show_cost(written)
@@ -173,7 +174,7 @@ class ContextPresenter(QObject):
     def _count_anew(self) -> None:
         self._is_current = False
         self._set_counted(is_counted=False)
-        self._pause.start()
+        self._pause.start(_PAUSE_MS)
 
     def _set_counted(self, *, is_counted: bool) -> None:
         """Say whether it is known what the chat that is shown takes, as it stands."""
@@ -210,7 +211,7 @@ class ContextPresenter(QObject):
     def _on_use(self, use: ContextUse) -> None:
         self._is_asked = False
         if self._is_stale:
-            self._pause.start()
+            self._pause.start(_WORD_PAUSE_MS)
         if use.chat_id != self._open_chat.id:
             return
         self._measured = self._asked

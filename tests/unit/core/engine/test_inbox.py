@@ -55,8 +55,9 @@ def _work(
     is_background: bool = False,
     can_rewind: bool = False,
     is_one_prompt: bool = False,
+    unsent: str = "",
 ) -> BatchWork:
-    return BatchWork(frozenset(requests), is_background, can_rewind, is_one_prompt)
+    return BatchWork(frozenset(requests), is_background, can_rewind, is_one_prompt, unsent)
 
 
 READING_AHEAD = _work(is_background=True, is_one_prompt=True)
@@ -96,6 +97,15 @@ def test_idle_work_ends_for_whatever_is_wanted(command: ToEngine) -> None:
 def test_idle_work_goes_on_for_what_can_wait(command: ToEngine | RowsArrived) -> None:
     assert not _ends(READING_AHEAD, command)
     assert not _ends(A_TITLE, command)
+
+
+def test_what_is_read_of_a_message_is_finished_when_that_is_sent() -> None:
+    reading, other = (_work(is_background=True, unsent=text) for text in ("Hell", "Good"))
+    for sent in (Generate(CHAT, HELLO), MeasureContext(CHAT, HELLO, precedes_answer=True)):
+        assert not _ends(reading, Call(MINE, sent))
+        assert _ends(other, Call(MINE, sent))
+    assert _ends(reading, RESTORE)
+    assert _ends(reading, Call(MINE, MeasureContext(CHAT, (), precedes_answer=True)))
 
 
 def test_idle_work_ends_where_it_is_not_wanted_any_more() -> None:

@@ -271,3 +271,17 @@ def test_a_draft_is_measured_while_keys_keep_coming(
 
     opened.until(is_measured_after_a_key)
     assert measured(opened)[-1][2].startswith("x")
+
+
+def test_the_end_of_a_word_has_the_draft_measured_at_once(
+    opened: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.chat.context_presenter._PAUSE_MS", 3_600_000)
+    opened.post(HALF_FULL)
+    n_asked = len(measured(opened))
+    opened.qtbot.keyClicks(opened.window.composer.edit, "Why")
+    opened.qtbot.wait(20)
+    assert len(measured(opened)) == n_asked
+    opened.qtbot.keyClick(opened.window.composer.edit, "?")
+    opened.until(lambda: len(measured(opened)) > n_asked)
+    assert measured(opened)[-1][2] == "Why?"
