@@ -180,7 +180,11 @@ def _one_window(
         instance.listen()
         if request.quick_ask:
             hearth.window.quick_ask.show()
+        from app.ui.first_use import import_soon
+
+        stop = import_soon(hearth)
         code = app.exec()
+        stop.set()
         task = hearth.task
     if task is not None:  # another window follows
         hearth.window.deleteLater()

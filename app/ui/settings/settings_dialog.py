@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
@@ -19,19 +19,20 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
+from app.ui.actions import ACTIONS
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import label
 from app.ui.plain_text import window_title
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow
-from app.ui.settings.shortcut_rows import ShortcutRow, shortcut_rows
+from app.ui.settings.shortcut_row import ShortcutRow
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QCloseEvent
 
@@ -44,25 +45,37 @@ _GROUPS_WIDTH = 196
 
 
 class _Section(QWidget):
-    """A heading and rows in a frame."""
+    """A heading and rows in a frame; the rows are built when the section is first shown.
 
-    def __init__(self, heading: str, rows: Sequence[SettingRow | ShortcutRow]) -> None:
+    Args:
+        build: returns the rows.
+    """
+
+    def __init__(
+        self, heading: str, build: Callable[[], Sequence[SettingRow | ShortcutRow]]
+    ) -> None:
         super().__init__()
-        self.rows = rows
         self.heading = heading
+        self._build = build
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_S)
+        self._column.addWidget(label("dialogCaption", heading))
+
+    @cached_property
+    def rows(self) -> Sequence[SettingRow | ShortcutRow]:
+        """The rows of the section."""
+        rows = self._build()
         frame = QFrame()
         frame.setObjectName("suggestions")
-        frame.setAccessibleName(heading)
+        frame.setAccessibleName(self.heading)
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.setSpacing(0)
         for row in rows:
             inside.addWidget(row)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", heading))
-        column.addWidget(frame)
+        self._column.addWidget(frame)
+        return rows
 
     def filter(self, wanted: str) -> int:
         """Show the rows with these words, all for none; return how many."""
@@ -110,13 +123,13 @@ class SettingsDialog(QDialog):
         self._settings = settings
         self._shortcuts = shortcuts
         self._at_start = at_start
-        self.rows: dict[str, SettingRow] = {}
-        self.key_rows = {row.row.key: row for row in shortcut_rows()}
-        self._sections = [self._section(group, theme) for group in SettingGroup]
-        keys = _Section(tr("Keyboard shortcuts"), list(self.key_rows.values()))
-        self._sections.append(keys)
-        for row in self.key_rows.values():
-            row.chosen.connect(self.keys_chosen)
+        self._rows: dict[str, SettingRow] = {}
+        self._key_rows: dict[str, ShortcutRow] = {}
+        self._sections = [
+            _Section(translated(group.value), partial(self._setting_rows, group))
+            for group in SettingGroup
+        ]
+        self._sections.append(_Section(tr("Keyboard shortcuts"), self._shortcut_rows))
         self.search = QLineEdit()
         self.search.setObjectName("settingsSearch")
         set_up_search(self.search, tr("Search settings"))
@@ -135,21 +148,43 @@ class SettingsDialog(QDialog):
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()
-        self.refresh()
-        self.groups.setCurrentRow(0)
         fit_screen(self, _SIZE)
         self.search.setFocus()
+
+    @property
+    def rows(self) -> Mapping[str, SettingRow]:
+        """The rows of all settings, by key."""
+        self._build_all()
+        return self._rows
+
+    @property
+    def key_rows(self) -> Mapping[str, ShortcutRow]:
+        """The rows of all actions, by key."""
+        self._build_all()
+        return self._key_rows
+
+    def _build_all(self) -> None:
+        for section in self._sections:
+            _ = section.rows
 
     # -- showing --
 
     def refresh(self) -> None:
         """Show what is in force."""
-        for row in self.rows.values():
-            value = self._settings.get(row.setting)
-            is_late = row.setting.when == NEXT_START and value != self._at_start[row.setting.key]
-            row.show_value(self._settings, waits_for_start=is_late)
-        for key_row in self.key_rows.values():
+        for row in self._rows.values():
+            self._show_value(row)
+        for key_row in self._key_rows.values():
             key_row.show_keys(self._shortcuts)
+
+    def _show_value(self, row: SettingRow) -> None:
+        value = self._settings.get(row.setting)
+        is_late = row.setting.when == NEXT_START and value != self._at_start[row.setting.key]
+        row.show_value(self._settings, waits_for_start=is_late)
+
+    def show_first(self) -> None:
+        """Show the first group, where none is shown."""
+        if self.groups.currentRow() < 0:
+            self.groups.setCurrentRow(0)
 
     def show_shortcuts(self) -> None:
         """Show the keys of every action."""
@@ -160,7 +195,7 @@ class SettingsDialog(QDialog):
         """Show the row of a setting, with the keyboard in it."""
         self.search.clear()
         self.groups.setCurrentRow(list(SettingGroup).index(setting.group))
-        row = self.rows[setting.key]
+        row = self._rows[setting.key]
         row.editor.setFocus()
         # The rows of the group get their places when the page is laid out next.
         QTimer.singleShot(0, row, partial(self._area.ensureWidgetVisible, row))
@@ -178,9 +213,9 @@ class SettingsDialog(QDialog):
         wanted = self.search.text().strip()
         n_shown = 0
         for number, section in enumerate(self._sections):
-            n_wanted = section.filter(wanted)
-            is_shown = bool(n_wanted) if wanted else number == self.groups.currentRow()
-            section.setVisible(is_shown)
+            is_chosen = bool(wanted) or number == self.groups.currentRow()
+            n_wanted = section.filter(wanted) if is_chosen else 0
+            section.setVisible(bool(n_wanted))
             n_shown += n_wanted
         self._nothing.setVisible(not n_shown)
         self.groups.setEnabled(not wanted)
@@ -188,14 +223,23 @@ class SettingsDialog(QDialog):
 
     # -- arranging --
 
-    def _section(self, group: SettingGroup, theme: Theme) -> _Section:
-        rows = [SettingRow(setting, theme) for setting in SETTINGS if setting.group is group]
+    def _setting_rows(self, group: SettingGroup) -> Sequence[SettingRow]:
+        rows = [SettingRow(setting, self._theme) for setting in SETTINGS if setting.group is group]
         for row in rows:
-            self.rows[row.setting.key] = row
+            self._rows[row.setting.key] = row
             row.chosen.connect(self.chosen)
             row.page_requested.connect(self.page_requested)
             row.restart_requested.connect(self.restart_requested)
-        return _Section(translated(group.value), rows)
+            self._show_value(row)
+        return rows
+
+    def _shortcut_rows(self) -> Sequence[ShortcutRow]:
+        rows = [ShortcutRow(row) for row in ACTIONS]
+        for row in rows:
+            self._key_rows[row.row.key] = row
+            row.chosen.connect(self.keys_chosen)
+            row.show_keys(self._shortcuts)
+        return rows
 
     def _arrange(self) -> None:
         page = QWidget()
@@ -229,11 +273,11 @@ class SettingsDialog(QDialog):
 
     def problem_with(self, setting: Setting[Any], problem: str) -> None:
         """Say at a row why its value was not taken."""
-        self.rows[setting.key].tell(problem)
+        self._rows[setting.key].tell(problem)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: what is being typed counts."""
-        for row in self.rows.values():
+        for row in self._rows.values():
             if isinstance(row.field, TextField):
                 row.field.commit()
         super().closeEvent(event)

@@ -63,6 +63,11 @@ class SettingsPresenter(QObject):
     @Slot()
     def show_page(self) -> SettingsDialog:
         """Open the page, or bring the open one to the front."""
+        dialog = self._page()
+        dialog.show_first()
+        return self._to_front(dialog)
+
+    def _page(self) -> SettingsDialog:
         from app.ui.settings.settings_dialog import SettingsDialog
 
         if self._dialog is None:
@@ -74,25 +79,28 @@ class SettingsPresenter(QObject):
             dialog.page_requested.connect(self.page_requested)
             dialog.restart_requested.connect(self.restart_requested)
             dialog.destroyed.connect(self._on_closed)
-            dialog.show()
             self._dialog = dialog
-        self._dialog.raise_()
-        self._dialog.activateWindow()
         return self._dialog
+
+    def _to_front(self, dialog: SettingsDialog) -> SettingsDialog:
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        return dialog
 
     @Slot(object)
     def show_setting(self, setting: Setting[Any]) -> SettingsDialog:
         """Open the page at one setting."""
-        dialog = self.show_page()
+        dialog = self._page()
         dialog.show_setting(setting)
-        return dialog
+        return self._to_front(dialog)
 
     @Slot()
     def show_shortcuts(self) -> SettingsDialog:
         """Open the page at the keys of every action."""
-        dialog = self.show_page()
+        dialog = self._page()
         dialog.show_shortcuts()
-        return dialog
+        return self._to_front(dialog)
 
     def offer_look(self, menu: QMenu) -> None:
         """Offer the themes and languages in a menu, around what is in it."""

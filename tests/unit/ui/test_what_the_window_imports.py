@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.ui.first_use import PAGES, import_soon
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
+    from pytestqt.qtbot import QtBot
 
 # Until the window shows what it showed last.
 _FIRST = """
@@ -138,3 +147,27 @@ def test_a_start_imports_what_is_shown_first_and_nothing_else(tmp_path: Path) ->
     internals = {"__feature__", "app", "shibokensupport", "signature_bootstrap"}  # of PySide
     assert packages - internals <= _PACKAGES
     assert [name for name in modules if name.startswith(_LATER)] == []
+
+
+def test_what_is_imported_ahead_is_there() -> None:
+    for name in PAGES:
+        importlib.import_module(name)
+
+
+def test_the_pages_are_imported_ahead_until_the_window_closes(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[str] = []
+
+    def note(name: str) -> None:
+        imported.append(name)
+        if len(imported) == 2:
+            stop.set()
+
+    monkeypatch.setattr("app.ui.first_use._BEGINS_AFTER_MS", 0)
+    monkeypatch.setattr("app.ui.first_use.importlib.import_module", note)
+    parent = QObject()
+    stop = import_soon(parent)
+    qtbot.waitUntil(stop.is_set)
+    qtbot.waitUntil(lambda: not any(one.name == "imports" for one in threading.enumerate()))
+    assert imported == list(PAGES[:2])

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton
 
 from app.ui.accessible_role import set_role
-from app.ui.actions import ACTIONS, native
+from app.ui.actions import native
 from app.ui.labels import caption
 from app.ui.settings.fields import WIDTH
 from app.ui.settings.shortcuts import FIXED, portable
@@ -100,8 +100,3 @@ class ShortcutRow(QFrame):
         typed = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         if portable(typed) != self._shown:
             self.chosen.emit(self.row.key, portable(typed))
-
-
-def shortcut_rows() -> list[ShortcutRow]:
-    """Return a row for every action."""
-    return [ShortcutRow(row) for row in ACTIONS]

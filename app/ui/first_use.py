@@ -1,0 +1,64 @@
+"""Imports what most windows open sooner or later, so that its first click does not wait for it.
+
+Threads: `import_soon` on the interface thread; it imports on one of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import threading
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+_log = logging.getLogger(__name__)
+
+PAGES: Final = (
+    "app.ui.settings.settings_dialog",
+    "app.ui.chat_setup.chat_setup_dialog",
+    "app.ui.palette.palette_overlay",
+    "app.ui.library.library_dialog",
+    "app.ui.memory.memory_dialog",
+    "app.ui.model_setup.model_setup_dialog",
+    "app.ui.get_model.get_model_presenter",
+    "app.ui.get_model.get_model_dialog",
+    "app.ui.quick_ask.quick_window",
+    "app.ui.prompts.prompts_dialog",
+    "app.ui.servers.servers_dialog",
+    "app.ui.servers.server_form_dialog",
+    "app.ui.hardware.hardware_dialog",
+    "app.ui.hardware.machine_form_dialog",
+    "app.ui.api.api_dialog",
+    "app.ui.interchange.export_dialog",
+    "app.ui.interchange.import_dialog",
+    "app.ui.media.picture_dialog",
+    "app.ui.media.alt_text_dialog",
+    "app.ui.alternatives.alternatives_dialog",
+    "app.ui.chat.summary_dialog",
+    "app.ui.folders.folders_dialog",
+    "app.ui.about.about_dialog",
+)
+_BEGINS_AFTER_MS = 4000  # the last chat is there by then
+_PAUSE_S = 0.02  # between two, for the interpreter is the window's as well
+
+
+def import_soon(parent: QObject) -> threading.Event:
+    """Import the pages once the start is over, while `parent` lives; return what ends it."""
+    stop = threading.Event()
+    thread = threading.Thread(target=_import, args=(stop,), name="imports", daemon=True)
+    QTimer.singleShot(_BEGINS_AFTER_MS, parent, thread.start)
+    return stop
+
+
+def _import(stop: threading.Event) -> None:
+    for name in PAGES:
+        if stop.wait(_PAUSE_S):
+            return
+        try:
+            importlib.import_module(name)
+        except Exception:  # noqa: BLE001 - what opens the page tells it
+            _log.exception("%s cannot be imported", name)
