@@ -99,6 +99,7 @@ class EngineRun:
                 identities=folder / "model-identities.json",
                 raw_media=folder / "media",
                 tried_projectors=folder / "projectors.json",
+                trusted_backends=folder / "backends.json",
             ),
             emit=self._events.put,
         )
