@@ -6,6 +6,7 @@ computed a token. Threads: one.
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import threading
@@ -37,9 +38,11 @@ class PlainLlama:
         assert child.stdout is not None
         watch = threading.Timer(self._timeout_s, child.kill)
         watch.start()
-        child.stdin.write(f"{path}\n")
-        child.stdin.flush()
-        said = child.stdout.readline().strip()
+        said = ""
+        with contextlib.suppress(BrokenPipeError):  # it died behind the answer before
+            child.stdin.write(f"{path}\n")
+            child.stdin.flush()
+            said = child.stdout.readline().strip()
         watch.cancel()
         if not said:
             self._end()
