@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Slot
 
-from app.bench.moments import Moment, note
 from app.core.conversations.events import AnswerDelta, ChatResumed, MessageChanged
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ProblemRaised
+from app.ui.measured_start.moments import Moment, note
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.hearth import Hearth
 
-QUESTION = "Tell me more about that."  # to which every model says something
-
 
 class StartWatch(QObject):
     """Notes what the window shows and what the engine tells.
 
     Args:
         moments: file that gets a line for each.
-        first_words: asked as soon as there is a model, for a chat that later starts find; 0 for a
-            start that waits until its chat is back.
+        question: that is asked.
+        first_words: asked with it as soon as there is a model, for a chat that later starts find;
+            0 for a start that waits until its chat is back.
     """
 
-    def __init__(self, hearth: Hearth, moments: Path, first_words: int) -> None:
+    def __init__(self, hearth: Hearth, moments: Path, question: str, first_words: int) -> None:
         super().__init__(hearth)
         self._hearth = hearth
         self._moments = moments
+        self._question = question
         self._first_words = first_words
         self._noted: set[Moment] = set()
         bridge = hearth.bridge
@@ -64,13 +64,13 @@ class StartWatch(QObject):
     def _on_loaded(self, _event: ModelLoaded) -> None:
         self._note(Moment.READY)
         if self._first_words:
-            self._hearth.window.chat.outbox.ask("word " * self._first_words + QUESTION)
+            self._hearth.window.chat.outbox.ask("word " * self._first_words + self._question)
 
     def _on_resumed(self, event: ChatResumed) -> None:
         if self._first_words or Moment.WARM in self._noted:
             return
         self._note(Moment.WARM, tokens=event.n_cached)
-        self._hearth.window.chat.outbox.ask(QUESTION)
+        self._hearth.window.chat.outbox.ask(self._question)
 
     def _on_delta(self, _event: AnswerDelta) -> None:
         if Moment.FIRST_TOKEN not in self._noted:

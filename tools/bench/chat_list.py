@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
-from app.bench.interface import TimerLatency
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import ChatsListed
 from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.ui.app import application, opened
+from tools.bench.interface import TimerLatency
 
 if TYPE_CHECKING:
     import argparse

@@ -1,10 +1,11 @@
-"""What `hearth bench` takes."""
+"""What a measurement takes."""
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
-from app.cli.arguments import counts, number, positive, whole_number
+from app.cli.arguments import number, positive
 
 
 def add_bench_arguments(kinds: Any) -> None:
@@ -77,10 +78,6 @@ def _add_interface_bench_arguments(kinds: Any) -> None:
         "--messages", metavar="N", type=positive, default=100_000, help="in all chats"
     )
     search.add_argument("--chats", metavar="N", type=positive, default=2_000, help="chats")
-    window = kinds.add_parser("start-window")
-    window.add_argument("--model", required=True)
-    window.add_argument("--moments", required=True)
-    window.add_argument("--first-words", type=whole_number(0, 1 << 30), default=0)
     for parser in (chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -161,3 +158,11 @@ def _add_serve_bench_arguments(kinds: Any) -> None:
     for name, (default, words) in sizes.items():
         serve.add_argument(name, metavar="N", type=positive, default=default, help=words)
     serve.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """Read numbers above 0, with commas between them."""
+    try:
+        return tuple(positive(part.strip()) for part in text.split(","))
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4") from None

@@ -12,15 +12,15 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.bench.timed import rate_together
 from app.core.protocol import DraftPolicy
+from tools.bench.timed import rate_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.bench.link_run import LinkRun
-    from app.bench.timed import Side, Timed
     from app.core.protocol import AnswerFinished
+    from tools.bench.link_run import LinkRun
+    from tools.bench.timed import Side, Timed
 
 LONGEST_TASK = 1280  # tokens, where each character is one
 _CODE = '''

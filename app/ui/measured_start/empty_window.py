@@ -1,4 +1,4 @@
-"""The empty window of `hearth bench start`: what Python and Qt need without any program."""
+"""The empty window that a start is compared with: what Python and Qt need without any program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.bench.moments import Moment, note
+from app.ui.measured_start.moments import Moment, note
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import to_builtins
 
-from app.bench.engine_run import EngineRun, run_benchmark, user_message
-from app.bench.file_cache import CACHES, forget, read
-from app.bench.llama_server import LlamaServer
 from app.core.kvstore import stored_rows_bytes
 from app.core.plain_value import replace
 from app.core.protocol import KVType
+from tools.bench.engine_run import EngineRun, run_benchmark, user_message
+from tools.bench.file_cache import CACHES, forget, read
+from tools.bench.llama_server import LlamaServer
 
 if TYPE_CHECKING:
     import argparse

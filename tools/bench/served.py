@@ -9,13 +9,13 @@ import time
 import urllib.request
 from typing import TYPE_CHECKING, Self
 
-from app.bench.api_client import ApiClient
-from app.bench.engine_run import BenchFailed
 from app.core.errors import Problem
 from app.core.own_program import own_command, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, Settings
+from tools.bench.api_client import ApiClient
+from tools.bench.engine_run import BenchFailed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,14 +10,15 @@ from __future__ import annotations
 import contextlib
 import os
 import statistics
+import sys
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import run_benchmark
-from app.bench.link_run import LinkRun
-from app.bench.timed import rate_together
 from app.core.engine_link import ChildProcess
 from app.core.ggml.spinning import TURNS
-from app.core.own_program import die_with_parent, own_command, start_child
+from app.core.own_program import die_with_parent, start_child
+from tools.bench.engine_run import run_benchmark
+from tools.bench.link_run import LinkRun
+from tools.bench.timed import rate_together
 
 if TYPE_CHECKING:
     import argparse
@@ -38,9 +39,8 @@ def run(options: argparse.Namespace) -> int:
     return run_benchmark(options, _measure, _text)
 
 
-def run_loop(options: argparse.Namespace) -> int:
-    """Want a processor for as long as whoever started this lives; there are no options."""
-    del options
+def run_loop() -> int:
+    """Want a processor for as long as whoever started this lives."""
     die_with_parent()
     if hasattr(os, "setsid"):
         with contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def _beside(options: argparse.Namespace, runs: dict[str, LinkRun], n_loops: int)
 
 @contextlib.contextmanager
 def _loop() -> Iterator[None]:
-    child = start_child(own_command("bench", "busy-loop"))
+    child = start_child((sys.executable, "-m", "tools.bench", "busy-loop"))
     try:
         yield
     finally:

@@ -17,21 +17,21 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
-from app.bench.engine_run import run_benchmark
-from app.bench.link_run import LinkRun
-from app.bench.llama_server import LlamaServer
-from app.bench.timed import rate_together
 from app.core.engine_link import ChildProcess
 from app.core.engine_link.in_process import InProcess
 from app.core.protocol import ChatKey
+from tools.bench.drafting import LONGEST_TASK, drafts_text, measure_drafts
+from tools.bench.engine_run import run_benchmark
+from tools.bench.link_run import LinkRun
+from tools.bench.llama_server import LlamaServer
+from tools.bench.timed import rate_together
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.bench.timed import Side
+    from tools.bench.timed import Side
 
 _WARM_UP_TOKENS = 8
 _SHORT_PROMPT = 16  # words

@@ -1,4 +1,4 @@
-"""The window of `hearth bench start`: the real one, which notes when what has happened.
+"""The window of a start that is measured: the real one, which notes when what has happened.
 
 Runs in the program that is measured, from source or built, and imports no more than that does.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.bench.moments import Moment, note
 from app.core.paths import Paths
 from app.ui.app import application, opened
 from app.ui.first_picture import show_picture
 from app.ui.main_window import MainWindow
+from app.ui.measured_start.moments import Moment, note
 
 if TYPE_CHECKING:
     import argparse
@@ -30,9 +30,9 @@ def run(options: argparse.Namespace, engine: StartedEngine | None) -> int:
         note(moments, Moment.PAINTED)
         note(moments, Moment.READABLE)
     with opened(paths, options.model, window=window, engine=engine) as hearth:
-        from app.bench.start_watch import StartWatch
+        from app.ui.measured_start.watch import StartWatch
 
-        watch = StartWatch(hearth, moments, options.first_words)
+        watch = StartWatch(hearth, moments, options.question, options.first_words)
         hearth.ended.connect(app.quit)
         app.exec()
         watch.deleteLater()

@@ -14,10 +14,10 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.bench.api_client import ApiAnswer, ApiClient, user
-from app.bench.engine_run import run_benchmark, words_for
-from app.bench.served import Served
 from app.core.kvstore import stored_rows_bytes
+from tools.bench.api_client import ApiAnswer, ApiClient, user
+from tools.bench.engine_run import run_benchmark, words_for
+from tools.bench.served import Served
 
 if TYPE_CHECKING:
     import argparse

@@ -8,8 +8,6 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import LIMITS, BenchFailed, words_for
-from app.bench.timed import Timed
 from app.core.engine_link import EngineLink
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -34,6 +32,8 @@ from app.core.protocol import (
     Stop,
     TextDelta,
 )
+from tools.bench.engine_run import LIMITS, BenchFailed, words_for
+from tools.bench.timed import Timed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

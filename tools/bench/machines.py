@@ -11,18 +11,18 @@ import os
 import statistics
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import run_benchmark
-from app.bench.link_run import LinkRun
-from app.bench.rpc_server import server_child
-from app.bench.slow_line import Line, SlowLine
 from app.core.engine_link import ChildProcess
 from app.core.protocol import RemoteMachine
+from tools.bench.engine_run import run_benchmark
+from tools.bench.link_run import LinkRun
+from tools.bench.rpc_server import server_child
+from tools.bench.slow_line import Line, SlowLine
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from app.bench.timed import Timed
+    from tools.bench.timed import Timed
 
 _DELAYS_MS = (0.0, 0.5, 2.0, 10.0, 50.0)
 _BANDWIDTHS = {"no limit": 0.0, "1 Gbit/s": 1e9, "100 Mbit/s": 1e8}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.bench.timed import Timed, rate_together
+from tools.bench.timed import Timed, rate_together
 
 
 def answer(first_s: float, step_s: float, n_pieces: int, n_tokens: int | None = None) -> Timed:

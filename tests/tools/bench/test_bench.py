@@ -1,4 +1,4 @@
-"""`hearth bench`: the figures belong together, whatever the machine is doing."""
+"""Measurements: the figures belong together, whatever the machine is doing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.__main__ import main
 from app.core.ggml.spinning import TURNS
 from app.core.models.builtin import guide_path
 from app.core.own_program import start_child
@@ -20,6 +19,7 @@ from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.memory_kinds import write_tiny_mamba
 from tests.helpers.stand_in_peer import FakeServer
+from tools.bench.__main__ import main
 
 if TYPE_CHECKING:
     import subprocess
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert main(["bench", *arguments, "--json"]) == 0
+    assert main([*arguments, "--json"]) == 0
     return dict(json.loads(capsys.readouterr().out.strip().splitlines()[-1]))
 
 
@@ -99,7 +99,7 @@ def test_answers_beside_other_programs_are_measured_with_all_that_were_started_e
         started.append(start_child(command))
         return started[-1]
 
-    monkeypatch.setattr("app.bench.busy.start_child", start)
+    monkeypatch.setattr("tools.bench.busy.start_child", start)
     model = str(write_tiny_llama(tmp_path / "m.gguf"))
     told = figures(capsys, "busy", "--model", model, "--tokens", "4", "--repeat", "1")
     assert [load["programs"] for load in told["loads"]] == [0, 1, 2]
@@ -120,7 +120,7 @@ def test_a_peer_of_the_api_that_does_not_answer_is_told(
     model = str(write_tiny_llama(tmp_path / "m.gguf"))
     nowhere = "http://127.0.0.1:1"
     options = ("--model", model, "--peer", nowhere, "--clients=1", "--prompt=64", "--tokens=2")
-    assert main(["bench", "serve", *options]) == 1
+    assert main(["serve", *options]) == 1
     assert nowhere in capsys.readouterr().out
 
 
@@ -141,7 +141,7 @@ def test_kinds_of_kv_caches_are_measured_one_beside_the_other(
     for found in told.values():
         assert found["restored_tokens"] >= found["tokens"] - 4
     assert told["q8_0"]["bytes_on_disk"] / told["f16"]["bytes_on_disk"] < 0.6
-    assert main(["bench", "resume", "--model", str(model), *arguments]) == 0
+    assert main(["resume", "--model", str(model), *arguments]) == 0
     assert "of the bytes" in capsys.readouterr().out
 
 
@@ -160,7 +160,7 @@ def test_saving_costs_what_the_rows_are_and_shares_what_chats_begin_with(
 def test_the_window_is_measured_with_chats_of_any_length(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["bench", "ui", "--messages", "1", "130", "--seconds", "0.2", "--json"]) == 0
+    assert main(["ui", "--messages", "1", "130", "--seconds", "0.2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out.strip().splitlines()[-1])
     assert [one["messages"] for one in found] == [1, 130]
     for one in found:
@@ -185,7 +185,7 @@ def test_a_slower_line_to_another_machine_is_slower(
     # Each token takes the line there and back once at least.
     assert slow["decode_tokens_per_s"] <= 20
     assert fast["bytes_per_token"] > 0
-    assert main(["bench", "machines", "--model", model, *few]) == 0
+    assert main(["machines", "--model", model, *few]) == 0
     assert "50.0 ms there and back" in capsys.readouterr().out
 
 
@@ -226,7 +226,7 @@ def test_a_peer_that_does_not_start_is_told(
     model = str(write_tiny_llama(tmp_path / "m.gguf"))
     options = ["--model", model, "--tokens", "100", "--repeat", "1"]
     for peer in (str(tmp_path / "nowhere"), "/bin/false"):
-        assert main(["bench", "start", *options, "--peer-program", peer]) == 1
+        assert main(["start", *options, "--peer-program", peer]) == 1
         assert "Nothing was compared" in capsys.readouterr().out
 
 
@@ -235,7 +235,7 @@ def test_a_start_that_does_not_come_to_its_end_is_told(
 ) -> None:
     options = ["--model", str(guide_path()), "--tokens", "100", "--repeat", "1"]
     nowhere = str(tmp_path / "nowhere")
-    assert main(["bench", "start", *options, "--program", nowhere]) == 1
+    assert main(["start", *options, "--program", nowhere]) == 1
     assert f"{nowhere} did not start" in capsys.readouterr().out
 
 
@@ -243,11 +243,11 @@ def test_a_missing_model_and_a_missing_peer_are_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     nowhere = str(tmp_path / "nowhere.gguf")
-    assert main(["bench", "resume", "--model", nowhere]) == 1
+    assert main(["resume", "--model", nowhere]) == 1
     assert "no readable model" in capsys.readouterr().out
     address = "http://127.0.0.1:9"
     arguments = ["--tokens", "200", "--repeat", "1", "--peer", address]
-    assert main(["bench", "resume", "--model", str(guide_path()), *arguments]) == 1
+    assert main(["resume", "--model", str(guide_path()), *arguments]) == 1
     assert address in capsys.readouterr().out
 
 
@@ -256,7 +256,7 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
 ) -> None:
     options = ("--parallel", "1,3", "--prompt", "64", "--tokens", "8", "--repeat", "2")
     peers = ("--peer", peer, "--draft-peer", peer)
-    command = ["bench", "decode", "--model", str(tiny_model), *options, *peers, "--json"]
+    command = ["decode", "--model", str(tiny_model), *options, *peers, "--json"]
     assert main(command) == 0
     printed = capsys.readouterr()
     results = json.loads(printed.out)
@@ -290,7 +290,7 @@ def test_decode_refuses_what_is_no_number_of_chats(
     counts: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        main(["bench", "decode", "--model", "m.gguf", f"--parallel={counts}"])
+        main(["decode", "--model", "m.gguf", f"--parallel={counts}"])
     assert "no list of numbers" in capsys.readouterr().err
 
 
@@ -314,5 +314,5 @@ def test_pictures_are_not_measured_with_a_model_that_is_blind(
 ) -> None:
     model = pair_of("slices").write_text(tmp_path / "model.gguf")
 
-    assert main(["bench", "media", "--model", str(model), "--tokens", "512"]) != 0
+    assert main(["media", "--model", str(model), "--tokens", "512"]) != 0
     assert "cannot see pictures" in capsys.readouterr().out

@@ -9,14 +9,15 @@ import contextlib
 import ctypes
 import socket
 import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING
 
-from app.bench.free_port import free_port
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
-from app.core.own_program import die_with_parent, own_command, start_child
+from app.core.own_program import die_with_parent, start_child
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +32,9 @@ def server_child(n_threads: int = 1) -> Iterator[str]:
     """Run a server in a child; gives its address."""
     address = free_address()
     # What it prints is little, and goes nowhere.
-    child = start_child(own_command("bench", "rpc-server", address, str(n_threads)))
+    child = start_child(
+        (sys.executable, "-m", "tools.bench", "rpc-server", address, str(n_threads))
+    )
     try:
         wait_until_it_listens(child, address)
         yield address

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import psutil
 
-from app.bench.engine_run import BenchFailed, EngineRun, run_benchmark, user_message
 from app.core.content import RawImage, RawMedia
 from app.core.errors import Problem
 from app.core.kvstore import stored_rows_bytes
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.protocol import PlacedMedium, PromptMessage
+from tools.bench.engine_run import BenchFailed, EngineRun, run_benchmark, user_message
 
 if TYPE_CHECKING:
     import argparse

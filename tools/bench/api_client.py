@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.bench.timed import Timed
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from tools.bench.timed import Timed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

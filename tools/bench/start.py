@@ -18,22 +18,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import BenchFailed, EngineRun, run_benchmark
-from app.bench.file_cache import CACHES, forget, read
-from app.bench.llama_server import StartedPeer
-from app.bench.moments import Moment
-from app.bench.start_watch import QUESTION
 from app.core.errors import Problem
 from app.core.llama.model_files import model_files
 from app.core.own_program import output_of, own_command, own_environment, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Settings
+from app.ui.measured_start.moments import Moment
+from tools.bench.engine_run import BenchFailed, EngineRun, run_benchmark
+from tools.bench.file_cache import CACHES, forget, read
+from tools.bench.llama_server import StartedPeer
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
 
+_QUESTION = "Tell me more about that."  # to which every model says something
 _ROOM = 1024  # tokens of the context beside those of the chat
 _COUNTING_TOKENS = 256
 _LONGEST_S = 3600.0
@@ -81,7 +81,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     peer = None
     if options.peer_program:
         peer = StartedPeer(options.peer_program, options.model, folder, options.tokens + _ROOM)
-        peer.keep("word " * n_words + QUESTION)
+        peer.keep("word " * n_words + _QUESTION)
     return {cache: _turns(options, folder, peer, is_cold=cache == "cold") for cache in CACHES}
 
 
@@ -114,7 +114,7 @@ def _turns(
         if peer is not None:
             files = [*map(Path, model_files(options.model)), peer.slot]
             (forget if is_cold else read)(files)
-            peers.append(peer.first_token_ms(f"\n{QUESTION}\n"))
+            peers.append(peer.first_token_ms(f"\n{_QUESTION}\n"))
     found: dict[str, Any] = {
         "tokens": starts[0].tokens,
         "empty_window_ms": _median(empty),
@@ -145,9 +145,10 @@ def _start(options: argparse.Namespace, profile: Path, *, first_words: int = 0) 
     Raises:
         BenchFailed: it did not come to its end.
     """
-    which = ("--data-dir", os.fspath(profile), "bench", "start-window", "--model", options.model)
+    which = ("--data-dir", os.fspath(profile), "start-window", "--model", options.model)
+    asked = ("--question", _QUESTION, "--first-words", str(first_words))
     wanted = {Moment.ENDED} if first_words else set(_MEASURED)
-    began, found = _noted(options, profile, wanted, *which, "--first-words", str(first_words))
+    began, found = _noted(options, profile, wanted, *which, *asked)
     until = {moment: line["cpu"] for moment, line in found.items()}
     return Start(
         {moment: (line["at"] - began) * 1e3 for moment, line in found.items()},
@@ -160,7 +161,7 @@ def _start(options: argparse.Namespace, profile: Path, *, first_words: int = 0) 
 
 def _empty(options: argparse.Namespace, folder: Path) -> float:
     """Show an empty window; return the milliseconds until it was painted."""
-    began, found = _noted(options, folder, {Moment.EMPTY}, "bench", "empty-window")
+    began, found = _noted(options, folder, {Moment.EMPTY}, "empty-window")
     return float(found[Moment.EMPTY]["at"] - began) * 1e3
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.bench.engine_run import BenchFailed
-from app.bench.free_port import free_port
-from app.bench.link_run import LinkRun
-from app.bench.rpc_server import free_address
-from app.bench.slow_line import SlowLine
 from app.core.engine_link.in_process import InProcess
 from app.core.protocol import RemoteMachine
 from tests.helpers.gguf_factory import write_tiny_llama
+from tools.bench.engine_run import BenchFailed
+from tools.bench.free_port import free_port
+from tools.bench.link_run import LinkRun
+from tools.bench.rpc_server import free_address
+from tools.bench.slow_line import SlowLine
 
 if TYPE_CHECKING:
     from pathlib import Path

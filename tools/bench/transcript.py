@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 
-from app.bench.interface import TimerLatency
 from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded, MessageChanged
 from app.core.messages import Role
 from app.core.paths import Paths
 from app.ui.app import application, opened
+from tools.bench.interface import TimerLatency
 
 if TYPE_CHECKING:
     import argparse

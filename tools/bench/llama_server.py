@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from app.bench.free_port import free_port
-from app.bench.timed import Timed
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from tools.bench.free_port import free_port
+from tools.bench.timed import Timed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
