@@ -11,11 +11,12 @@
 # make remove-windows-lab  delete it; HEARTH_WINDOWS_LAB=FOLDER says where it lies
 # make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
+# make bench-WHAT   measure what Hearth promises, see docs/benchmarks.md; "make bench" lists what
 # make translations   bring the texts of every language up to date with the code, and compile them
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
 # PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_CUDA=on another GPU than Vulkan's,
-# ARGS="..." what Hearth is started with. Every path here is relative, so the folder may have any name.
+# ARGS="..." what Hearth, or a measurement, is started with. Every path here is relative, so the folder may have any name.
 
 PYTHON ?= python3
 ARGS ?=
@@ -25,13 +26,13 @@ PEERS ?=
 venv := .venv
 python := $(venv)/bin/python
 stamps := $(venv)/stamps
-sources := app tests packaging resources
+sources := app tests packaging tools resources
 vulkan := $(venv)/vulkan/libggml-vulkan.so
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations clean FORCE
+.PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations bench clean FORCE
 .PHONY: test-api-peers test-servers windows-lab test-windows windows-llama remove-windows-lab
 .DELETE_ON_ERROR:
 .NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
@@ -94,6 +95,13 @@ remove-windows-lab: $(stamps)/venv
 guide: $(stamps)/guide
 	PYTHONPATH=packaging $(python) -m guide.build
 	PYTHONPATH=packaging $(python) -m guide.score
+
+# make bench-resume ARGS="--model FILE --tokens 4096"; make bench lists them all.
+bench: $(stamps)/app
+	$(python) -m tools.bench --help
+
+bench-%: $(stamps)/app
+	exec $(python) -m tools.bench $* $(ARGS)
 
 walk: $(stamps)/dev
 	xvfb-run -a -s "-screen 0 2400x1800x24" $(python) -m tests.walk

@@ -26,10 +26,10 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.write(f"hearth {__version__}\n")
             sys.stdout.flush()
             return 0
-    if arguments[:3] == ["bench", "empty-window", "--moments"]:  # measures Python and Qt alone
-        from app.bench.empty_window import run
+    if arguments[:2] == ["empty-window", "--moments"]:  # measures Python and Qt alone
+        from app.ui.measured_start.empty_window import run
 
-        return run(arguments[3])
+        return run(arguments[2])
     from app.cli.output import until_output_closes
 
     return until_output_closes(lambda: _run(arguments))
@@ -39,8 +39,8 @@ def _run(argv: list[str]) -> int:
     from app import cli
 
     options = cli.parse(argv)
-    if options.command == "bench":
-        return _bench(options)
+    if options.command == "start-window":
+        return _measured_start(options)
     if options.command is not None:
         return cli.run(options)
     from app.core.started_engine import engine_ahead
@@ -52,68 +52,14 @@ def _run(argv: list[str]) -> int:
         return run(options, engine)
 
 
-def _bench(options: argparse.Namespace) -> int:
-    """Run one measurement; only those of the window need Qt."""
-    match options.bench:
-        case "interface":
-            from app.bench.interface import run
-        case "ui":
-            from app.bench.transcript import run
-        case "chats":
-            from app.bench.chat_list import run
-        case "start":
-            from app.bench.start import run
-        case "start-window":
-            from app.core.started_engine import engine_ahead
+def _measured_start(options: argparse.Namespace) -> int:
+    """Open the window and note when what has happened, for whoever measures this very program."""
+    from app.core.started_engine import engine_ahead
 
-            with engine_ahead() as engine:
-                from app.bench.start_window import run as run_window
+    with engine_ahead() as engine:
+        from app.ui.measured_start.window import run
 
-                return run_window(options, engine)
-        case "rpc-server" | "busy-loop":
-            return _bench_child(options)
-        case _:
-            return _bench_without_window(options)
-    return run(options)
-
-
-def _bench_without_window(options: argparse.Namespace) -> int:
-    match options.bench:
-        case "resume":
-            from app.bench.resume import run
-        case "media":
-            from app.bench.media import run
-        case "decode":
-            from app.bench.decode import run
-        case "serve":
-            from app.bench.serve import run
-        case "busy":
-            from app.bench.busy import run
-        case "save":
-            from app.bench.save import run
-        case "search":
-            from app.bench.search import run
-        case "machines":
-            from app.bench.machines import run
-        case unknown:
-            from app.core.errors import BugError
-
-            raise BugError(f"no measurement is called {unknown}")
-    return run(options)
-
-
-def _bench_child(options: argparse.Namespace) -> int:
-    """Be what a measurement starts."""
-    match options.bench:
-        case "rpc-server":
-            from app.bench.rpc_server import run
-        case "busy-loop":
-            from app.bench.busy import run_loop as run
-        case unknown:
-            from app.core.errors import BugError
-
-            raise BugError(f"no measurement starts {unknown}")
-    return run(options)
+        return run(options, engine)
 
 
 if __name__ == "__main__":

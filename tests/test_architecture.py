@@ -27,7 +27,7 @@ MODULES = sorted(
     path for path in (REPOSITORY / "app").rglob("*.py") if "versions" not in path.parts
 )
 CORE_MODULES = [path for path in MODULES if "core" in path.relative_to(REPOSITORY).parts]
-MAY_PRINT = ("app/cli/", "app/bench/")  # the others have the log and the window
+MAY_PRINT = ("app/cli/",)  # the others have the log and the window
 CORE_PARTS = ("engine", "chats", "models", "media", "net", "kvstore", "conversations")
 NAMED_RESOURCE = re.compile(r"""\bresource\(\s*(f?)["']([^"']+)["']""")
 
@@ -129,7 +129,7 @@ def test_every_public_name_of_the_core_has_a_docstring() -> None:
     assert not silent
 
 
-def test_only_the_command_line_and_benchmarks_print() -> None:
+def test_only_the_command_line_prints() -> None:
     printing = [
         f"{name_of(path)}:{node.lineno}"
         for path in MODULES

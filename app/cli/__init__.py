@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from app import __version__
 from app.cli.arguments import chat_number, day, number, positive, whole_number
-from app.cli.bench_arguments import add_bench_arguments
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import is_refused_output, print_problem
 from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
@@ -122,12 +121,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add_search_arguments(commands, common)
     add_serve_arguments(commands, common)
     _add_doctor_arguments(commands, common)
-    bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
-    kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
-    add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
     _add_parts(commands, common, arguments)
-    if any(child in arguments for child in _CHILDREN):  # no error is to name them
+    if any(
+        child in arguments for child in (*_CHILDREN, "start-window")
+    ):  # no error is to name them
         _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
@@ -174,6 +172,11 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("media-child")
     commands.add_parser("machine-child").add_argument("asked")
     commands.add_parser("tunnel-child").add_argument("ssh")
+    window = commands.add_parser("start-window")  # for whoever measures the start
+    window.add_argument("--model", required=True)
+    window.add_argument("--moments", required=True)
+    window.add_argument("--question", required=True)
+    window.add_argument("--first-words", type=whole_number(0, _MOST_TOKENS), default=0)
 
 
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -74,14 +74,6 @@ def chat_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of a chat") from None
 
 
-def counts(text: str) -> tuple[int, ...]:
-    """Read numbers above 0, with commas between them."""
-    try:
-        return tuple(positive(part.strip()) for part in text.split(","))
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4") from None
-
-
 def projector(text: str) -> str:
     """Read the path of a projector, or the word for none."""
     from app.core.protocol import NO_PROJECTOR  # here, because it brings the whole protocol

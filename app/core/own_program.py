@@ -67,8 +67,12 @@ def own_command(*arguments: str) -> tuple[str, ...]:
 
 
 def own_environment() -> dict[str, str]:
-    """Return an environment in which the child is this very program, whatever the folder is."""
-    environment = dict(os.environ, PYINSTALLER_RESET_ENVIRONMENT="1")
+    """Return an environment in which the child is this very program, whatever the folder is.
+
+    ggml calls no debugger there: the process that it forks for that may never end, and holds the
+    pipes of a child that has.
+    """
+    environment = dict(os.environ, PYINSTALLER_RESET_ENVIRONMENT="1", GGML_NO_BACKTRACE="1")
     package_parent = str(Path(__file__).resolve().parents[2])
     environment["PYTHONPATH"] = os.pathsep.join(
         part for part in (package_parent, environment.get("PYTHONPATH", "")) if part

@@ -1656,6 +1656,14 @@
         <translation>Den Adapter aus den Einstellungen dieses Modells entfernen oder einen anderen wählen.</translation>
     </message>
     <message>
+        <source>llama.cpp stopped while it read the model file {path}.</source>
+        <translation>llama.cpp ist abgebrochen, während es die Modelldatei {path} las.</translation>
+    </message>
+    <message>
+        <source>Download the file again, or open another model. `hearth self-test` lets Hearth try this one again.</source>
+        <translation>Laden Sie die Datei noch einmal herunter, oder öffnen Sie ein anderes Modell. Nach `hearth self-test` versucht Hearth es mit diesem noch einmal.</translation>
+    </message>
+    <message>
         <source>Loading {path} was cancelled.</source>
         <translation>Das Laden von {path} wurde abgebrochen.</translation>
     </message>

@@ -1656,6 +1656,14 @@
         <translation>请从此模型的设置中移除该适配器，或选择其他适配器。</translation>
     </message>
     <message>
+        <source>llama.cpp stopped while it read the model file {path}.</source>
+        <translation>llama.cpp 在读取模型文件 {path} 时中止了。</translation>
+    </message>
+    <message>
+        <source>Download the file again, or open another model. `hearth self-test` lets Hearth try this one again.</source>
+        <translation>请您重新下载该文件，或打开另一个模型。运行 `hearth self-test` 后，Hearth 会再次尝试此模型。</translation>
+    </message>
+    <message>
         <source>Loading {path} was cancelled.</source>
         <translation>已取消加载 {path}。</translation>
     </message>

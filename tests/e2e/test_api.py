@@ -16,7 +16,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from app.bench.free_port import free_port
 from app.core.engine_link import ChildProcess
 from app.core.paths import Paths
 from app.core.settings import (
@@ -38,6 +37,7 @@ from tests.helpers.engine_hosts import engine_host
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm
 from tests.helpers.serving import Serving
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

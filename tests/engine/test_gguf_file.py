@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
-import time
-from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import pytest
-
-from app.core.engine.model_identity import ModelIdentification, ModelIdentity
-from app.core.llama import gguf_file
-from app.core.llama.errors import DamagedModelFile
-from app.core.llama.gguf_file import check_complete, model_layout, sample_digest
+from app.core.llama.gguf_file import model_layout, sample_digest
 from app.core.llama.gguf_reader import GgufReader, headers_kept
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.model_files import write_split_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_what_names_a_vocabulary_is_the_content_and_not_the_place(
@@ -81,37 +76,3 @@ def test_a_header_that_is_asked_often_is_read_once_meanwhile(tiny_model: Path) -
 def _handle_of(path: str) -> int:
     with GgufReader(path) as header:
         return cast("int", header._handle)
-
-
-def test_files_that_are_known_are_not_looked_through_again(
-    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gguf_file, "objection", lambda _header: "it has no end")
-    path = str(tiny_model)
-    check_complete(path, is_known=True)
-    with pytest.raises(DamagedModelFile):
-        check_complete(path)
-    tiny = Path(path)
-    cut = tiny.with_name("cut.gguf")
-    cut.write_bytes(tiny.read_bytes()[:-100])
-    with pytest.raises(DamagedModelFile):
-        check_complete(str(cut), is_known=True)
-    cut.unlink()
-
-
-def test_a_model_whose_files_were_read_whole_is_known_until_they_change(
-    tmp_path: Path, tiny_model: Path
-) -> None:
-    model = tmp_path / "m.gguf"
-    shutil.copy(tiny_model, model)
-    known = ModelIdentity(tmp_path / "identities.json")
-    identification = ModelIdentification(known, lambda _notice: None)
-    assert not identification.knows([str(model)])
-    identification.begin([str(model)])
-    deadline = time.monotonic() + 30
-    while not identification.knows([str(model)]):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    os.utime(model, ns=(1, 1))
-    assert not identification.knows([str(model)])
-    assert not identification.knows([str(tmp_path / "nowhere.gguf")])

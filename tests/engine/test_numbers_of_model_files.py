@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import gguf
-import numpy as np
 import pytest
 
 from app.core.llama import SamplerChain
-from app.core.llama.errors import DamagedModelFile
-from app.core.llama.gguf_file import check_complete
 from app.core.llama.model_files import model_files
 from app.core.protocol import (
     BackendChoice,
@@ -22,7 +19,6 @@ from app.core.protocol import (
 )
 from tests.helpers import gguf_factory
 from tests.helpers.engine_harness import Dialogue, EngineHarness
-from tests.helpers.memory_kinds import Kind, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,137 +42,6 @@ STRANGE = [
     ("llama.rope.scaling.factor", 0.0),
     ("llama.attention.sliding_window", 2**32 - 1),
     ("llama.attention.layer_norm_rms_epsilon", 0.0),
-]
-
-NAN = float("nan")
-BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
-TOKENS, TYPES = "tokenizer.ggml.tokens", "tokenizer.ggml.token_type"
-# Headers as models have them that people use; a key with a dot in front belongs to the kind.
-REAL: dict[str, dict[str, Any]] = {
-    "llama": {
-        ".attention.head_count": 32,
-        ".attention.head_count_kv": 8,
-        ".block_count": 80,
-        ".context_length": 10_485_760,
-        ".embedding_length": 4096,
-        ".rope.dimension_count": 128,
-        ".rope.freq_base": 1e9,
-        ".vocab_size": 1 << 20,
-    },
-    "qwen3moe": {
-        ".attention.head_count": 32,
-        ".attention.head_count_kv": 4,
-        ".attention.key_length": 128,
-        ".attention.value_length": 128,
-        ".block_count": 48,
-        ".embedding_length": 2048,
-        ".expert_count": 1024,
-        ".expert_used_count": 8,
-    },
-    "qwen2vl": {
-        ".attention.head_count": 28,
-        ".attention.head_count_kv": 4,
-        ".block_count": 28,
-        ".embedding_length": 3584,
-        ".rope.dimension_sections": [16, 24, 24, 0],
-    },
-    "deepseek2": {
-        ".attention.head_count": 128,
-        ".attention.head_count_kv": 1,
-        ".attention.key_length": 576,
-        ".attention.key_length_mla": 192,
-        ".attention.kv_lora_rank": 512,
-        ".attention.value_length": 512,
-        ".attention.value_length_mla": 128,
-        ".block_count": 61,
-        ".embedding_length": 7168,
-        ".expert_count": 256,
-        ".expert_group_count": 8,
-        ".expert_group_used_count": 4,
-        ".expert_used_count": 8,
-        ".rope.dimension_count": 64,
-        ".rope.scaling.factor": 40.0,
-        ".rope.scaling.type": "yarn",
-    },
-    "gemma3": {
-        ".attention.head_count": 8,
-        ".attention.head_count_kv": 4,
-        ".attention.key_length": 256,
-        ".attention.value_length": 256,
-        ".block_count": 34,
-        ".embedding_length": 2560,
-    },
-    "lfm2": {
-        ".attention.head_count": 32,
-        ".attention.head_count_kv": [0, 0, 8, 0],
-        ".block_count": 4,
-        ".embedding_length": 2048,
-    },
-    "mamba": {".attention.head_count": 0, ".block_count": 64, ".embedding_length": 2560},
-    "mamba2": {
-        ".attention.head_count": 0,
-        ".block_count": 64,
-        ".embedding_length": 2560,
-        ".ssm.group_count": 1,
-        ".ssm.inner_size": 5120,
-        ".ssm.time_step_rank": 80,
-    },
-    "glm5-next": {
-        ".attention.head_count": 64,
-        ".block_count": 78,
-        ".embedding_length": 6144,
-        ".rope.dimension_count": 0,
-    },
-    "hunyuan-dense": {
-        ".attention.head_count": 32,
-        ".block_count": 32,
-        ".embedding_length": 4096,
-        ".expert_count": 1,
-    },
-}
-# What llama.cpp would not survive, in a header that is right otherwise.
-IMPOSSIBLE: list[tuple[str, dict[str, Any]]] = [
-    ("llama", {".block_count": 0}),
-    ("llama", {".block_count": 513}),
-    ("llama", {".block_count": 2**32 - 1}),
-    ("llama", {".nextn_predict_layers": 81}),
-    ("llama", {".expert_count": 2}),
-    ("llama", {".expert_used_count": 1}),
-    ("llama", {".expert_group_count": 1}),
-    ("llama", {".rope.scaling.type": ""}),
-    ("llama", {".rope.scaling.type": "x" * 100_000}),
-    ("llama", {".rope.dimension_count": 0}),
-    ("llama", {".rope.dimension_count": 2**31}),
-    ("llama", {".attention.head_count_kv": 3}),
-    ("llama", {".attention.value_length": 64}),
-    ("llama", {".attention.group_norm_epsilon": NAN}),
-    ("llama", {".vocab_size": 2**32 - 1}),
-    ("qwen3moe", {".expert_count": 1025}),
-    ("qwen3moe", {".expert_count": 7}),
-    ("qwen3moe", {".expert_used_count": 0}),
-    ("qwen3moe", {".expert_used_count": [8, -1]}),
-    ("qwen3moe", {".expert_group_count": 3, ".expert_group_used_count": 1}),
-    ("qwen3moe", {".expert_group_count": 8, ".expert_group_used_count": 8}),
-    ("qwen3moe", {".expert_group_count": 1024}),
-    ("qwen2vl", {".attention.key_length": 100_000}),
-    ("qwen2vl", {".rope.dimension_sections": [0, 0, 0, 0]}),
-    ("qwen2vl", {".rope.dimension_sections": [16, -24, 24, 0]}),
-    ("qwen2vl", {".rope.dimension_sections": [16, 24, 24, 65]}),
-    ("deepseek2", {".attention.head_count_kv": 128}),
-    ("deepseek2", {".attention.key_length": 64}),
-    ("deepseek2", {".attention.key_length_mla": 64}),
-    ("deepseek2", {".attention.temperature_scale": 0.1}),
-    ("gemma3", {".rope.dimension_count": 0}),  # without an end
-    ("gemma3", {".rope.dimension_count": 3}),
-    ("gemma3", {".rope.dimension_count": 258}),
-    ("lfm2", {".rope.dimension_count": 0}),
-    ("mamba2", {".ssm.group_count": 0}),
-    ("mamba2", {".ssm.time_step_rank": 81}),
-    ("glm4moe", {".block_count": 46}),  # no experts
-    ("llama", {"tokenizer.ggml.model": "gpt2", TOKENS: ["a", "b", "a"]}),
-    ("llama", {"tokenizer.ggml.model": "llama", TOKENS: BYTES[:65] + BYTES[66:]}),
-    ("llama", {"tokenizer.ggml.model": "rwkv", TOKENS: BYTES}),
-    ("llama", {"tokenizer.ggml.model": "bert", TOKENS: ["a", "b"], TYPES: [1, 6]}),
 ]
 
 
@@ -244,89 +109,6 @@ def test_a_strange_number_in_a_file_is_survived(
         if isinstance(loaded, ModelLoaded):
             assert 0 < loaded.info.n_ctx <= 32_768
             assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[1].stats.n_prompt
-
-
-@pytest.mark.parametrize("value", [-1e-5, float("nan"), float("inf")])
-def test_a_number_on_which_llama_cpp_would_end_the_process_is_refused(
-    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, value: float
-) -> None:
-    key = "llama.attention.layer_norm_rms_epsilon"
-    model = _write(tmp_path / "m.gguf", monkeypatch, {key: value})
-    with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        harness.post(LoadModel(str(model), backend=BackendChoice()))
-        assert "damaged" in str(harness.wait(ModelLoadFailed).problem.what)
-        assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]
-
-
-@pytest.mark.parametrize("architecture", REAL)
-def test_the_numbers_of_real_models_are_accepted(tmp_path: Path, architecture: str) -> None:
-    check_complete(_header(tmp_path / "m.gguf", architecture, REAL[architecture]))
-
-
-@pytest.mark.parametrize("kind", kinds(), ids=str)
-def test_every_kind_of_memory_is_accepted(tmp_path: Path, kind: Kind) -> None:
-    check_complete(str(kind.write(tmp_path / "m.gguf")))
-
-
-@pytest.mark.parametrize(
-    ("tokenizer", "tokens"),
-    [
-        ("gpt2", ["a", "", "", "b"]),  # llama.cpp gives each empty one a name of its own
-        ("llama", ["<unk>", "<s>", *BYTES, "a"]),
-        ("llama", [chr(n) if 33 < n < 127 else token for n, token in enumerate(BYTES)]),
-        ("rwkv", ["<s>", *(repr(bytes([byte]))[2:-1] for byte in range(256))]),
-    ],
-)
-def test_the_vocabularies_of_real_models_are_accepted(
-    tmp_path: Path, tokenizer: str, tokens: list[str]
-) -> None:
-    said = {"tokenizer.ggml.model": tokenizer, TOKENS: tokens}
-    check_complete(_header(tmp_path / "m.gguf", "llama", said))
-
-
-@pytest.mark.parametrize(("architecture", "values"), IMPOSSIBLE)
-def test_what_llama_cpp_would_not_survive_is_refused_before_it_sees_it(
-    tmp_path: Path, architecture: str, values: dict[str, Any]
-) -> None:
-    said = REAL.get(architecture, {}) | values
-    with pytest.raises(DamagedModelFile, match="incomplete or damaged") as refusal:
-        check_complete(_header(tmp_path / "m.gguf", architecture, said))
-    assert len(refusal.value.detail) < 300
-
-
-def test_tensors_that_cannot_be_mapped_are_refused(tmp_path: Path) -> None:
-    writer = gguf.GGUFWriter(tmp_path / "m.gguf", "llama")
-    writer.add_block_count(1)
-    writer.add_custom_alignment(8)
-    for name in ("first", "second"):  # eight bytes apart
-        writer.add_tensor(name, np.zeros(2, dtype=np.float32))
-    gguf_factory.finish(writer)
-    with pytest.raises(DamagedModelFile) as refusal:
-        check_complete(str(tmp_path / "m.gguf"))
-    assert "multiples of 32 bytes" in refusal.value.detail
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("output.weight", np.int32),
-        ("output.weight", np.float64),
-        ("blk.0.attn_norm.weight", "f2"),
-        ("blk.0.ssm_a", "f2"),
-        ("blk.0.shortconv.conv.weight", "f2"),
-    ],
-)
-def test_types_of_weights_that_nothing_computes_with_are_refused(
-    tmp_path: Path, name: str, kind: Any
-) -> None:
-    writer = gguf.GGUFWriter(tmp_path / "m.gguf", "llama")
-    writer.add_block_count(1)
-    writer.add_tensor("blk.0.ffn_gate_tid2eid.weight", np.zeros(8, dtype=np.int32))
-    writer.add_tensor(name, np.zeros(8, dtype=kind))
-    gguf_factory.finish(writer)
-    with pytest.raises(DamagedModelFile) as refusal:
-        check_complete(str(tmp_path / "m.gguf"))
-    assert name in refusal.value.detail
 
 
 def test_a_claimed_number_of_files_is_not_believed(tmp_path: Path) -> None:

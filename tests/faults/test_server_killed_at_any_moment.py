@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.bench.free_port import free_port
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import AnswerDelta, ChatCreated, MessageChanged
 from app.core.protocol import ModelLoaded, ModelLoadFailed, RemoteModel
@@ -22,6 +21,7 @@ from tests.helpers.chat_server import MODEL
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.harm import how_often
 from tests.helpers.whole_program import WAIT_S, WholeProgram
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

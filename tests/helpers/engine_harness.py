@@ -117,6 +117,7 @@ class EngineHarness:
                 identities=folder / "model-identities.json",
                 raw_media=folder / "media",
                 tried_projectors=folder / "projectors.json",
+                trusted_backends=folder / "backends.json",
             ),
             emit=lambda message: self.events.put(heard(message)),
         )

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.bench.rpc_server import free_address, wait_until_it_listens
 from app.core.ggml import gpu_backends, rpc_servers
-from app.core.own_program import own_command
 from app.core.protocol import RemoteMachine
 from tests.helpers.child_run import REPOSITORY, run_module
+from tools.bench.rpc_server import free_address, wait_until_it_listens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +59,7 @@ def servers(count: int) -> Iterator[Servers]:
     children = []
     with contextlib.ExitStack() as stack:
         for address in addresses:
-            command = own_command("bench", "rpc-server", address, "1")
+            command = (sys.executable, "-m", "tools.bench", "rpc-server", address, "1")
             child = subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL)
             stack.callback(child.wait)
             stack.callback(child.kill)

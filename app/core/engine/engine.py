@@ -39,6 +39,7 @@ from app.core.engine.memory_commands import (
 )
 from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
+from app.core.engine.model_trial import ModelTrials
 from app.core.engine.other_machines import OtherMachines
 from app.core.engine.projectors import Projectors
 from app.core.engine.runner import Runner
@@ -119,12 +120,14 @@ class EngineFiles:
         identities: remembers what model files are.
         raw_media: folder of the pixels and samples that models are given.
         tried_projectors: remembers which projectors were tried.
+        trusted_backends: what the self-test has found out; beside it, which models were tried.
     """
 
     load_marker: Path
     identities: Path
     raw_media: Path
     tried_projectors: Path
+    trusted_backends: Path
 
 
 class Engine:
@@ -150,6 +153,7 @@ class Engine:
         self._open_store = open_store
         self._store: KVStore
         self._self_test = self_test
+        self._trials = ModelTrials(files.trusted_backends)
         self._load_marker = files.load_marker
         self._emit = emit
         self._inbox = Inbox()
@@ -181,10 +185,12 @@ class Engine:
         if isinstance(command, LoadModel):
             self._self_test.allow()
             self._wanted_load = command
+            self._trials.cancel()  # that of an older load
         self._inbox.put(command)
         if isinstance(command, CancelLoad | Shutdown):
             self._wanted_load = None
             self._self_test.cancel()
+            self._trials.cancel()
             self._machines.cancel()
 
     def run(self) -> None:
@@ -407,7 +413,8 @@ class Engine:
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("the files of a model could not be checked")
-            self._emit(ModelLoadFailed(command.path, problem_of(error)))
+            cancelled = isinstance(error, LoadCancelled)
+            self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             loaded = self._loaded()
             if loaded is not None:
                 self._emit(loaded)
@@ -433,12 +440,13 @@ class Engine:
     def _check_files(self, command: LoadModel) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
         with mark_load(self._load_marker, command.path):  # native code reads the headers
-            is_known = self._identification.knows(model_files(command.path))
-            check_complete(command.path, is_known=is_known)
+            check_complete(command.path)
             adapters = command.settings.adapters
             architecture = model_layout(command.path).architecture if adapters else ""
             for adapter in adapters:
                 check_adapter(adapter.path, architecture)
+        if command.backend is None:  # whoever names one knows what survives here
+            self._trials.require(command, lambda: self._wanted_load is command)
 
     def _loaded(self) -> ModelLoaded | None:
         """Return what is told of the model that is there; None without one."""
@@ -451,15 +459,19 @@ class Engine:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
             backend = self._backend_for(command)
-            embeds = says_it_embeds(command.path)
-            self._machines.use(() if embeds else command.settings.machines, backend)
-            if self._wanted_load is not command:
-                raise LoadCancelled(command.path)
-            if embeds:
-                progress = self._progress(command)
-                self._embedder = load_embedder(command, backend, progress)
-            else:
-                self._runner = self._make_runner(command, backend)
+            with self._trials.under_way(command):
+                self._load_with(command, backend)
+
+    def _load_with(self, command: LoadModel, backend: BackendChoice) -> None:
+        embeds = says_it_embeds(command.path)
+        self._machines.use(() if embeds else command.settings.machines, backend)
+        if self._wanted_load is not command:
+            raise LoadCancelled(command.path)
+        if embeds:
+            progress = self._progress(command)
+            self._embedder = load_embedder(command, backend, progress)
+        else:
+            self._runner = self._make_runner(command, backend)
 
     def _backend_for(self, command: LoadModel) -> BackendChoice:
         """Return what of llama.cpp is used for a load.

@@ -79,6 +79,10 @@ class FitUnknown(KnownError):
         )
 
 
+class FitChildDied(FitUnknown):
+    """That child died over the file, or hung."""
+
+
 class DeviceFailed(KnownError):
     """A GPU failed at work: it was lost, or its memory ran out.
 

@@ -20,8 +20,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from app.core.engine.errors import FitUnknown
-from app.core.errors import KnownError, Problem, problem_from, problem_of
+from app.core.engine.errors import FitChildDied, FitUnknown, NotAChatModel
+from app.core.errors import EXIT_BUG, KnownError, Problem, problem_from, problem_of
 from app.core.fit import (
     ESTIMATED_WISH,
     FitReport,
@@ -34,7 +34,7 @@ from app.core.fit import (
     plan_load,
     report_fit,
 )
-from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
+from app.core.own_program import be_a_child, describe_exit, own_command, start_child
 from app.core.phrases import phrase_from
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -54,12 +54,14 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from app.core.engine.self_test import SelfTest
     from app.core.fit import MachineMemory
 
 CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0
 _MARK = b"hearth: "  # drivers print where they like: these lines are ours
+_OUR_STACKS = "Fatal Python error"  # as faulthandler begins, behind what llama.cpp said
+_LAST_WORDS = 1000  # characters of what a child said that died
+_OOM_SCORE = b"600"  # it goes before the engine when memory runs out
 _STEP = 4096  # contexts for one chat are multiples of so many tokens
 
 
@@ -92,6 +94,18 @@ class SizeQuestion:
     name: str
     size_bytes: int
     freed: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutQuestion:
+    """Whether llama.cpp survives a model: it is read and laid out in RAM, but for the weights.
+
+    Attributes:
+        path, settings: as in `FitQuestion`.
+    """
+
+    path: str
+    settings: LoadSettings
 
 
 AnyQuestion = FitQuestion | SizeQuestion
@@ -149,9 +163,17 @@ class FitChild:
 
         Raises:
             KnownError: why this file cannot be used, as for loading.
-            FitUnknown: the child could not be started, died, was killed or said nothing.
+            FitChildDied: the child died or hung.
+            FitUnknown: it could not be started, or was killed.
         """
-        name = question.path if isinstance(question, FitQuestion) else question.name
+        return _report(self._answer(question))
+
+    def lay_out(self, question: LayoutQuestion) -> None:
+        """Return when llama.cpp has survived a model; errors are those of `ask`."""
+        self._answer(question)
+
+    def _answer(self, question: AnyQuestion | LayoutQuestion) -> dict[str, Any]:
+        name = question.name if isinstance(question, SizeQuestion) else question.path
         process = self._started(name)
         has_hung = threading.Event()
 
@@ -167,11 +189,13 @@ class FitChild:
             watch.cancel()
             watch.join()
         if not line:
-            raise FitUnknown(name, self._end(process, has_hung=has_hung.is_set()))
-        answer = json.loads(line)
+            ending = self._end(process, has_hung=has_hung.is_set())
+            is_innocent = self._is_killed or process.returncode == EXIT_BUG
+            raise (FitUnknown if is_innocent else FitChildDied)(name, ending)
+        answer: dict[str, Any] = json.loads(line)
         if "what" in answer:
             raise _Told(problem_from(answer))
-        return _report(answer)
+        return answer
 
     def kill(self) -> None:
         """End the child at once and for good: what is asked now, and later, has no answer."""
@@ -214,7 +238,9 @@ class FitChild:
         self.close()
         if has_hung:
             return f"hung for {_TIMEOUT_S:.0f} s"
-        return str(describe_exit(process.returncode, said))
+        words = said.decode("utf-8", "replace").split(_OUR_STACKS)[0].strip()[-_LAST_WORDS:]
+        ending = str(describe_exit(process.returncode, said))
+        return ending if ending.endswith(words) else f"{ending}\n{words}"
 
 
 def _exchange(process: subprocess.Popen[bytes], question: str) -> bytes:
@@ -237,17 +263,16 @@ def _exchange(process: subprocess.Popen[bytes], question: str) -> bytes:
 
 def run_fit_child(trusted_backends: str) -> int:
     """Answer the questions on standard input until it ends; return the exit code."""
-    from app.core.engine.device_probe import begin_listing
-    from app.core.engine.self_test import SelfTest
-
-    die_with_parent()
-    self_test = SelfTest(Path(trusted_backends), listing=begin_listing())
-    backend: BackendChoice | None = None
+    be_a_child(_OOM_SCORE)
+    backend = _Backend(Path(trusted_backends))
     for line in sys.stdin:
         try:
             question = _question(json.loads(line))
-            backend = backend or _backend(self_test)
-            answer = to_builtins(_answer(question, backend))
+            if isinstance(question, LayoutQuestion):
+                _lay_out(question)
+                answer: Any = {}
+            else:
+                answer = to_builtins(_answer(question, backend.choice()))
         except KnownError as error:
             answer = to_builtins(problem_of(error))
         sys.stdout.write("\n" + _MARK.decode() + json.dumps(answer) + "\n")
@@ -255,12 +280,55 @@ def run_fit_child(trusted_backends: str) -> int:
     return 0
 
 
-def _backend(self_test: SelfTest) -> BackendChoice:
-    """Return what a load would use; on a machine that was not tested yet, it is tested now."""
-    recalled = self_test.recall()
-    if recalled is not None and recalled.chosen is not None:
-        return recalled.chosen
-    return self_test.require().backend
+class _Backend:
+    """What a load would use; on a machine that was not tested yet, it is tested once asked."""
+
+    def __init__(self, trusted_backends: Path) -> None:
+        self._trusted_backends = trusted_backends
+        self._choice: BackendChoice | None = None
+
+    def choice(self) -> BackendChoice:
+        if self._choice is None:
+            self._choice = self._find()
+        return self._choice
+
+    def _find(self) -> BackendChoice:
+        from app.core.engine.device_probe import begin_listing
+        from app.core.engine.self_test import SelfTest
+
+        self_test = SelfTest(self._trusted_backends, listing=begin_listing())
+        recalled = self_test.recall()
+        if recalled is not None and recalled.chosen is not None:
+            return recalled.chosen
+        return self_test.require().backend
+
+
+def _lay_out(question: LayoutQuestion) -> None:
+    """Have llama.cpp do all that it does for a load, but for weights and drivers."""
+    from app.core.engine.model_measure import measure_model
+    from app.core.llama.gguf_file import check_complete, says_it_embeds
+
+    _limit_memory()
+    check_complete(question.path)
+    plain = BackendChoice(use_extra_bufts=False, use_gpu=False)
+    try:
+        measure_model(LoadModel(question.path, question.settings), plain)
+    except NotAChatModel:
+        if not says_it_embeds(question.path):
+            raise
+
+
+def _limit_memory() -> None:
+    """Let a file that claims to be huge end in an error before it ends in a machine that swaps."""
+    if sys.platform == "linux":
+        import resource
+
+        import psutil
+
+        _now, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit = psutil.virtual_memory().available
+        limit = limit if most == resource.RLIM_INFINITY else min(limit, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
 
 
 def _answer(question: AnyQuestion, backend: BackendChoice) -> FitReport:
@@ -294,7 +362,9 @@ def _find_fit(question: FitQuestion, backend: BackendChoice, machine: MachineMem
 # -- values from JSON --
 
 
-def _question(fields: dict[str, Any]) -> AnyQuestion:
+def _question(fields: dict[str, Any]) -> AnyQuestion | LayoutQuestion:
+    if "freed" not in fields:
+        return LayoutQuestion(fields["path"], _settings(fields["settings"]))
     freed = tuple((place, n_bytes) for place, n_bytes in fields.pop("freed"))
     if "size_bytes" in fields:
         return SizeQuestion(**fields, freed=freed)

@@ -101,6 +101,7 @@ def build_engine(
             identities=Path(config.identities_file),
             raw_media=Path(config.media_folder),
             tried_projectors=Path(config.projectors_file),
+            trusted_backends=Path(config.trusted_backends_file),
         ),
         emit=emit,
     )

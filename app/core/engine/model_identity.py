@@ -285,11 +285,6 @@ class ModelIdentification:
         self.note(paths)
         self.read()
 
-    def knows(self, paths: Sequence[str]) -> bool:
-        """Whether these files were read whole before, and are the same."""
-        states = _states(paths)
-        return bool(states) and self._identities.known(states) is not None
-
     def note(self, paths: Sequence[str]) -> None:
         """Take note of the files of a model, right before it is loaded; `read` reads them."""
         self._is_same = self._is_read = False

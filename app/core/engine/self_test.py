@@ -14,6 +14,7 @@ that fill the AMX tile configuration (llama.cpp pull request 26954).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Device
 
 CHILD_COMMAND = "self-test-child"
+TRIED_MODELS = "tried-models.json"  # beside the choices: see `model_trial`
 SELF_TEST_MODEL = "self_test/self-test.gguf"
 _TIMEOUT_S = 120.0
 _N_TOKENS = 24
@@ -111,7 +113,13 @@ class SelfTest:
         self._cancelled.clear()
 
     def choose(self, *, again: bool = False) -> SelfTestReport:
-        """Return the configuration to use, the one chosen before unless `again`."""
+        """Return the configuration to use, the one chosen before unless `again`.
+
+        Then models that llama.cpp did not survive are tried again as well.
+        """
+        if again:
+            with contextlib.suppress(OSError):
+                self._choices_file.with_name(TRIED_MODELS).unlink()
         self._is_given_up = False
         listed = list_devices(self._listing)
         self._note_gpus(listed)
@@ -218,13 +226,14 @@ class SelfTest:
 
 
 def forget_choices(choices_file: Path) -> None:
-    """Forget what was chosen, so that the next load tests again.
+    """Forget what was chosen, and which models were tried, so that the next load tests again.
 
     Raises:
         ChoicesNotForgotten: the file cannot be deleted.
     """
     try:
         choices_file.unlink(missing_ok=True)
+        choices_file.with_name(TRIED_MODELS).unlink(missing_ok=True)
     except OSError as error:
         raise ChoicesNotForgotten(choices_file, error) from error
 

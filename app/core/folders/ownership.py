@@ -52,7 +52,7 @@ _STATE = (
     r"crash\.log",
     r"engine\.log(\.\d+)?",
     r"engine-crash\.log",
-    rf"(backends|(model|projector)-identities|projectors|trusted-machines)\.json{_WHILE_WRITTEN}",
+    rf"(backends|(model|projector)-identities|projectors|trusted-machines|tried-models)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
     r"window\.ini(\.lock)?",  # as QSettings writes it

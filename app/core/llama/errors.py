@@ -121,6 +121,26 @@ class AdapterNotUsable(KnownError):
         )
 
 
+class LlamaStopped(KnownError):
+    """llama.cpp did not survive a model file.
+
+    Args:
+        path: of the model.
+        detail: how a process ended that read it.
+    """
+
+    def __init__(self, path: str, detail: str) -> None:
+        super().__init__(
+            what=phrase("llama.cpp stopped while it read the model file {path}.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase(
+                "Download the file again, or open another model. `hearth self-test` lets Hearth "
+                "try this one again."
+            ),
+            detail=detail,
+        )
+
+
 class LoadCancelled(KnownError):
     """The user gave up a load."""
 

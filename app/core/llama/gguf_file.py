@@ -9,11 +9,11 @@ from pathlib import Path
 from app.core.errors import KnownError
 from app.core.llama.embedding_context import Pooling
 from app.core.llama.errors import AdapterNotUsable, DamagedModelFile, ModelFileMissing
-from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
 from app.core.llama.model_files import model_files
 from app.core.phrases import phrase
 
+_F32 = 0  # of a tensor.  Source: ggml/include/ggml.h, ggml_type
 _SAMPLE_BYTES = 4096
 _LATENT = ("attn_k_b.weight", "attn_v_b.weight")
 
@@ -39,31 +39,25 @@ def sample_digest(path: str) -> str:
     return digest.hexdigest()
 
 
-def check_complete(path: str, *, is_known: bool = False) -> None:
+def check_complete(path: str) -> None:
     """Check what can be told of a model without loading it: that its files are GGUF and all there.
-
-    And that they say nothing that llama.cpp would not survive.
 
     Args:
         path: of its first file.
-        is_known: they have said nothing of that kind before, and are the same.
 
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
     for shard in model_files(path):
         with GgufReader(shard) as header:
-            _check_header(shard, header, is_known=is_known)
+            _check_header(shard, header)
 
 
-def _check_header(path: str, header: GgufReader, *, is_known: bool = False) -> None:
+def _check_header(path: str, header: GgufReader) -> None:
     n_bytes = Path(path).stat().st_size
     wanted = header.data_offset + max((sum(part) for part in header.tensors()), default=0)
     if n_bytes < wanted:
         raise DamagedModelFile(path, f"{n_bytes} bytes, but its tensors end at {wanted}")
-    impossible = "" if is_known else objection(header)
-    if impossible:
-        raise DamagedModelFile(path, f"it cannot be true that {impossible}")
 
 
 def survives_amx(path: str) -> bool:
@@ -78,7 +72,7 @@ def survives_amx(path: str) -> bool:
     """
     for shard in model_files(path):
         with GgufReader(shard) as header:
-            if any(name.endswith(_LATENT) and kind != F32 for name, kind in header.tensor_types()):
+            if any(name.endswith(_LATENT) and kind != _F32 for name, kind in header.tensor_types()):
                 return False
     return True
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
-import itertools
 import os
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Self
@@ -140,16 +139,6 @@ class GgufReader:
         raw: bytes = self._lib.gguf_get_val_str(self._handle, index)
         return raw.decode("utf-8", "replace")
 
-    def texts(self, key: str, most: int) -> list[bytes]:
-        """Return the first `most` texts of an array, none when there is no such array."""
-        index, kind = self._find(key)
-        lib, handle = self._lib, self._handle
-        if kind != _ARRAY or lib.gguf_get_arr_type(handle, index) != _STRING:
-            return []
-        count = min(lib.gguf_get_arr_n(handle, index), most)
-        arguments = ctypes.c_void_p(handle), ctypes.c_int64(index)
-        return list(map(lib.gguf_get_arr_str, *map(itertools.repeat, arguments), range(count)))
-
     def length(self, key: str) -> int:
         """Return how long an array is, 0 when there is no such array."""
         index, kind = self._find(key)
@@ -206,7 +195,6 @@ def _declare() -> NativeLibrary:
         "gguf_get_arr_type": (at, ctypes.c_int),
         "gguf_get_arr_n": (at, ctypes.c_size_t),
         "gguf_get_arr_data": (at, ctypes.c_void_p),
-        "gguf_get_arr_str": ([*at, ctypes.c_size_t], ctypes.c_char_p),
         "gguf_get_val_data": (at, ctypes.c_void_p),
         "gguf_get_val_str": (at, ctypes.c_char_p),
         "gguf_get_data_offset": ([ctypes.c_void_p], ctypes.c_size_t),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli import parse, run
-from app.cli.arguments import counts, day, positive
+from app.cli.arguments import day, positive
 from app.cli.cache import _table
 from app.core.chats.store import ChatStore
 from app.core.kvstore import Fingerprint, Owner, StoreOverview, StoreState
@@ -43,9 +43,6 @@ HUGE = "9" * 30
         ["ask", "x", "--seed", HUGE],
         ["models", "fit", "x.gguf", "--context", "-1"],
         ["machines", "add", "a", "b", "--port", "-1"],
-        ["bench", "decode", "--model", "x", "--repeat", "0"],
-        ["bench", "interface", "--model", "x", "--seconds", "nan"],
-        ["bench", "ui", "--messages", "-5"],
         ["chats", "export", HUGE],
         ["cache", "drop", "--chat", HUGE],
     ],
@@ -63,7 +60,6 @@ def test_what_cannot_be_meant_is_refused(
 def test_what_is_meant_is_read() -> None:
     assert day("2026-01-31") == date(2026, 1, 31)
     assert positive("12") == 12
-    assert counts("1, 2,4") == (1, 2, 4)
     assert parse(["search", "x", "--chat", "7"]).chat == 7
 
 

@@ -155,3 +155,7 @@ def test_a_child_that_is_asked_nothing_reads_nothing() -> None:
 def test_the_limits_of_a_job_lie_where_windows_has_them() -> None:
     assert ctypes.sizeof(ExtendedLimits) == 144
     assert ExtendedLimits.process_memory_limit.offset == 112
+
+
+def test_no_child_lets_ggml_fork_a_debugger_that_would_hold_its_pipes() -> None:
+    assert own_environment()["GGML_NO_BACKTRACE"] == "1"

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.bench.free_port import free_port
 from app.core.project import HOMEPAGE, RELEASE_FEED
 from app.core.updates import Release, Version
 from app.ui.updates import MAX_BYTES, UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

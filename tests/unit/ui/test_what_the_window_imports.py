@@ -88,7 +88,7 @@ _PACKAGES = {
 }
 # Opened by a click, or needed by what is done then.
 _LATER = (
-    "app.bench",
+    "app.ui.measured_start",
     "app.cli",
     "app.core.care",
     "app.core.chats.store",

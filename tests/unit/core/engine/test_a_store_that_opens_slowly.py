@@ -67,6 +67,7 @@ class Running:
                 identities=folder / "model-identities.json",
                 raw_media=folder / "media",
                 tried_projectors=folder / "projectors.json",
+                trusted_backends=folder / "backends.json",
             ),
             emit=self.events.put,
         )

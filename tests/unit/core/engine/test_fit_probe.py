@@ -160,8 +160,8 @@ def test_every_setting_reaches_the_child(tiny_model: Path, monkeypatch: pytest.M
     asked = FitQuestion(str(tiny_model), settings, 5000, ((RAM, 7),))
     came: list[object] = []
     monkeypatch.setattr(fit_probe, "_answer", lambda question, _backend: came.append(question))
-    monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
-    monkeypatch.setattr(fit_probe, "_backend", lambda _self_test: BackendChoice())
+    monkeypatch.setattr(fit_probe, "be_a_child", lambda _score: None)
+    monkeypatch.setattr(fit_probe._Backend, "choice", lambda _backend: BackendChoice())
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(to_builtins(asked)) + "\n"))
 
     run_fit_child("trusted.json")
@@ -242,7 +242,7 @@ def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = to_builtins(question(tmp_path)) | {"unheard_of": 1}
-    monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
+    monkeypatch.setattr(fit_probe, "be_a_child", lambda _score: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
 
     with pytest.raises(TypeError):

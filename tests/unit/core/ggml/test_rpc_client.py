@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.bench.rpc_server import free_address
 from app.core.ggml.rpc_client import MAJOR_VERSION, NotAnswered, Silence, ask_server
 from tests.helpers.rpc_devices import servers
+from tools.bench.rpc_server import free_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

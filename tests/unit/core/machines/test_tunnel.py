@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.bench.rpc_server import free_address
 from app.core.machines import MachineFailure, Machines, SshMachine
 from app.core.machines import errors as named
 from app.core.machines import tunnel as module
@@ -23,6 +22,7 @@ from app.core.own_program import own_command, own_environment
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.rpc_devices import servers
 from tests.helpers.stand_in_ssh import SAID, StandInSsh
+from tools.bench.rpc_server import free_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

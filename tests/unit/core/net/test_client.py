@@ -10,7 +10,6 @@ import pytest
 from urllib3 import HTTPResponse
 
 from app import __version__
-from app.bench.free_port import free_port
 from app.core.errors import KnownError
 from app.core.net import (
     AccessDenied,
@@ -33,6 +32,7 @@ from app.core.net import (
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer, http
 from tests.helpers.hub_server import Answer, Drop, HubRepository, LoopbackHub, Stall, random_bytes
+from tools.bench.free_port import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

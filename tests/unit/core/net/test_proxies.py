@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.bench.free_port import free_port
 from app.core.net import HttpClient, HttpOptions
 from app.core.net.errors import ProxyFailed
 from app.core.net.proxies import authorisation, proxy_for, without_password
 from tests.helpers.feed_server import FeedServer, http
+from tools.bench.free_port import free_port
 
 VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 

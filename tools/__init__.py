@@ -1,0 +1,3 @@
+"""What the makers of Hearth use; no part of the program."""
+
+from __future__ import annotations

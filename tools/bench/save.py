@@ -1,0 +1,70 @@
+"""What storing costs: the engine's time while it reads a long prompt, bytes, and shared prompts.
+
+The second part lets many chats begin with one system prompt and compares what they take together
+with what a state file for each of them would.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.core.kvstore import stored_rows_bytes
+from app.core.messages import Role
+from app.core.protocol import PromptMessage
+from tools.bench.engine_run import EngineRun, run_benchmark, user_message
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+_SYSTEM_TOKENS = 2000
+_ANSWER_TOKENS = 32
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print the results, return the exit code."""
+    return run_benchmark(options, _measure, _text)
+
+
+def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    with EngineRun(folder, options.model, options.tokens, "long") as engine:
+        text = "word " * engine.n_words(options.tokens)
+        _, finished = engine.answer("1", [user_message(text)], _ANSWER_TOKENS)
+        engine.flush()
+        n_written = engine.store.usage().bytes
+    stats = finished.stats
+    rows, n_tokens = stored_rows_bytes(folder / "long")
+    n_chat_tokens = _SYSTEM_TOKENS + 512
+    with EngineRun(folder, options.model, n_chat_tokens, "shared") as engine:
+        system = PromptMessage(Role.SYSTEM, "word " * engine.n_words(_SYSTEM_TOKENS))
+        for number in range(options.chats):
+            question = user_message(f"Question {number}: what lies between?")
+            engine.answer(str(number), [system, question], _ANSWER_TOKENS)
+        engine.flush()
+        overview = engine.store.overview()
+    separate = sum(chat.n_bytes for chat in overview.chats if chat.owner != "probe")
+    return {
+        "tokens": stats.n_prompt,
+        "saved_tokens": n_tokens,
+        "save_ms_per_512_tokens": round(stats.save_ms / max(1, n_tokens) * 512, 2),
+        "save_share_of_time": round(stats.save_ms / (stats.ttft_ms or 1.0), 5),
+        "bytes_written_to_rows": round(n_written / max(1, rows), 4),
+        "chats": options.chats,
+        "shared_bytes": overview.usage.bytes,
+        "separate_bytes": separate,
+        "separate_to_shared": round(separate / max(1, overview.usage.bytes), 1),
+    }
+
+
+def _text(results: dict[str, Any]) -> str:
+    shared, separate = results["shared_bytes"] / 1e6, results["separate_bytes"] / 1e6
+    save_ms, share = results["save_ms_per_512_tokens"], results["save_share_of_time"]
+    lines = (
+        f"{results['tokens']:,} tokens: {save_ms} ms for 512 tokens, {share:.2%} of reading them",
+        f"files are {results['bytes_written_to_rows']} times as large as the rows in them",
+        (
+            f"{results['chats']} chats with one system prompt: {shared:,.1f} MB; "
+            f"as separate files {separate:,.1f} MB, {results['separate_to_shared']} times"
+        ),
+    )
+    return "\n".join(lines)
