@@ -42,8 +42,10 @@ _LACKING: Final = re.compile(
 _CONTROLS: Final = re.compile(r"\\u00(?:[01]|7f)")  # cannot be said otherwise
 _PATTERNS: Final = ("patternProperties",)
 _VALUES: Final = ("const", "enum", "default", "examples")
-_OF_NAMES: Final = (("properties",), ("patternProperties",), ("$defs",), ("definitions",))
+_DEFINITIONS: Final = (("$defs",), ("definitions",))
+_OF_NAMES: Final = (("properties",), _PATTERNS, *_DEFINITIONS)
 _BOTH: Final = {"min/maxProperties": ("minProperties", "maxProperties")}  # said in one word
+_BELOW_0: Final = -1e-9
 _NAMED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -189,11 +191,12 @@ class _Schema:
     def _culprit(self, error: str) -> Way:
         """Return the innermost place without which llguidance says something else."""
         way: Way = ()
-        while (key := self._culprit_in(_at(self.root, way), error)) is not None:
+        while (key := self._culprit_in(way, error)) is not None:
             way = (*way, key)
         return way
 
-    def _culprit_in(self, outer: Any, error: str) -> str | int | None:
+    def _culprit_in(self, way: Way, error: str) -> str | int | None:
+        outer = _at(self.root, way)
         if isinstance(outer, list):
             keys: list[Any] = list(range(len(outer)))
         else:
@@ -202,7 +205,7 @@ class _Schema:
             if time.monotonic() > self._until:
                 return None
             before = outer.copy()
-            del outer[key]
+            _take_away(outer, (*way, key))
             is_it = _compiled(self.root)[0] != error
             outer.clear()  # so that all comes in the order in which it was
             if isinstance(outer, dict):
@@ -233,6 +236,8 @@ class _Schema:
                 self._leave_out_costly((*way, index))
         for key in list(value) if isinstance(value, dict) else ():
             inner = value[key]
+            if key == "exclusiveMaximum" and type(inner) in (int, float) and inner == 0:
+                value[key] = _BELOW_0  # else "-0" is said
             if key == "multipleOf" and isinstance(inner, int | float):
                 self._multiple *= max(1, _numerator(inner))
                 is_costly = self._multiple > _LARGEST_MULTIPLE
@@ -246,12 +251,8 @@ class _Schema:
                 self._leave_out_costly((*way, key))
 
     def _leave_out(self, way: Way) -> None:
-        outer = _at(self.root, way[:-1])
         keyword = way[-1]
-        if isinstance(keyword, int):
-            outer[keyword] = True
-        else:
-            del outer[keyword]
+        _take_away(_at(self.root, way[:-1]), way)
         if way[-2:-1] == _PATTERNS:  # what it was about may be anything now
             _at(self.root, way[:-2])["additionalProperties"] = True
         self._note(way, str(keyword))
@@ -284,6 +285,17 @@ def _options(text: str) -> Any:
     # A further property could have a declared name with "\\u0061" for an "a".
     escapes = 'nrtbf"\\' + ("u" if _CONTROLS.search(text) else "")
     return _OPTIONS | {"json_allowed_escapes": escapes}
+
+
+def _take_away(outer: Any, way: Way) -> None:
+    """Take away the last step of a way; of definitions, which references lead to, what they say."""
+    key = way[-1]
+    if way[-1:] in _DEFINITIONS and isinstance(outer[key], dict):
+        outer[key] = dict.fromkeys(outer[key], True)
+    elif way[-2:-1] in _DEFINITIONS:
+        outer[key] = True
+    else:
+        del outer[key]
 
 
 def _compiled(schema: Any) -> tuple[str, list[str]]:

@@ -128,6 +128,14 @@ def test_what_cannot_be_kept_to_is_left_out_and_told(schema: str, keyword: str, 
     ]
 
 
+def test_of_a_definition_what_cannot_be_kept_to_alone_is_left_out() -> None:
+    schema = {"$defs": {"a": {"type": "string", "pattern": "(?=b)"}}, "properties": {
+        "x": {"$ref": "#/$defs/a"}}, "required": ["x"], "type": "object"}  # fmt: skip
+    matcher = matcher_of_schema(schema)
+    assert accepts(matcher, '{"x":"c"}')
+    assert not accepts(matcher, '{"x":1}')
+
+
 def test_what_is_left_out_leaves_all_else_bound() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(?!b)a+$"},
                                                "n": {"type": "integer", "not": {"const": 3}}},
@@ -190,6 +198,7 @@ def test_what_is_no_schema_is_told_and_does_no_harm(schema: str) -> None:
         ({"enum": ["é", {"a": [1, "\n\""]}]}, '{"a":[1,"\\n\\""]}', '"e"'),
         ({"type": ["string", "null"], "enum": ["a", None, 3]}, "null", "3"),
         ({"type": "array", "items": False}, "[]", "[1]"),
+        ({"exclusiveMinimum": -0.5, "exclusiveMaximum": 0, "type": "number"}, "-0.25", "-0"),
         ({"const": "a\x00b\x7f"}, '"a\\u0000b\\u007f"', '"ab"'),
         ({"type": "string", "format": "uuid"}, '"01234567-89ab-cdef-0123-456789abcdef"', '"0"'),
     ],
