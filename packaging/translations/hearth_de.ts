@@ -8297,10 +8297,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das steht in Zeile {line}, Spalte {column} des JSON-Schemas, an das Antworten dieses Chats gebunden sind; das Modell wurde nicht gefragt.</translation>
     </message>
     <message>
-        <source>An answer could begin in too many ways.</source>
-        <translation>Eine Antwort könnte auf zu viele Arten beginnen.</translation>
-    </message>
-    <message>
         <source>A rule “root” is missing: with it every answer begins.</source>
         <translation>Eine Regel „root“ fehlt: Mit ihr beginnt jede Antwort.</translation>
     </message>
@@ -8309,16 +8305,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Es gibt keine Regel „{name}“.</translation>
     </message>
     <message>
-        <source>The rule “{name}” begins with itself, so that it would never end; let something come before.</source>
-        <translation>Die Regel „{name}“ beginnt mit sich selbst und würde nie enden; lassen Sie etwas davor stehen.</translation>
-    </message>
-    <message>
         <source>The rule “{name}” never ends.</source>
         <translation>Die Regel „{name}“ endet nie.</translation>
-    </message>
-    <message>
-        <source>The rule “{name}” has too many beginnings.</source>
-        <translation>Die Regel „{name}“ hat zu viele Anfänge.</translation>
     </message>
     <message>
         <source>A grammar has at most {n} characters.</source>
@@ -8331,6 +8319,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>The grammar is too large: its repetitions make too much of it.</source>
         <translation>Die Grammatik ist zu groß: Ihre Wiederholungen machen zu viel daraus.</translation>
+    </message>
+    <message>
+        <source>The grammar is nested too deeply.</source>
+        <translation>Die Grammatik ist zu tief geschachtelt.</translation>
     </message>
     <message>
         <source>“::=” is expected after the name of a rule.</source>
@@ -8397,10 +8389,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>„{sign}“ muss auf das folgen, was es wiederholt.</translation>
     </message>
     <message>
-        <source>These repetitions multiply to more than {n}.</source>
-        <translation>Diese Wiederholungen ergeben zusammen mehr als {n}.</translation>
-    </message>
-    <message>
         <source>“}” is expected here.</source>
         <translation>Hier wird „}“ erwartet.</translation>
     </message>
@@ -8437,16 +8425,16 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Das ist kein lesbares JSON.</translation>
     </message>
     <message>
+        <source>This schema cannot be kept to: {reason}.</source>
+        <translation>Dieses Schema lässt sich nicht einhalten: {reason}.</translation>
+    </message>
+    <message>
+        <source>Answers are not bound to “{keyword}” here.</source>
+        <translation>An „{keyword}“ werden Antworten hier nicht gebunden.</translation>
+    </message>
+    <message>
         <source>The schema is nested too deeply.</source>
         <translation>Das Schema ist zu tief geschachtelt.</translation>
-    </message>
-    <message>
-        <source>No value is valid by this schema.</source>
-        <translation>Nach diesem Schema ist kein Wert gültig.</translation>
-    </message>
-    <message>
-        <source>The schema is too large.</source>
-        <translation>Das Schema ist zu groß.</translation>
     </message>
     <message>
         <source>“false” lets nothing be valid.</source>
@@ -8455,110 +8443,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>A schema in braces is expected here.</source>
         <translation>Hier wird ein Schema in geschweiften Klammern erwartet.</translation>
-    </message>
-    <message>
-        <source>“{keyword}” cannot be kept to by a grammar.</source>
-        <translation>„{keyword}“ lässt sich durch keine Grammatik einhalten.</translation>
-    </message>
-    <message>
-        <source>“{other}” beside “{keyword}” cannot be kept to by a grammar.</source>
-        <translation>„{other}“ neben „{keyword}“ lässt sich durch keine Grammatik einhalten.</translation>
-    </message>
-    <message>
-        <source>A list that is not empty is expected here.</source>
-        <translation>Hier wird eine nicht leere Liste erwartet.</translation>
-    </message>
-    <message>
-        <source>None of these values is of the type that is asked for.</source>
-        <translation>Keiner dieser Werte hat den verlangten Typ.</translation>
-    </message>
-    <message>
-        <source>This value cannot be written exactly.</source>
-        <translation>Dieser Wert lässt sich nicht genau schreiben.</translation>
-    </message>
-    <message>
-        <source>A reference into this schema is expected here, such as “#/$defs/name”.</source>
-        <translation>Hier wird ein Verweis in dieses Schema erwartet, etwa „#/$defs/name“.</translation>
-    </message>
-    <message>
-        <source>There is nothing at “{reference}”.</source>
-        <translation>Unter „{reference}“ steht nichts.</translation>
-    </message>
-    <message>
-        <source>This refers to itself, and never comes to a value.</source>
-        <translation>Das verweist auf sich selbst und kommt nie zu einem Wert.</translation>
-    </message>
-    <message>
-        <source>A value could fit two schemas of this “oneOf”; use “anyOf”, or give each a type or a “const” of its own.</source>
-        <translation>Ein Wert könnte zu zwei Schemas dieses „oneOf“ passen; verwenden Sie „anyOf“, oder geben Sie jedem einen eigenen Typ oder ein eigenes „const“.</translation>
-    </message>
-    <message>
-        <source>A type is expected here: {types}.</source>
-        <translation>Hier wird ein Typ erwartet: {types}.</translation>
-    </message>
-    <message>
-        <source>A property cannot have this name.</source>
-        <translation>So kann keine Eigenschaft heißen.</translation>
-    </message>
-    <message>
-        <source>Names with schemas, in braces, are expected.</source>
-        <translation>Namen mit Schemas in geschweiften Klammern werden erwartet.</translation>
-    </message>
-    <message>
-        <source>These values cannot be compared with the keywords beside them.</source>
-        <translation>Diese Werte lassen sich nicht mit den Schlüsselwörtern daneben vergleichen.</translation>
-    </message>
-    <message>
-        <source>A list of names is expected here.</source>
-        <translation>Hier wird eine Liste von Namen erwartet.</translation>
-    </message>
-    <message>
-        <source>At most {n} properties are possible.</source>
-        <translation>Höchstens {n} Eigenschaften sind möglich.</translation>
-    </message>
-    <message>
-        <source>A list of schemas is expected here.</source>
-        <translation>Hier wird eine Liste von Schemas erwartet.</translation>
-    </message>
-    <message>
-        <source>“pattern” and a length or a format cannot be kept to together.</source>
-        <translation>„pattern“ lässt sich nicht zusammen mit einer Länge oder einem Format einhalten.</translation>
-    </message>
-    <message>
-        <source>The formats that a grammar can keep to are {formats}.</source>
-        <translation>Eine Grammatik kann diese Formate einhalten: {formats}.</translation>
-    </message>
-    <message>
-        <source>“format” and a length cannot be kept to together.</source>
-        <translation>„format“ lässt sich nicht zusammen mit einer Länge einhalten.</translation>
-    </message>
-    <message>
-        <source>A regular expression is expected here.</source>
-        <translation>Hier wird ein regulärer Ausdruck erwartet.</translation>
-    </message>
-    <message>
-        <source>A grammar cannot keep to “{part}” in this pattern.</source>
-        <translation>Eine Grammatik kann „{part}“ in diesem Muster nicht einhalten.</translation>
-    </message>
-    <message>
-        <source>A number of at most {n} digits is expected here.</source>
-        <translation>Hier wird eine Zahl mit höchstens {n} Stellen erwartet.</translation>
-    </message>
-    <message>
-        <source>A number above 0 is expected here.</source>
-        <translation>Hier wird eine Zahl über 0 erwartet.</translation>
-    </message>
-    <message>
-        <source>No number lies within these bounds.</source>
-        <translation>Zwischen diesen Grenzen liegt keine Zahl.</translation>
-    </message>
-    <message>
-        <source>A number from 0 to {n} is expected here.</source>
-        <translation>Hier wird eine Zahl von 0 bis {n} erwartet.</translation>
-    </message>
-    <message>
-        <source>At least {least} and at most {most} cannot be.</source>
-        <translation>Mindestens {least} und höchstens {most} geht nicht.</translation>
     </message>
     <message>
         <source>Anything</source>
@@ -9744,6 +9628,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Caution</source>
         <translation>Vorsicht</translation>
+    </message>
+    <message>
+        <source>It is too large for this model.</source>
+        <translation>Diese Form ist für dieses Modell zu groß.</translation>
     </message>
 </context>
 </TS>

@@ -8282,10 +8282,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>位于此聊天回答所遵循 JSON 模式的第 {line} 行第 {column} 列；未向模型提问。</translation>
     </message>
     <message>
-        <source>An answer could begin in too many ways.</source>
-        <translation>回答可以有太多种开头。</translation>
-    </message>
-    <message>
         <source>A rule “root” is missing: with it every answer begins.</source>
         <translation>缺少规则“root”：每个回答都从它开始。</translation>
     </message>
@@ -8294,16 +8290,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>没有规则“{name}”。</translation>
     </message>
     <message>
-        <source>The rule “{name}” begins with itself, so that it would never end; let something come before.</source>
-        <translation>规则“{name}”以自身开头，永远不会结束；请在前面加上内容。</translation>
-    </message>
-    <message>
         <source>The rule “{name}” never ends.</source>
         <translation>规则“{name}”永远不会结束。</translation>
-    </message>
-    <message>
-        <source>The rule “{name}” has too many beginnings.</source>
-        <translation>规则“{name}”的开头太多。</translation>
     </message>
     <message>
         <source>A grammar has at most {n} characters.</source>
@@ -8316,6 +8304,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>The grammar is too large: its repetitions make too much of it.</source>
         <translation>语法太大：重复使其过度膨胀。</translation>
+    </message>
+    <message>
+        <source>The grammar is nested too deeply.</source>
+        <translation>这个语法嵌套得太深。</translation>
     </message>
     <message>
         <source>“::=” is expected after the name of a rule.</source>
@@ -8382,10 +8374,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>“{sign}”必须跟在其重复的内容之后。</translation>
     </message>
     <message>
-        <source>These repetitions multiply to more than {n}.</source>
-        <translation>这些重复相乘超过 {n}。</translation>
-    </message>
-    <message>
         <source>“}” is expected here.</source>
         <translation>此处应为“}”。</translation>
     </message>
@@ -8422,16 +8410,16 @@ Deleted chats stay here for 30 days.</source>
         <translation>这不是可读取的 JSON。</translation>
     </message>
     <message>
+        <source>This schema cannot be kept to: {reason}.</source>
+        <translation>无法遵守这个模式：{reason}。</translation>
+    </message>
+    <message>
+        <source>Answers are not bound to “{keyword}” here.</source>
+        <translation>回答在这里不受“{keyword}”约束。</translation>
+    </message>
+    <message>
         <source>The schema is nested too deeply.</source>
         <translation>模式嵌套太深。</translation>
-    </message>
-    <message>
-        <source>No value is valid by this schema.</source>
-        <translation>没有任何值符合此模式。</translation>
-    </message>
-    <message>
-        <source>The schema is too large.</source>
-        <translation>模式太大。</translation>
     </message>
     <message>
         <source>“false” lets nothing be valid.</source>
@@ -8440,110 +8428,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>A schema in braces is expected here.</source>
         <translation>此处应为花括号中的模式。</translation>
-    </message>
-    <message>
-        <source>“{keyword}” cannot be kept to by a grammar.</source>
-        <translation>语法无法遵循“{keyword}”。</translation>
-    </message>
-    <message>
-        <source>“{other}” beside “{keyword}” cannot be kept to by a grammar.</source>
-        <translation>语法无法同时遵循“{keyword}”和“{other}”。</translation>
-    </message>
-    <message>
-        <source>A list that is not empty is expected here.</source>
-        <translation>此处应为非空列表。</translation>
-    </message>
-    <message>
-        <source>None of these values is of the type that is asked for.</source>
-        <translation>这些值都不是所要求的类型。</translation>
-    </message>
-    <message>
-        <source>This value cannot be written exactly.</source>
-        <translation>此值无法精确写出。</translation>
-    </message>
-    <message>
-        <source>A reference into this schema is expected here, such as “#/$defs/name”.</source>
-        <translation>此处应为对本模式的引用，例如“#/$defs/name”。</translation>
-    </message>
-    <message>
-        <source>There is nothing at “{reference}”.</source>
-        <translation>“{reference}”处没有内容。</translation>
-    </message>
-    <message>
-        <source>This refers to itself, and never comes to a value.</source>
-        <translation>它引用自身，永远得不到值。</translation>
-    </message>
-    <message>
-        <source>A value could fit two schemas of this “oneOf”; use “anyOf”, or give each a type or a “const” of its own.</source>
-        <translation>一个值可能符合此“oneOf”中的两个模式；请使用“anyOf”，或为每个模式指定不同的类型或“const”。</translation>
-    </message>
-    <message>
-        <source>A type is expected here: {types}.</source>
-        <translation>此处应为类型：{types}。</translation>
-    </message>
-    <message>
-        <source>A property cannot have this name.</source>
-        <translation>属性不能使用此名称。</translation>
-    </message>
-    <message>
-        <source>Names with schemas, in braces, are expected.</source>
-        <translation>应为花括号中的名称及其模式。</translation>
-    </message>
-    <message>
-        <source>These values cannot be compared with the keywords beside them.</source>
-        <translation>这些值无法与旁边的关键字进行比较。</translation>
-    </message>
-    <message>
-        <source>A list of names is expected here.</source>
-        <translation>此处应为名称列表。</translation>
-    </message>
-    <message>
-        <source>At most {n} properties are possible.</source>
-        <translation>最多可有 {n} 个属性。</translation>
-    </message>
-    <message>
-        <source>A list of schemas is expected here.</source>
-        <translation>此处应为模式列表。</translation>
-    </message>
-    <message>
-        <source>“pattern” and a length or a format cannot be kept to together.</source>
-        <translation>无法同时遵循“pattern”与长度或格式。</translation>
-    </message>
-    <message>
-        <source>The formats that a grammar can keep to are {formats}.</source>
-        <translation>语法可以遵循的格式有 {formats}。</translation>
-    </message>
-    <message>
-        <source>“format” and a length cannot be kept to together.</source>
-        <translation>无法同时遵循“format”与长度。</translation>
-    </message>
-    <message>
-        <source>A regular expression is expected here.</source>
-        <translation>此处应为正则表达式。</translation>
-    </message>
-    <message>
-        <source>A grammar cannot keep to “{part}” in this pattern.</source>
-        <translation>语法无法遵循此模式中的“{part}”。</translation>
-    </message>
-    <message>
-        <source>A number of at most {n} digits is expected here.</source>
-        <translation>此处应为最多 {n} 位的数字。</translation>
-    </message>
-    <message>
-        <source>A number above 0 is expected here.</source>
-        <translation>此处应为大于 0 的数字。</translation>
-    </message>
-    <message>
-        <source>No number lies within these bounds.</source>
-        <translation>这些界限之间没有数字。</translation>
-    </message>
-    <message>
-        <source>A number from 0 to {n} is expected here.</source>
-        <translation>此处应为 0 到 {n} 的数字。</translation>
-    </message>
-    <message>
-        <source>At least {least} and at most {most} cannot be.</source>
-        <translation>不可能至少 {least} 且至多 {most}。</translation>
     </message>
     <message>
         <source>Anything</source>
@@ -9729,6 +9613,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Caution</source>
         <translation>当心</translation>
+    </message>
+    <message>
+        <source>It is too large for this model.</source>
+        <translation>对这个模型来说，它太大了。</translation>
     </message>
 </context>
 </TS>

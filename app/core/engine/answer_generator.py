@@ -106,8 +106,8 @@ class AnswerGenerator:
         n_ctx = self._context.n_ctx
         call_formats: tuple[ChatFormat, ...] = ()
         if command.tools is not None:
-            yield from self._constraints.preparing_tokens()
             call_formats = yield from self._tools.finding(command.tools)
+            yield from self._constraints.preparing_calls(call_formats)
         messages = command.messages
         if command.overflow.rule is not OverflowRule.ASK:
             planned = yield from self._measurer.leaving_out(command)

@@ -1,6 +1,6 @@
 """The form that an answer is bound to: prepared from its text, asked for every token.
 
-Threads: the engine thread only.
+Threads: the engine thread only; forms are made ready on one that ends with that.
 """
 
 from __future__ import annotations
@@ -8,29 +8,49 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
-from typing import TYPE_CHECKING, Final
+import threading
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
 
 from app.core.answer_parts import MARKS
 from app.core.chat_formats import TriggerKind
 from app.core.engine.errors import AnswerNotWhole, BeginningDoesNotFit, NoWordFits
 from app.core.errors import BugError, KnownError
-from app.core.grammars import parse_grammar, parse_schema
-from app.core.llama import GrammarMask, TokenTable
+from app.core.grammars import (
+    Fault,
+    FormMatcher,
+    FormTokens,
+    FormTooLarge,
+    MalformedGrammar,
+    MalformedSchema,
+    parse_grammar,
+    parse_schema,
+)
+from app.core.llama import candidates_of
+from app.core.phrases import phrase
 from app.core.protocol import ConstraintKind, FinishReason
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from collections.abc import Sequence as Series
 
     from app.core.chat_formats import ChatFormat, GrammarTrigger
     from app.core.errors import Problem
-    from app.core.grammars import Grammar
     from app.core.llama import Context, Model, SamplerChain
     from app.core.protocol import Constraint
 
 logger = logging.getLogger(__name__)
 
-_MOST_KEPT: Final = 8  # grammars, for the next answers of their chats
+T = TypeVar("T")
+K = TypeVar("K")
+
+_MOST_KEPT: Final = 8  # forms, for the next answers of their chats
+_SLICE: Final = 2048  # tokens that are looked at between two batches
+_SLICE_S: Final = 0.005  # of waiting
 
 
 class Unbound:
@@ -55,13 +75,13 @@ class Bound:
     It may begin later than the answer: what is sampled before `begin` is let through.
 
     Args:
-        grammar: at its beginning.
+        matcher: of its form, at its beginning.
         mark: in the text that is said, behind which it begins by itself; "" where `begin` is
             called.
     """
 
-    def __init__(self, grammar: GrammarMask, mark: str = "") -> None:
-        self._grammar = grammar
+    def __init__(self, matcher: FormMatcher, mark: str = "") -> None:
+        self._matcher = matcher
         self._mark = mark
         self._has_begun = False
         self._words = ""
@@ -76,7 +96,7 @@ class Bound:
         Raises:
             BeginningDoesNotFit: nothing of that form begins so.
         """
-        if not self._grammar.read(words):
+        if not self._matcher.read(words):
             raise BeginningDoesNotFit
         self._has_begun, self._words = True, words
 
@@ -98,11 +118,12 @@ class Bound:
             return sampler.sample(context, batch_index)
         logits = context.logits_in_place(batch_index)
         token: int | None = sampler.choose(logits)
-        if token is None or not self._grammar.allows(token):
-            token = self._grammar.choose(logits, sampler.choose_of)
-        if token is not None:
-            self._grammar.accept(token)
-            sampler.accept((token,))
+        if token is None or not self._matcher.allows(token):
+            fitting = np.flatnonzero(self._matcher.fitting() & (logits > -np.inf))
+            token = sampler.choose_of(candidates_of(fitting, logits)) if len(fitting) else None
+        if token is None or not self._matcher.accept(token):
+            return None
+        sampler.accept((token,))
         return token
 
     def problem_at(self, finish_reason: FinishReason, text: str) -> Problem | None:
@@ -118,10 +139,10 @@ class Bound:
             case FinishReason.END:
                 is_whole = self._has_begun
             case FinishReason.LENGTH | FinishReason.CONTEXT_FULL:
-                is_whole = self._has_begun and self._grammar.is_complete
+                is_whole = self._has_begun and self._matcher.is_complete
             case FinishReason.STOP_STRING:
                 said = self._words + text[self._n_before :]
-                is_whole = self._has_begun and self._grammar.completes(said)
+                is_whole = self._has_begun and self._matcher.completes(said)
             case _:
                 is_whole = True
         return None if is_whole else AnswerNotWhole().problem()
@@ -131,12 +152,12 @@ class BoundCalls(Bound):
     """An answer whose calls of tools have to be of a grammar, and that may say anything else.
 
     Args:
-        grammar: of the calls, at its beginning.
+        matcher: of the calls, at its beginning.
         triggers: texts and patterns with which a call begins.
     """
 
-    def __init__(self, grammar: GrammarMask, triggers: Series[re.Pattern[str]]) -> None:
-        super().__init__(grammar)
+    def __init__(self, matcher: FormMatcher, triggers: Series[re.Pattern[str]]) -> None:
+        super().__init__(matcher)
         self._triggers = triggers
         self._n_looked_at = 0
 
@@ -163,32 +184,59 @@ class BoundCalls(Bound):
 
 
 class Constraints:
-    """Makes grammars of what answers are bound to, for one model."""
+    """Makes ready what answers are bound to, for one model, on threads of its own."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._grammars: dict[Constraint, Grammar] = {}
-        self._tokens: TokenTable | None = None
+        self._vocabulary: FormTokens | None = None
+        self._kept: dict[Constraint, FormMatcher] = {}  # at their beginnings
+        self._of_calls: dict[str, FormMatcher | None] = {}  # None: answers cannot be bound to it
 
     def preparing(self, constraint: Constraint | None) -> Generator[None, None, None]:
-        """Make ready what answers of a form need, a slice of work at a time.
+        """Make ready what answers of a form need, a slice of waiting at a time.
 
         Raises:
             MalformedGrammar: it is no grammar.
-            MalformedSchema: it is no schema, or has what a grammar cannot say.
+            MalformedSchema: it is no schema, or one that cannot be kept to.
+            TokenUnknown: it names a token that the model does not have.
         """
         if constraint is None:
             return
-        yield from self.preparing_tokens()
-        known = self._grammars.pop(constraint) if constraint in self._grammars else None
-        self._grammars[constraint] = known or _grammar_of(constraint)
-        while len(self._grammars) > _MOST_KEPT:
-            del self._grammars[next(iter(self._grammars))]
+        vocabulary = yield from self._reading()
+        known = self._kept.pop(constraint, None)
+        if known is None:
+            known = yield from _aside(partial(_matcher_of, constraint, vocabulary))
+        _keep(self._kept, constraint, known)
 
-    def preparing_tokens(self) -> Generator[None, None, None]:
-        """Make ready what every form needs, a slice of work at a time."""
-        if self._tokens is None:
-            self._tokens = yield from TokenTable.reading(self._model)
+    def preparing_calls(self, formats: Iterable[ChatFormat]) -> Generator[None, None, None]:
+        """Make ready what calls of tools need, a slice of waiting at a time."""
+        for text in dict.fromkeys(one.grammar for one in formats if one.grammar):
+            vocabulary = yield from self._reading()
+            if text in self._of_calls:
+                found = self._of_calls.pop(text)
+            else:
+                found = yield from _aside(partial(_matcher_of_calls, text, vocabulary))
+            _keep(self._of_calls, text, found)
+
+    def _reading(self) -> Generator[None, None, FormTokens]:
+        """Look at the tokens of the model once, a slice of them at a time."""
+        if self._vocabulary is None:
+            ends: list[int] = []
+            pieces: list[bytes] = []
+            names: dict[str, int] = {}
+            for token in range(self._model.n_vocab):
+                is_end = self._model.is_end(token)
+                piece = b"" if is_end else self._model.piece(token, special=False)
+                pieces.append(piece)
+                if is_end:
+                    ends.append(token)
+                if piece[:1] in (b"", b"<"):
+                    name = self._model.piece(token, special=True).decode("utf-8", "replace")
+                    names.setdefault(name, token)
+                if token % _SLICE == 0:
+                    yield
+            self._vocabulary = yield from _aside(partial(FormTokens, pieces, ends, names))
+        return self._vocabulary
 
     def begin(
         self, constraint: Constraint | None, prompt: str, said: str, end_mark: str
@@ -204,39 +252,40 @@ class Constraints:
 
         Raises:
             BeginningDoesNotFit: what it begins with is not of that form.
-            KnownError: the loaded model cannot keep to it.
         """
         if constraint is None:
             return Unbound()
-        if self._tokens is None:
+        if self._vocabulary is None:
             raise BugError("an answer is bound to a form that was not prepared")
-        grammar = self._grammars.get(constraint) or _grammar_of(constraint)
-        mask = GrammarMask(self._model, grammar, self._tokens)
+        # Others may have asked for more forms than are kept, before this answer could begin.
+        kept = self._kept.get(constraint) or _matcher_of(constraint, self._vocabulary)
+        matcher = kept.from_start()
         is_open = any(prompt.rstrip().endswith(begin) for begin, _end in MARKS)
         mark = end_mark.strip() if is_open else ""
         before, found, after = said.partition(mark) if mark else ("", "", said)
         if mark and not found:
-            return Bound(mask, mark)
-        form = Bound(mask)
+            return Bound(matcher, mark)
+        form = Bound(matcher)
         form.begin(after.lstrip() if before or found else after)
         return form
 
     def begin_calls(self, chat_format: ChatFormat) -> Bound | Unbound:
         """Bind the calls of tools in an answer, as far as a grammar for them is known.
 
-        `preparing_tokens` was done for it.
+        `preparing_calls` was done for it.
         """
-        if not chat_format.grammar or self._tokens is None:
+        text = chat_format.grammar
+        if not text or self._vocabulary is None:
             return Unbound()
-        try:
-            grammar = parse_grammar(chat_format.grammar)
-        except KnownError as error:
-            logger.warning("calls of tools are not bound to their grammar: %s", error)
+        if text not in self._of_calls:
+            self._of_calls[text] = _matcher_of_calls(text, self._vocabulary)
+        kept = self._of_calls[text]
+        if kept is None:
             return Unbound()
-        mask = GrammarMask(self._model, grammar, self._tokens)
+        matcher = kept.from_start()
         if chat_format.is_grammar_lazy:
-            return BoundCalls(mask, tuple(_patterns(chat_format.triggers)))
-        form = Bound(mask)
+            return BoundCalls(matcher, tuple(_patterns(chat_format.triggers)))
+        form = Bound(matcher)
         try:
             form.begin(chat_format.generation_prompt)  # with which llama.cpp's grammar begins
         except BeginningDoesNotFit:
@@ -252,6 +301,49 @@ def _patterns(triggers: Iterable[GrammarTrigger]) -> Iterator[re.Pattern[str]]:
             yield re.compile(trigger.value if is_pattern else re.escape(trigger.value))
 
 
-def _grammar_of(constraint: Constraint) -> Grammar:
+def _matcher_of(constraint: Constraint, vocabulary: FormTokens) -> FormMatcher:
     is_grammar = constraint.kind is ConstraintKind.GRAMMAR
-    return parse_grammar(constraint.text) if is_grammar else parse_schema(constraint.text)
+    form = parse_grammar(constraint.text) if is_grammar else parse_schema(constraint.text)
+    for fault in form.left_out:
+        logger.info("line %d, column %d of a schema: %s", fault.line, fault.column, fault.words)
+    try:
+        return FormMatcher.of(form, vocabulary)
+    except FormTooLarge:
+        words = phrase("It is too large for this model.")
+        kind = MalformedGrammar if is_grammar else MalformedSchema
+        raise kind(Fault.at(constraint.text, 0, words)) from None
+
+
+def _matcher_of_calls(text: str, vocabulary: FormTokens) -> FormMatcher | None:
+    try:
+        return FormMatcher.of(parse_grammar(text), vocabulary)
+    except (KnownError, FormTooLarge) as error:
+        logger.warning("calls of tools are not bound to their grammar: %s", error)
+        return None
+
+
+def _keep(kept: dict[K, T], key: K, value: T) -> None:
+    kept[key] = value
+    while len(kept) > _MOST_KEPT:
+        del kept[next(iter(kept))]
+
+
+def _aside(work: Callable[[], T]) -> Generator[None, None, T]:
+    """Let another thread do some work; the generator ends with what comes of it."""
+    found: Future[T] = Future()
+
+    def do() -> None:
+        try:
+            found.set_result(work())
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            found.set_exception(error)
+        except BaseException as panic:  # noqa: BLE001 - of native code, and no end of the process
+            found.set_exception(BugError(f"a form could not be made ready: {panic!r}"))
+
+    threading.Thread(target=do, name="form", daemon=True).start()
+    while not found.done():
+        try:
+            found.exception(_SLICE_S)
+        except NotYet:
+            yield
+    return found.result()

@@ -1,30 +1,24 @@
-"""What form an answer may be bound to: grammars in GBNF and JSON schemas, checked without a model.
+"""What form an answer may be bound to: grammars in GBNF and JSON schemas, by llguidance.
 
-llama.cpp has grammars too, and ours are its own: what it refuses and what it allows is the same, as
-the tests prove with its own code. But of a grammar that it refuses it says nothing that could be
-shown, some keep it busy for ever, and a token that does not fit ends the process. So what is read
-and followed here is never told to it.
+llguidance is imported when the first form is read, and only here.
 """
 
 from __future__ import annotations
 
-from app.core.grammars.elements import Grammar
-from app.core.grammars.faults import Fault, MalformedGrammar, MalformedSchema
+from app.core.grammars.faults import Fault, MalformedGrammar, MalformedSchema, TokenUnknown
 from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.recogniser import Recogniser, State, TooAmbiguous
+from app.core.grammars.matching import Form, FormMatcher, FormTokens, FormTooLarge
 from app.core.grammars.schema import parse_schema
-from app.core.grammars.token_trie import FittingTokens, TokenTrie
 
 __all__ = [
     "Fault",
-    "FittingTokens",
-    "Grammar",
+    "Form",
+    "FormMatcher",
+    "FormTokens",
+    "FormTooLarge",
     "MalformedGrammar",
     "MalformedSchema",
-    "Recogniser",
-    "State",
-    "TokenTrie",
-    "TooAmbiguous",
+    "TokenUnknown",
     "parse_grammar",
     "parse_schema",
 ]

@@ -24,20 +24,20 @@ class Fault:
         line: from 1.
         column: from 1, in characters.
         words: what is wrong, one sentence.
-        is_stricter: llama.cpp would take it, and hang, or not do what is written.
+        is_loose: answers are not bound to what stands there, and to all else they are.
     """
 
     line: int
     column: int
     words: Phrase
-    is_stricter: bool = False
+    is_loose: bool = False
 
     @classmethod
-    def at(cls, text: str, offset: int, words: Phrase, *, is_stricter: bool = False) -> Fault:
+    def at(cls, text: str, offset: int, words: Phrase, *, is_loose: bool = False) -> Fault:
         """Return a fault at an offset into a text, in characters."""
         ends = [found.end() for found in _LINE_ENDS.finditer(text, 0, offset)]
         line_begin = ends[-1] if ends else 0
-        return cls(len(ends) + 1, offset - line_begin + 1, words, is_stricter)
+        return cls(len(ends) + 1, offset - line_begin + 1, words, is_loose)
 
 
 class MalformedGrammar(KnownError):
@@ -58,7 +58,7 @@ class MalformedGrammar(KnownError):
 
 
 class MalformedSchema(KnownError):
-    """A text that is no JSON schema, or one of which no exact grammar can be made."""
+    """A text that is no JSON schema, or one that cannot be kept to."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(
@@ -72,3 +72,14 @@ class MalformedSchema(KnownError):
             remedy=_MEND,
         )
         self.fault = fault
+
+
+class TokenUnknown(KnownError):
+    """A grammar names a token that the loaded model does not have."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            what=phrase("The loaded model has no token “{name}”.", name=name),
+            effect=phrase("The grammar of this chat names it, so the model was not asked."),
+            remedy=phrase("Change the grammar in the settings of the chat, or open another model."),
+        )

@@ -1,9 +1,10 @@
-"""GBNF, read as llama.cpp reads it, with the place and the words for what is wrong.
+"""Reads GBNF, as llama.cpp does, and writes it in the language of llguidance.
 
-The reader follows `llama-grammar.cpp` step by step and makes the same rules of the same text, so
-that the recogniser walks the stacks that llama.cpp walks. It refuses what llama.cpp refuses, and
-in addition what would keep llama.cpp busy for ever, end the process, or be read as something else:
-those faults say `is_stricter`. Longer than other files, for it is one reader of one language.
+llguidance's own converter is not used: it makes words of rules, which are read greedily, so that
+`("a" "b" | "ab" "c")` has no "ab"; it knows no tokens, and says of few faults where they are. Here
+a grammar without recursion becomes one regular expression, and of any other each character is a
+word of its own, so that nothing is greedy. What llguidance would not survive is refused.
+Longer than other files, for it is one reader of one language.
 
 Threads: pure functions, any thread.
 Source: llama.cpp's `src/llama-grammar.cpp` and `grammars/README.md`, of llama-cpp-python 0.3.36.
@@ -12,25 +13,30 @@ Source: llama.cpp's `src/llama-grammar.cpp` and `grammars/README.md`, of llama-c
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
-from app.core.grammars.elements import Element, ElementKind, Grammar
 from app.core.grammars.faults import Fault, MalformedGrammar
-from app.core.grammars.left_recursion import Endless, LeftRecursion, TooDeep, examine
-from app.core.grammars.recogniser import Recogniser, TooAmbiguous
+from app.core.grammars.matching import NO_FORCING, Form, FormTooLarge, refuse_too_large
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.core.phrases import Phrase
 
 ROOT: Final = "root"
 MOST_CHARS: Final = 256 * 1024
-MOST_ELEMENTS: Final = 100_000
-MOST_REPETITIONS: Final = 2000  # llama.cpp's own; it reads a larger upper limit as none
+MOST_REPETITIONS: Final = 2000  # llama.cpp's own
 _DEEPEST: Final = 100  # brackets within brackets
+_LONGEST_CHAIN: Final = 300  # of rules: llguidance follows it by calls within calls
+_MOST_ITEMS: Final = 40_000  # llguidance spends seconds on much more
+_COST_OF_SIGN: Final = 10  # of a repetition, in items
 _NO_LIMIT: Final = (1 << 64) - 1
 _LARGEST_TOKEN: Final = (1 << 32) - 1
+_LAST_CHAR: Final = 0x10FFFF
+_SURROGATES: Final = (0xD800, 0xDFFF)
+_ANYTHING: Final = r"/[\x{0}-\x{10ffff}]/"
+_NOTHING: Final = r"/[^\x{0}-\x{10ffff}]/"
 
 _DIGITS = frozenset("0123456789")
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -38,29 +44,18 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 _ESCAPES = {"t": "\t", "r": "\r", "n": "\n", "\\": "\\", '"': '"', "[": "[", "]": "]", "-": "-"}
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _HEX_ESCAPES = {"x": 2, "u": 4, "U": 8}
-_END: Element = (ElementKind.END, 0)
-_ALTERNATIVE: Element = (ElementKind.ALTERNATIVE, 0)
+
+# What is written in a rule: in llguidance's words or the number of a rule, and how it is repeated.
+_Item: TypeAlias = tuple[str | int, str, bool]
 
 
-def parse_grammar(text: str) -> Grammar:
-    """Return a grammar as rules.
+def parse_grammar(text: str) -> Form:
+    """Return a grammar as llguidance reads it.
 
     Raises:
         MalformedGrammar: it is none, or cannot be followed.
     """
-    reader = _Reader(text)
-    reader.read()
-    rules = reader.checked_rules()
-    has_tokens = any(
-        kind in (ElementKind.TOKEN, ElementKind.TOKEN_NOT) for rule in rules for kind, _ in rule
-    )
-    grammar = Grammar(text, rules, reader.number_of[ROOT], has_tokens)
-    try:
-        Recogniser(grammar)
-    except TooAmbiguous:
-        words = phrase("An answer could begin in too many ways.")
-        raise MalformedGrammar(Fault.at(text, 0, words, is_stricter=True)) from None
-    return grammar
+    return _Reader(text).form()
 
 
 class _Reader:
@@ -69,96 +64,110 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text + "\0"  # so that every place has a character
         self._source = text
-        self.number_of: dict[str, int] = {}
-        self._rules: list[list[Element]] = []
+        self._number_of: dict[str, int] = {}
+        self._places: list[int] = []  # of each rule: where it was met first
+        self._rules: dict[int, list[list[_Item]]] = {}  # the alternatives of each
         self._names: list[str] = []  # of each number: the name of the rule that it belongs to
-        self._places: list[int] = []  # of each number: where it was met first
         self._depth = 0
-        self._n_elements = 0
+        self._has_tokens = False
+        self._n_items = 0
 
     # -- the whole --
 
-    def read(self) -> None:
-        """Read all rules."""
+    def form(self) -> Form:
+        """Read all rules and write them.
+
+        Raises:
+            MalformedGrammar: the text is wrong.
+        """
         self._refuse_unreadable()
         at = self._space(0, over_lines=True)
         while at < len(self._source):
             at = self._rule(at)
-
-    def checked_rules(self) -> tuple[tuple[Element, ...], ...]:
-        """Return the rules that were read, which all exist and end."""
-        text = self._source
-        if ROOT not in self.number_of:
+        if ROOT not in self._number_of:
             words = phrase("A rule “root” is missing: with it every answer begins.")
-            self._fail(len(text.rstrip()), words, is_stricter=not self._rules)
-        for number, name in enumerate(self._names):
-            if number >= len(self._rules) or not self._rules[number]:
-                words = phrase("There is no rule “{name}”.", name=name)
-                # llama.cpp does not miss the last rule of all where nothing is left of it: x{0}.
-                is_missed = number < len(self._rules) or self._is_used(number)
-                self._fail(self._places[number], words, is_stricter=not is_missed)
-        rules = tuple(map(tuple, self._rules))
+            self._fail(len(self._source.rstrip()), words)
+        for name, number in self._number_of.items():
+            if number not in self._rules:
+                self._fail(self._places[number], phrase("There is no rule “{name}”.", name=name))
+        self._refuse_endless()
+        is_plain = not self._has_tokens and not self._is_recursive()
+        letter = "R" if is_plain else "r"
+        lines = [f"start: {letter}{self._number_of[ROOT]}"]
+        for number, rule in self._rules.items():
+            lines.append(f"{letter}{number}: " + " | ".join(_written(one, letter) for one in rule))
+        form = Form(NO_FORCING + "\n".join(lines) + "\n", has_tokens=self._has_tokens)
         try:
-            examine(rules)
-        except LeftRecursion as error:
-            words = phrase(
-                "The rule “{name}” begins with itself, so that it would never end; let something "
-                "come before.",
-                name=self._names[error.rule],
-            )
-            self._fail(self._places[error.rule], words, is_stricter=error.is_hidden)
-        except Endless as error:
-            words = phrase("The rule “{name}” never ends.", name=self._names[error.rule])
-            self._fail(self._places[error.rule], words, is_stricter=True)
-        except TooDeep as error:
-            name = self._names[error.rule]
-            words = phrase("The rule “{name}” has too many beginnings.", name=name)
-            self._fail(self._places[error.rule], words, is_stricter=True)
-        return rules
-
-    def _is_used(self, number: int) -> bool:
-        return any((ElementKind.RULE, number) in rule for rule in self._rules)
+            refuse_too_large(form)
+        except FormTooLarge:
+            self._fail(0, phrase("The grammar is too large: its repetitions make too much of it."))
+        return form
 
     def _refuse_unreadable(self) -> None:
         if len(self._source) > MOST_CHARS:
             words = phrase("A grammar has at most {n} characters.", n=MOST_CHARS)
-            self._fail(MOST_CHARS, words, is_stricter=True)
+            self._fail(MOST_CHARS, words)
         unreadable = _UNREADABLE.search(self._source)
         if unreadable:
-            words = phrase("This character cannot stand in a grammar.")
-            self._fail(unreadable.start(), words, is_stricter=True)
+            self._fail(unreadable.start(), phrase("This character cannot stand in a grammar."))
 
-    def _fail(self, at: int, words: Phrase, *, is_stricter: bool = False) -> NoReturn:
-        fault = Fault.at(self._source, min(at, len(self._source)), words, is_stricter=is_stricter)
-        raise MalformedGrammar(fault)
+    def _refuse_endless(self) -> None:
+        """Refuse rules that no text is of: an answer could begin with one and never end."""
+        ending: set[int] = set()
+        n_before = -1
+        while n_before < len(ending):
+            n_before = len(ending)
+            for number, rule in reversed(self._rules.items()):
+                if any(all(one in ending for one in _needed(some)) for some in rule):
+                    ending.add(number)
+        for number in self._rules:
+            if number not in ending:
+                words = phrase("The rule “{name}” never ends.", name=self._names[number])
+                self._fail(self._places[number], words)
+
+    def _is_recursive(self) -> bool:
+        """Whether a rule leads to itself.
+
+        Raises:
+            MalformedGrammar: too many rules lead to another in a row.
+        """
+        heights: dict[int, int] = {}
+        way: dict[int, list[int]] = {}  # of the rules on the way: those still to be looked at
+        is_recursive = False
+        for start in self._rules:
+            todo = [start] if start not in heights else []
+            while todo:
+                number = todo[-1]
+                inner = {one for some in self._rules[number] for one, *_ in some}
+                inner_rules = [one for one in inner if isinstance(one, int)]
+                waiting = way.setdefault(number, [one for one in inner_rules if one not in heights])
+                if waiting:
+                    following = waiting.pop()
+                    is_recursive |= following in way
+                    todo += [following] if following not in way and following not in heights else []
+                else:
+                    heights[todo.pop()] = 1 + max(
+                        (heights.get(one, 0) for one in inner_rules), default=0
+                    )
+                    del way[number]
+                if max(len(todo), heights.get(number, 0)) > _LONGEST_CHAIN:
+                    self._fail(self._places[number], phrase("The grammar is nested too deeply."))
+        return is_recursive
+
+    def _fail(self, at: int, words: Phrase) -> NoReturn:
+        raise MalformedGrammar(Fault.at(self._source, min(at, len(self._source)), words))
 
     # -- rules --
 
-    def _number(self, name: str, at: int) -> int:
-        number = self.number_of.setdefault(name, len(self._names))
-        if number == len(self._names):
-            self._names.append(name)
-            self._places.append(at)
-        return number
-
-    def _new_rule(self, name: str, at: int) -> int:
-        """Return the number of a rule without a name, for a part of the rule `name`."""
-        number = len(self._names)
-        self.number_of[f"{name}_{number}"] = number  # no name can have that character
+    def _new_number(self, name: str, at: int) -> int:
         self._names.append(name)
         self._places.append(at)
-        return number
+        return len(self._names) - 1
 
-    def _define(self, number: int, elements: list[Element], at: int) -> None:
-        self._rules.extend([] for _ in range(number + 1 - len(self._rules)))
-        self._rules[number] = elements
-        self._n_elements += len(elements)
-        self._limit(0, at)
-
-    def _limit(self, n_more: int, at: int) -> None:
-        if self._n_elements + n_more > MOST_ELEMENTS:
-            words = phrase("The grammar is too large: its repetitions make too much of it.")
-            self._fail(at, words, is_stricter=True)
+    def _number(self, name: str, at: int) -> int:
+        if name not in self._number_of:
+            self._number_of[name] = self._new_number(name, at)
+        return self._number_of[name]
 
     def _rule(self, at: int) -> int:
         name_end = self._name(at)
@@ -169,7 +178,7 @@ class _Reader:
             self._fail(after, phrase("“::=” is expected after the name of a rule."))
         self._places[number] = at
         begin = self._space(after + 3, over_lines=True)
-        end = self._alternatives(begin, name, number, is_nested=False)
+        end = self._alternatives(begin, number, is_nested=False)
         if self._text[end] == "\r":
             end += 2 if self._text[end + 1] == "\n" else 1
         elif self._text[end] == "\n":
@@ -178,98 +187,89 @@ class _Reader:
             self._fail(end, phrase("“{found}” cannot stand here.", found=self._text[end]))
         return self._space(end, over_lines=True)
 
-    def _alternatives(self, at: int, name: str, number: int, *, is_nested: bool) -> int:
-        rule: list[Element] = []
-        at = self._sequence(at, name, rule, is_nested=is_nested)
+    def _alternatives(self, at: int, number: int, *, is_nested: bool) -> int:
+        found: list[list[_Item]] = [[]]
+        at = self._sequence(at, number, found[-1], is_nested=is_nested)
         while self._text[at] == "|":
-            rule.append(_ALTERNATIVE)
+            found.append([])
             at = self._space(at + 1, over_lines=True)
-            at = self._sequence(at, name, rule, is_nested=is_nested)
-        rule.append(_END)
-        self._define(number, rule, at)
+            at = self._sequence(at, number, found[-1], is_nested=is_nested)
+        self._rules[number] = found
         return at
 
     # -- what a rule is made of --
 
-    def _sequence(self, at: int, name: str, rule: list[Element], *, is_nested: bool) -> int:
-        item = _Item(len(rule))
+    def _sequence(self, at: int, number: int, rule: list[_Item], *, is_nested: bool) -> int:
         while True:
-            char = self._text[at]
+            char, begin = self._text[at], at
+            what: str | int
             if char in "*+?{":
-                at = self._repeated(at, name, rule, item, is_nested=is_nested)
+                at = self._repeated(at, number, rule, is_nested=is_nested)
                 continue
-            begin, n_rules = len(rule), 1
             if char == '"':
-                at = self._literal(at, rule)
+                what, at = self._literal(at)
             elif char == "[":
-                at = self._char_class(at, rule)
+                what, at = self._char_class(at)
             elif char in "<!":
-                at = self._token(at, rule)
+                what, at = self._token(at)
             elif char in _WORD:
-                end = self._name(at)
-                rule.append((ElementKind.RULE, self._number(self._text[at:end], at)))
-                at = end
+                at = self._name(at)
+                what = self._number(self._text[begin:at], begin)
             elif char == "(":
-                at, n_rules = self._group(at, name, rule)
+                what, at = self._group(at, number)
             elif char == ".":
-                rule.append((ElementKind.ANY_CHAR, 0))
-                at += 1
+                what, at = _ANYTHING, at + 1
             else:
                 return at
-            self._limit(len(rule), at)
-            item = _Item(begin, n_rules)
+            rule.append((what, "", True))
+            self._count_items(1 if isinstance(what, int) else 1 + what.count("/") // 2, begin)
             at = self._space(at, over_lines=is_nested)
 
-    def _group(self, at: int, name: str, rule: list[Element]) -> tuple[int, int]:
-        """Read a group; return where it ends, and how many rules it has made."""
+    def _group(self, at: int, outer: int) -> tuple[int, int]:
+        """Read a group; return the number of a rule for it, and where it ends."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            self._fail(at, phrase("Too many brackets within brackets."), is_stricter=True)
-        n_before = len(self._names)
-        number = self._new_rule(name, at)
-        end = self._space(at + 1, over_lines=True)
-        end = self._alternatives(end, name, number, is_nested=True)
+            self._fail(at, phrase("Too many brackets within brackets."))
+        number = self._new_number(self._names[outer], self._places[outer])
+        begin = self._space(at + 1, over_lines=True)
+        end = self._alternatives(begin, number, is_nested=True)
         if end >= len(self._source):
             self._fail(at, phrase("This bracket is not closed."))
         if self._text[end] != ")":
             found = self._text[end]
             self._fail(end, phrase("“{found}” cannot stand here; “)” is missing.", found=found))
         self._depth -= 1
-        rule.append((ElementKind.RULE, number))
-        return end + 1, max(1, len(self._names) - n_before)
+        return number, end + 1
 
-    def _literal(self, at: int, rule: list[Element]) -> int:
-        end = at + 1
+    def _literal(self, at: int) -> tuple[str, int]:
+        end, found = at + 1, []
         while self._text[end] != '"':
             if end >= len(self._source):
                 self._fail(at, phrase("This text is not closed by a quotation mark."))
             value, end = self._char(end)
-            rule.append((ElementKind.CHAR, value))
-        return end + 1
+            found.append(_set_of([(value, value)], is_negated=False))
+        return f"({' '.join(found)})" if found else '""', end + 1
 
-    def _char_class(self, at: int, rule: list[Element]) -> int:
-        end, kind = at + 1, ElementKind.CHAR
-        if self._text[end] == "^":
-            end, kind = end + 1, ElementKind.CHAR_NOT
+    def _char_class(self, at: int) -> tuple[str, int]:
+        end, ranges = at + 1, []
+        is_negated = self._text[end] == "^"
+        end += is_negated
         while self._text[end] != "]":
             if end >= len(self._source):
                 self._fail(at, phrase("This set of characters is not closed by “]”."))
             begin = end
             value, end = self._char(end)
-            rule.append((kind, value))
-            kind = ElementKind.CHAR_OR
+            last = value
             if self._text[end] == "-" and self._text[end + 1] != "]":
                 if end + 1 >= len(self._source):
                     self._fail(at, phrase("This set of characters is not closed by “]”."))
                 last, end = self._char(end + 1)
                 if last < value:
-                    words = phrase("This range runs backwards.")
-                    self._fail(begin, words, is_stricter=True)
-                rule.append((ElementKind.RANGE_END, last))
-        if kind is ElementKind.CHAR_NOT:  # llama.cpp reads it as nothing at all
-            words = phrase("“[^]” names no character; “.” stands for any.")
-            self._fail(at, words, is_stricter=True)
-        return end + 1
+                    self._fail(begin, phrase("This range runs backwards."))
+            ranges.append((value, last))
+        if is_negated and not ranges:
+            self._fail(at, phrase("“[^]” names no character; “.” stands for any."))
+        return _set_of(ranges, is_negated=is_negated), end + 1
 
     def _char(self, at: int) -> tuple[int, int]:
         """Return the code point of the character at a place, and where it ends."""
@@ -291,72 +291,53 @@ class _Reader:
             self._fail(at, words)
         return ord(_ESCAPES[mark]), at + 2
 
-    def _token(self, at: int, rule: list[Element]) -> int:
-        kind = ElementKind.TOKEN
-        begin = at
-        if self._text[at] == "!":
-            kind, begin = ElementKind.TOKEN_NOT, at + 1
+    def _token(self, at: int) -> tuple[str, int]:
+        begin = at + (self._text[at] == "!")
+        sign = "^" if begin > at else ""
+        self._has_tokens = True
         if self._text[begin] != "<":
             self._fail(begin, phrase("“<” with a token is expected after “!”."))
         if self._text[begin + 1] != "[":
             end = self._text.find(">", begin, len(self._source))
             if end < 0:
                 self._fail(at, phrase("This token is not closed by “>”."))
-            rule.append((kind, self._text[begin : end + 1]))
-            return end + 1
+            return f"<[{sign}{self._text[begin : end + 1]}]>", end + 1
         end = self._digits(begin + 2)
         number = int(self._text[begin + 2 : end].lstrip("0")[:20] or "0")
         if number > _LARGEST_TOKEN:
             self._fail(begin, phrase("No token has such a large number."))
         if not self._text.startswith("]>", end):
             self._fail(end, phrase("“]>” is expected after the number of a token."))
-        rule.append((kind, number))
-        return end + 2
+        return f"<[{sign}{number}]>", end + 2
+
+    def _count_items(self, n_more: int, at: int) -> None:
+        self._n_items += n_more
+        if self._n_items > _MOST_ITEMS:
+            words = phrase("The grammar is too large: its repetitions make too much of it.")
+            self._fail(at, words)
 
     # -- repetitions --
 
-    def _repeated(
-        self, at: int, name: str, rule: list[Element], item: _Item, *, is_nested: bool
-    ) -> int:
+    def _repeated(self, at: int, number: int, rule: list[_Item], *, is_nested: bool) -> int:
         """Repeat the last item of a rule as the sign at a place says."""
-        sign = self._text[at]
+        sign, end = self._text[at], at + 1
+        self._count_items(_COST_OF_SIGN, at)
+        if not rule:
+            self._fail(at, phrase("“{sign}” must follow what it repeats.", sign=sign))
+        least = 1 if sign == "+" else 0
         if sign == "{":
             least, most, end = self._counts(at, over_lines=is_nested)
-        else:
-            least = 1 if sign == "+" else 0
-            most = 1 if sign == "?" else _NO_LIMIT
-            end = at + 1
-        if item.begin == len(rule):
-            self._fail(at, phrase("“{sign}” must follow what it repeats.", sign=sign))
-        n_rules = most if 0 < most < _NO_LIMIT else max(1, least)
-        if item.n_rules * n_rules > MOST_REPETITIONS:
-            words = phrase("These repetitions multiply to more than {n}.", n=MOST_REPETITIONS)
-            self._fail(at, words)
-        self._repeat(rule, item, least, most, name, at)
-        item.n_rules *= n_rules
+            sign = f"{{{least},{most if most < _NO_LIMIT else ''}}}"
+            if most == 0:
+                rule[-1] = ('""', "", True)
+                return self._space(end, over_lines=is_nested)
+        what, before, is_needed = rule[-1]
+        if before:
+            inner = self._new_number(self._names[number], self._places[number])
+            self._rules[inner] = [[rule[-1]]]
+            what = inner
+        rule[-1] = (what, sign, is_needed and least > 0)
         return self._space(end, over_lines=is_nested)
-
-    def _repeat(
-        self, rule: list[Element], item: _Item, least: int, most: int, name: str, at: int
-    ) -> None:
-        repeated = rule[item.begin :]
-        n_optional = 1 if most == _NO_LIMIT else most - least
-        self._limit(len(repeated) * (least + n_optional) + 3 * n_optional, at)
-        if least == 0:
-            del rule[item.begin :]
-        rule.extend(repeated * (least - 1))
-        last = -1
-        for index in range(n_optional):
-            number = self._new_rule(name, at)
-            elements = list(repeated)
-            if most == _NO_LIMIT:
-                elements.append((ElementKind.RULE, number))
-            elif index:
-                elements.append((ElementKind.RULE, last))
-            self._define(number, [*elements, _ALTERNATIVE, _END], at)
-            last = number
-        if n_optional:
-            rule.append((ElementKind.RULE, last))
 
     def _counts(self, at: int, *, over_lines: bool) -> tuple[int, int, int]:
         """Read `{m}`, `{m,}` or `{m,n}`; return least, most and where it ends."""
@@ -379,10 +360,10 @@ class _Reader:
             self._fail(at, phrase("At most {n} repetitions are possible.", n=MOST_REPETITIONS))
         if MOST_REPETITIONS < most < _NO_LIMIT:
             words = phrase("At most {n} repetitions are possible.", n=MOST_REPETITIONS)
-            self._fail(at, words, is_stricter=True)
+            self._fail(at, words)
         if most < least:
             words = phrase("The second number is smaller than the first.")
-            self._fail(at, words, is_stricter=True)
+            self._fail(at, words)
         return least, most, end + 1
 
     def _count(self, begin: int, end: int) -> int:
@@ -424,14 +405,25 @@ class _Reader:
                 at += 1
 
 
-@dataclass(slots=True)
-class _Item:
-    """The last item of a rule, which a sign may repeat.
+def _needed(alternative: list[_Item]) -> Iterator[int]:
+    """Return the rules that all texts of an alternative have something of."""
+    return (what for what, _, is_needed in alternative if isinstance(what, int) and is_needed)
 
-    Attributes:
-        begin: index of its first element.
-        n_rules: that it has made, as llama.cpp counts them.
-    """
 
-    begin: int
-    n_rules: int = 1
+def _written(alternative: list[_Item], letter: str) -> str:
+    items = [f"{letter}{what}{sign}" if isinstance(what, int) else f"{what}{sign}"
+             for what, sign, _ in alternative]  # fmt: skip
+    return " ".join(items) or '""'
+
+
+def _set_of(ranges: list[tuple[int, int]], *, is_negated: bool) -> str:
+    """Write one of some characters, or of all others."""
+    low, high = _SURROGATES  # no text has these
+    found = ""
+    for first, last in ranges:
+        first = high + 1 if low <= first <= high else first
+        last = min(low - 1 if low <= last <= high else last, _LAST_CHAR)
+        found += f"\\x{{{first:x}}}-\\x{{{last:x}}}" if first <= last else ""
+    if not found:
+        return _ANYTHING if is_negated else _NOTHING
+    return f"/[{'^' if is_negated else ''}{found}]/"

@@ -1,306 +1,324 @@
-"""JSON schemas as grammars of which every text is valid; what no grammar says is refused by name.
-
-What holds at one place of a value at once, through `allOf`, `$ref` and keywords side by side, is
-put together; what may hold instead of each other are alternatives. A grammar may have fewer texts
-than the schema (a fixed order of properties), and never more.
+"""Reads JSON schemas for llguidance, finds what is wrong, and leaves out what it lacks.
 
 Threads: pure functions, any thread.
-Source: JSON Schema 2020-12 and draft 7.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+import json
+import re
+import time
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+from urllib.parse import unquote
 
-from app.core.grammars.faults import MalformedGrammar, MalformedSchema
-from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.schema_parts import Literals, Node, Numbers, fillable, has_value, reachable
-from app.core.grammars.schema_rules import rules_of
-from app.core.grammars.schema_scalars import NoValue
-from app.core.grammars.schema_text import (
-    ALL_TYPES,
-    ANNOTATIONS,
-    BUT,
-    ONLY_TYPES,
-    STRUCTURE,
-    Said,
-    SchemaText,
-)
-from app.core.grammars.schema_turns import opposite
-from app.core.grammars.schema_types import parts_of
-from app.core.grammars.schema_values import identity
+from app.core.grammars.faults import Fault, MalformedSchema
+from app.core.grammars.json_places import VALUE, places_of
+from app.core.grammars.matching import NO_FORCING, Form, limits
 from app.core.phrases import phrase
-from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
-    from app.core.grammars.elements import Grammar
-    from app.core.grammars.faults import Fault
     from app.core.grammars.json_places import Way
-    from app.core.grammars.schema_parts import Part
+    from app.core.phrases import Phrase
 
-_MOST_NODES: Final = 10_000
-_MOST_CHOICES: Final = 2000  # that are made at one place
-_MOST_PAIRS: Final = 3000  # of a `oneOf`
-_TURNED: Final = -2  # on the way to what is said in other words
+MOST_CHARS: Final = 256 * 1024
+_LONGEST_CHAIN: Final = 300  # of places and references: llguidance follows it by calls within calls
+_MOST_ANCHORS: Final = 8  # references by name, which are not followed here
+_PATIENCE_S: Final = 2.0  # in which the place of what is wrong is looked for
+_MOST_LEFT_OUT: Final = 100
+_LONGEST_NAME: Final = 60
+_LONGEST_PATTERN: Final = 2000  # llguidance spends minutes on much longer ones
+_LARGEST_MULTIPLE: Final = 20_000  # all of them multiplied; likewise
+_OPTIONS: Final[Any] = {
+    "lenient": True,  # what it lacks is said and left out
+    "whitespace_pattern": r" |\n{1,2}[ \t]{0,20}",  # else a model may go on with blanks for ever
+}
+_LACKING: Final = re.compile(
+    "look-around|backreferences|circular references|not disjoint|too many digits|"
+    "Failed to generate regex|unrecognized escape|unrecognized flag|Unicode property"
+)
+_CONTROLS: Final = re.compile(r"\\u00(?:[01]|7f)")  # cannot be said otherwise
+_PATTERNS: Final = ("patternProperties",)
+_VALUES: Final = ("const", "enum", "default", "examples")
+_DEFINITIONS: Final = (("$defs",), ("definitions",))
+_OF_NAMES: Final = (("properties",), _PATTERNS, *_DEFINITIONS)
+_BOTH: Final = {"min/maxProperties": ("minProperties", "maxProperties")}  # said in one word
+_BELOW_0: Final = -1e-9
+_NAMED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
-def parse_schema(text: str) -> Grammar:
-    """Return the grammar of a JSON schema.
+def parse_schema(text: str) -> Form:
+    """Return a schema as llguidance reads it.
 
     Raises:
-        MalformedSchema: the text is no schema, or has what no grammar says exactly.
+        MalformedSchema: the text is no schema, or one that cannot be kept to.
     """
-    schema = _Schema(text)
-    try:
-        return schema.grammar()
-    except RecursionError:
-        words = phrase("The schema is nested too deeply.")
-        raise MalformedSchema(schema.fault((), words)) from None
+    return _Schema(text).form()
 
 
-@dataclass(slots=True)
-class _Case:
-    """What holds at once, as far as it was looked at.
-
-    Attributes:
-        todo: not looked at yet.
-        known: keywords without structure.
-        choices: of which one holds, each with its keyword.
-    """
-
-    todo: list[Said]
-    known: list[Said] = field(default_factory=list)
-    choices: list[tuple[Said, str]] = field(default_factory=list)
-    seen: set[Said] = field(default_factory=set)
-
-    def with_one_of(self, rest: list[tuple[Said, str]], *more: Said) -> _Case:
-        return _Case(list(more), list(self.known), list(rest), set(self.seen))
-
-
-class _Schema(SchemaText):
-    """One schema while a grammar is made of it."""
+class _Schema:
+    """One schema while it is read."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.is_exact = False
-        self._nodes: dict[tuple[bool, frozenset[Said]], Node] = {}
-        self._waiting: list[tuple[Node, list[Said], bool]] = []
-        self._apart: dict[frozenset[Said], Literals | bool | None] = {}
-        self._nothing: Fault | None = None  # why the first place without a value has none
-
-    # -- the whole --
-
-    def grammar(self) -> Grammar:
-        """Return the grammar of the whole."""
-        start = self.node(Said((), self.root))
-        self._fill()
-        nodes = reachable(start)
-        known = fillable(nodes)
-        if start not in known:
-            nothing = self.fault((), phrase("No value is valid by this schema."))
-            raise MalformedSchema(self._nothing or nothing)
+        self._text = text
+        self._until = time.monotonic() + _PATIENCE_S
+        self._left_out: list[Fault] = []
+        self._heights: dict[str, int] = {}  # of what references lead to
+        self._anchors: set[str] = set()
+        self._multiple = 1
+        self.root = self._read()
         try:
-            return parse_grammar(rules_of(start, known))
-        except MalformedGrammar:  # its place is none of the user's text
-            words = phrase("The schema is too large.")
-            raise MalformedSchema(self.fault((), words)) from None
+            self._height(self.root, 0)
+            self._places = places_of(text)
+        except RecursionError:
+            self._refuse_depth()
 
-    def node(self, *said: Said) -> Node:
-        """Return what holds at a place; it is filled later."""
-        holding = [one for one in said if one.schema is not True and one.schema != {}]
-        key = (self.is_exact, frozenset(holding))
-        node = self._nodes.get(key)
-        if node is None:
-            if len(self._nodes) >= _MOST_NODES:
-                self.fail(said[0].way if said else (), phrase("The schema is too large."))
-            node = self._nodes[key] = Node()
-            self._waiting.append((node, holding, self.is_exact))
-        return node
-
-    def _fill(self) -> None:
-        while self._waiting:
-            node, holding, self.is_exact = self._waiting.pop()
-            parts: list[Part] = []
-            for case in self._cases(_Case(holding)):
-                if case.known:
-                    parts += self._parts_of_case(case)
-                else:
-                    node.is_anything = True
-            values = [
-                value for part in parts if isinstance(part, Literals) for value in part.values
-            ]
-            node.parts = [part for part in parts if not isinstance(part, Literals)]
-            node.parts += [Literals(tuple(values))] if values else []
-
-    def _parts_of_case(self, case: _Case) -> list[Part]:
+    def _read(self) -> Any:
+        if len(self._text) > MOST_CHARS:
+            self._fail_at(MOST_CHARS, phrase("A schema has at most {n} characters.", n=MOST_CHARS))
         try:
-            return parts_of(self, case.known)
-        except NoValue as nothing:
-            if len(case.known) == 1:  # wrong by itself
-                raise MalformedSchema(nothing.fault) from None
-            self._nothing = self._nothing or nothing.fault
-            return []
+            self._text.encode()
+            root = json.loads(self._text, parse_constant=_no_number)
+            json.dumps(root, ensure_ascii=False).encode()
+        except json.JSONDecodeError as error:
+            reason = error.msg[:1].lower() + error.msg[1:]
+            self._fail_at(error.pos, phrase("This is no JSON: {reason}.", reason=reason))
+        except (ValueError, RecursionError):
+            self._fail_at(0, phrase("This is no JSON that can be read."))
+        if root is False:
+            self._fail_at(0, phrase("“false” lets nothing be valid."))
+        if not isinstance(root, dict) and root is not True:
+            self._fail_at(0, phrase("A schema in braces is expected here."))
+        return {} if root is True else root
 
-    # -- what holds at once --
+    def form(self) -> Form:
+        """Return all of it.
 
-    def _cases(self, case: _Case) -> Iterable[_Case]:
-        """Return the ways in which all of a case can hold, each of keywords without structure."""
-        todo, done = [case], []
-        while todo:
-            one = todo.pop()
-            if not self._flatten(one):
-                continue
-            if not one.choices:
-                done.append(one)
-                continue
-            (said, keyword), *rest = one.choices
-            todo += [
-                one.with_one_of(rest, *branch) for branch in self._branches(one, said, keyword)
-            ][::-1]
-            if len(todo) + len(done) > _MOST_CHOICES:
-                self.fail(said.way, phrase("The schema is too large."))
-        return done
+        Raises:
+            MalformedSchema: it is wrong.
+        """
+        self._leave_out_costly(())
+        while True:
+            error, warnings = _compiled(self.root)
+            if not error:
+                break
+            if "recursion limit" in error:
+                self._refuse_depth()
+            way = self._culprit(error)
+            if not self._is_lacking(way, error) or len(self._left_out) >= _MOST_LEFT_OUT:
+                reason = " ".join(error.splitlines()[-1].removeprefix("error: ").split())
+                words = phrase("This schema cannot be kept to: {reason}.", reason=reason[:300])
+                is_inside = isinstance(_at(self.root, way), dict | list)
+                raise MalformedSchema(self._fault(way if is_inside else (*way, VALUE), words))
+            self._leave_out(way)
+        for keyword in dict.fromkeys(_keywords(warnings)):
+            for way in self._uses(keyword) or [()]:
+                self._note(way, str(way[-1]) if way else keyword)
+        options = {"x-guidance": _options(json.dumps(self.root))}
+        text = json.dumps(self.root | options)
+        return Form(
+            f"{NO_FORCING}start: %json {text}\n",
+            tuple(sorted(self._left_out, key=lambda one: (one.line, one.column))),
+        )
 
-    def _flatten(self, case: _Case) -> bool:
-        """Look at all that is to be looked at; return whether it can hold."""
-        while case.todo:
-            said = case.todo.pop(0)
-            if said.schema is False:
-                words = phrase("“false” lets nothing be valid.")
-                self._nothing = self._nothing or self.fault(said.way, words)
+    # -- places --
+
+    def _fail_at(self, offset: int, words: Phrase) -> NoReturn:
+        raise MalformedSchema(Fault.at(self._text, min(offset, len(self._text)), words))
+
+    def _fault(self, way: Way, words: Phrase, *, is_loose: bool = False) -> Fault:
+        while way not in self._places:
+            way = way[:-1]
+        return Fault.at(self._text, self._places.get(way, 0), words, is_loose=is_loose)
+
+    def _note(self, way: Way, keyword: str) -> None:
+        words = phrase(
+            "Answers are not bound to “{keyword}” here.", keyword=keyword[:_LONGEST_NAME]
+        )
+        self._left_out.append(self._fault(way, words, is_loose=True))
+
+    def _uses(self, keyword: str) -> list[Way]:
+        keywords = _BOTH.get(keyword, (keyword,))
+        ways = (way for way in self._places if way and way[-1] in keywords)
+        return [way for way in ways if way[-2:-1] not in _OF_NAMES]
+
+    # -- how deep it is --
+
+    def _refuse_depth(self) -> NoReturn:
+        self._fail_at(0, phrase("The schema is nested too deeply."))
+
+    def _height(self, value: Any, depth: int) -> int:
+        """Return how many places are within another; references count as what they lead to."""
+        if depth > _LONGEST_CHAIN:
+            self._refuse_depth()
+        inner = (
+            value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        )
+        height = max((self._height(one, depth + 1) for one in inner), default=0)
+        if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+            height = max(height, self._height_of(value["$ref"], depth + 1))
+        if depth + height > _LONGEST_CHAIN:
+            self._refuse_depth()
+        return height + 1
+
+    def _height_of(self, reference: str, depth: int) -> int:
+        if reference not in self._heights:
+            self._heights[reference] = 0  # while it is looked at
+            found = self._target(reference)
+            if found is None:
+                self._anchors.add(reference)
+                if len(self._anchors) > _MOST_ANCHORS:
+                    self._refuse_depth()
+            self._heights[reference] = self._height(found, depth)
+        return self._heights[reference]
+
+    def _target(self, reference: str) -> Any:
+        if reference != "#" and not reference.startswith("#/"):
+            return None
+        target = self.root
+        for part in unquote(reference[1:]).split("/")[1:]:
+            name = part.replace("~1", "/").replace("~0", "~")
+            try:
+                target = target[int(name[:9]) if isinstance(target, list) else name]
+            except (KeyError, IndexError, TypeError, ValueError):
+                return None
+        return target
+
+    # -- what is wrong --
+
+    def _culprit(self, error: str) -> Way:
+        """Return the innermost place without which llguidance says something else."""
+        way: Way = ()
+        while (key := self._culprit_in(way, error)) is not None:
+            way = (*way, key)
+        return way
+
+    def _culprit_in(self, way: Way, error: str) -> str | int | None:
+        outer = _at(self.root, way)
+        if isinstance(outer, list):
+            keys: list[Any] = list(range(len(outer)))
+        else:
+            keys = sorted(outer, key=_comes_late) if isinstance(outer, dict) else []
+        for key in keys:
+            if time.monotonic() > self._until:
+                return None
+            before = outer.copy()
+            _take_away(outer, (*way, key))
+            is_it = _compiled(self.root)[0] != error
+            outer.clear()  # so that all comes in the order in which it was
+            if isinstance(outer, dict):
+                outer.update(before)
+            else:
+                outer += before
+            if is_it:
+                return key  # type: ignore[no-any-return] # of JSON
+        return None
+
+    def _is_lacking(self, way: Way, error: str) -> bool:
+        """Whether the schema is right, and llguidance cannot keep to what is at a place."""
+        if not way or not _LACKING.search(error):
+            return False
+        pattern = _at(self.root, way) if way[-1] == "pattern" else way[-1]
+        if "regex parse error" in error and isinstance(pattern, str):
+            try:
+                re.compile(pattern)
+            except re.error:
                 return False
-            if said.schema is True or said in case.seen:
-                continue
-            case.seen.add(said)
-            said = replace(said, references=said.references | {said.way})
-            schema = self.checked(said)
-            plain = {key: value for key, value in schema.items() if key not in STRUCTURE}
-            if plain:
-                case.known.append(Said(said.way, plain, is_plain=True))
-            if "$ref" in schema:
-                case.todo.append(self.target(said))
-            if "allOf" in schema:
-                case.todo += self.listed(said, "allOf")
-            case.choices += [(said, key) for key in ("anyOf", "oneOf") if key in schema]
-            case.todo += self._turned(said, schema)
         return True
 
-    # -- in other words --
+    def _leave_out_costly(self, way: Way) -> None:
+        """Leave out what llguidance would spend minutes on."""
+        value = _at(self.root, way)
+        if isinstance(value, list):
+            for index in range(len(value)):
+                self._leave_out_costly((*way, index))
+        for key in list(value) if isinstance(value, dict) else ():
+            inner = value[key]
+            if key == "exclusiveMaximum" and type(inner) in (int, float) and inner == 0:
+                value[key] = _BELOW_0  # else "-0" is said
+            if key == "multipleOf" and isinstance(inner, int | float):
+                self._multiple *= max(1, _numerator(inner))
+                is_costly = self._multiple > _LARGEST_MULTIPLE
+                self._multiple = 1 if is_costly else self._multiple
+            else:
+                text = inner if key == "pattern" else key if way[-1:] == _PATTERNS else ""
+                is_costly = isinstance(text, str) and len(text) > _LONGEST_PATTERN
+            if is_costly:
+                self._leave_out((*way, key))
+            elif key not in _VALUES:
+                self._leave_out_costly((*way, key))
 
-    def _turned(self, said: Said, schema: dict[str, Any]) -> list[Said]:
-        """Return schemas without `not` and conditions that say what these say."""
-        found = [self._opposite(said.inner("not"), said.references)] if "not" in schema else []
-        way = (*said.way, _TURNED)
-        for index, one in enumerate(self.conditions(said, schema)):
-            found.append(Said((*way, index), one, said.references))
-        return found
-
-    def _opposite(self, said: Said, references: frozenset[Way]) -> Said:
-        """Return what holds where a schema does not."""
-        way = (*said.way, _TURNED)
-        if isinstance(said.schema, bool):
-            return Said(way, not said.schema)
-        schema = self.checked(said)
-        if [*schema] == ["$ref"]:
-            target = self.target(Said(said.way, schema, references))
-            return Said((*target.way, _TURNED), {"not": target.schema}, target.references)
-        try:
-            turned = opposite(schema)
-        except (TypeError, AttributeError):
-            turned = None
-        if turned is None:
-            words = phrase("“{keyword}” cannot be kept to by a grammar.", keyword="not")
-            self.fail(said.way, words)
-        return Said(way, turned, references)
-
-    # -- one of several --
-
-    def _branches(self, case: _Case, said: Said, keyword: str) -> list[tuple[Said, ...]]:
-        branches = self.listed(said, keyword)
-        if keyword == "anyOf" or len(branches) == 1:
-            return [(branch,) for branch in branches]
-        named = [_value_of(branch.schema) for branch in branches]
-        if None not in named and len(set(named)) == len(named):
-            return [(branch,) for branch in branches]
-        if len(branches) ** 2 > 2 * _MOST_PAIRS:
-            self.fail((*said.way, keyword), phrase("The schema is too large."))
-        found = []
-        for branch in branches:
-            but: list[Said] = []
-            for other in branches:
-                if other is not branch:
-                    but += self._neither(case, branch, other)
-            found.append((branch, *but))
-        return found
-
-    def _neither(self, case: _Case, branch: Said, other: Said) -> list[Said]:
-        """Return what keeps a branch of `oneOf` from what fits another as well."""
-        if self._differ(branch, other):
-            return []
-        both = frozenset((*case.known, branch, other))
-        if both not in self._apart:
-            self._apart[both] = self._common(*case.known, branch, other)
-        common = self._apart[both]
-        if common is None:
-            return []
-        if common is False:
-            words = phrase(
-                "A value could fit two schemas of this “oneOf”; use “anyOf”, or give each "
-                "a type or a “const” of its own."
-            )
-            self.fail(max(branch.way, other.way, key=str), words)
-        if isinstance(common, Literals):
-            way = (*branch.way, BUT, repr(common.values))
-            return [Said(way, {BUT: list(common.values)})]
-        left = [name for name in ALL_TYPES if name != "integer"]
-        return [Said((*branch.way, ONLY_TYPES), {ONLY_TYPES: left})]
-
-    def _differ(self, one: Said, other: Said) -> bool:
-        """Whether two schemas are of objects with different values of a property."""
-        schemas = [self.target(said).schema if "$ref" in said.schema else said.schema
-                   for said in (one, other)
-                   if isinstance(said.schema, dict)]  # fmt: skip
-        if len(schemas) < 2 or not all(isinstance(schema, dict) for schema in schemas):
-            return False
-        if all(schema.get("type") != "object" for schema in schemas):
-            return False
-        some, others = (_marks(schema) for schema in schemas)
-        return any(key in others and others[key] != value for key, value in some.items())
-
-    def _common(self, *both: Said) -> Literals | bool | None:
-        """Return the values of a place: None for none, some, or whether they are whole numbers."""
-        before, self.is_exact = self.is_exact, True
-        node = self.node(*both)
-        self._fill()
-        self.is_exact = before
-        if node.parts is None or node.is_anything:
-            return False
-        known = fillable(reachable(node))
-        parts = [part for part in node.parts if has_value(part, known)]
-        if all(isinstance(part, Literals) for part in parts):
-            values = [
-                value for part in parts if isinstance(part, Literals) for value in part.values
-            ]
-            return Literals(tuple(values)) if values else None
-        return all(isinstance(part, Numbers) and part.is_whole for part in parts)
+    def _leave_out(self, way: Way) -> None:
+        keyword = way[-1]
+        _take_away(_at(self.root, way[:-1]), way)
+        if way[-2:-1] == _PATTERNS:  # what it was about may be anything now
+            _at(self.root, way[:-2])["additionalProperties"] = True
+        self._note(way, str(keyword))
 
 
-def _value_of(schema: Any) -> Any:
-    """Return the value that is all that a schema allows; None where it is not that simple."""
-    said = {key for key in schema if key not in ANNOTATIONS} if isinstance(schema, dict) else set()
-    return identity(schema["const"]) if said == {"const"} else None
+def _no_number(_name: str) -> NoReturn:
+    raise ValueError
 
 
-def _marks(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the properties that each object has with one value alone."""
-    named, required = schema.get("properties"), schema.get("required")
-    if not isinstance(named, dict) or not isinstance(required, list):
-        return {}
-    return {
-        name: identity(named[name]["const"])
-        for name in required
-        if isinstance(name, str) and isinstance(named.get(name), dict) and "const" in named[name]
-    }
+def _numerator(number: float) -> int:
+    """Return 1234 of 12.34, and the number itself where it is whole."""
+    _sign, digits, exponent = Decimal(str(number)).as_tuple()
+    largest = int("".join(map(str, digits))[:20] or "0")
+    return largest * int("1" + "0" * min(max(int(exponent), 0), 20))
+
+
+def _comes_late(key: str) -> bool:
+    """Whether a keyword is about the others or leads elsewhere: what is wrong is rarely itself."""
+    return key in ("$ref", "type")
+
+
+def _at(root: Any, way: Way) -> Any:
+    for step in way:
+        root = root[step]
+    return root
+
+
+def _options(text: str) -> Any:
+    """Return what llguidance is to make of a schema."""
+    # A further property could have a declared name with "\\u0061" for an "a".
+    escapes = 'nrtbf"\\' + ("u" if _CONTROLS.search(text) else "")
+    return _OPTIONS | {"json_allowed_escapes": escapes}
+
+
+def _take_away(outer: Any, way: Way) -> None:
+    """Take away the last step of a way; of definitions, which references lead to, what they say."""
+    key = way[-1]
+    if way[-1:] in _DEFINITIONS and isinstance(outer[key], dict):
+        outer[key] = dict.fromkeys(outer[key], True)
+    elif way[-2:-1] in _DEFINITIONS:
+        outer[key] = True
+    else:
+        del outer[key]
+
+
+def _compiled(schema: Any) -> tuple[str, list[str]]:
+    """Return what is wrong in a schema, or else what llguidance leaves out of it."""
+    from llguidance import LLMatcher
+
+    text = json.dumps(schema)
+    try:
+        text = LLMatcher.grammar_from_json_schema(text, overrides=_options(text))
+    except ValueError as error:
+        return str(error) or "error", []
+    is_wrong, said = LLMatcher.validate_grammar_with_warnings(text, limits=limits())
+    return (said[0], []) if is_wrong else ("", said)
+
+
+def _keywords(warnings: list[str]) -> Iterator[str]:
+    """Return the keywords that llguidance says it leaves out."""
+    for warning in warnings:
+        if warning.startswith("Unimplemented keys:"):
+            yield from (json.loads(f'"{name}"') for name in _NAMED.findall(warning))
+        elif warning.startswith("oneOf"):
+            yield "oneOf"
+        elif "format" in warning:
+            yield "format"
+        else:
+            yield warning.split()[0]

@@ -162,14 +162,3 @@ class DecodeFailure(KnownError):
             remedy=phrase("Press Regenerate; if it happens again, load the model anew."),
             detail=detail,
         )
-
-
-class TokenUnknown(KnownError):
-    """A grammar names a token that the loaded model does not have."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("The loaded model has no token “{name}”.", name=name),
-            effect=phrase("The grammar of this chat names it, so the model was not asked."),
-            remedy=phrase("Change the grammar in the settings of the chat, or open another model."),
-        )

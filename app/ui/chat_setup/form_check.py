@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class FormCheck(QObject):
-    """Sends `judged`, with the fault or None, for the newest text alone."""
+    """Sends `judged`, with the first fault or None, for the newest text alone."""
 
     judged = Signal(object)
     _done = Signal(int, object)
@@ -59,10 +59,7 @@ class FormCheck(QObject):
 
 def _fault_of(kind: ConstraintKind, text: str) -> Fault | None:
     try:
-        if kind is ConstraintKind.GRAMMAR:
-            parse_grammar(text)
-        else:
-            parse_schema(text)
+        form = parse_grammar(text) if kind is ConstraintKind.GRAMMAR else parse_schema(text)
     except (MalformedGrammar, MalformedSchema) as error:
         return error.fault
-    return None
+    return form.left_out[0] if form.left_out else None

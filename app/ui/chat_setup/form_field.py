@@ -208,11 +208,12 @@ class FormField(QWidget):
             words = tr("Nothing is written yet, so that an answer may have any form.")
         else:
             words = tr("Every answer that ends by itself has this form.")
-        mark(self.note, words, is_wrong=self._fault is not None)
+        is_wrong = self._fault is not None and not self._fault.is_loose
+        mark(self.note, words, is_wrong=is_wrong)
         if self._fault is not None and self._is_aloud:
             announce(self, words)
         self._is_aloud = False
-        self.told.emit(self._fault is not None)
+        self.told.emit(is_wrong)
 
     @Slot()
     def _show_fault(self) -> None:
@@ -220,7 +221,7 @@ class FormField(QWidget):
         marks: list[QTextEdit.ExtraSelection] = []
         is_of_text = self._judged == (self._kind, self.source.words())
         fault, document = self._fault if is_of_text else None, self.source.document()
-        if fault is not None:
+        if fault is not None and not fault.is_loose:
             block = document.findBlockByNumber(fault.line - 1)
             colours = self._theme.colours
             place = QTextCursor(block)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.core.grammars import Grammar
+    from app.core.grammars import Form
     from app.ui.chat_setup.form_field import FormField
     from tests.unit.ui.conftest import Desk
 
@@ -99,12 +99,24 @@ def test_what_was_typed_just_now_is_checked_before_it_is_saved(desk: Desk, qtbot
     shown = dialog(desk)
     before = asked_of_chats(desk)
     shown.form.choice.setCurrentIndex(SCHEMA)
-    shown.form.source.setPlainText('{"type": "object",\n"contains": {}}')
+    shown.form.source.setPlainText('{"type": "object",\n"required": 1}')
     shown.save_button.click()
-    qtbot.waitUntil(lambda: "“contains”" in shown.form.note.text())
+    qtbot.waitUntil(lambda: "Expected array for 'required'" in shown.form.note.text())
     assert asked_of_chats(desk) == before
     assert not shown.save_button.isEnabled()
-    assert marked(shown.form)[1] == (2, '"')
+    assert marked(shown.form)[1] == (2, "1")
+
+
+def test_what_cannot_be_kept_to_is_told_and_saved(desk: Desk, qtbot: QtBot) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    shown.form.choice.setCurrentIndex(SCHEMA)
+    shown.form.source.setPlainText('{"type": "array",\n"contains": {}}')
+    qtbot.waitUntil(lambda: "not bound to “contains”" in shown.form.note.text())
+    assert shown.form.note.property("wrong") is False
+    assert marked(shown.form) == []
+    shown.save_button.click()
+    assert desk.calls[-1][0] == "set_up"
 
 
 def test_another_form_keeps_the_text_of_the_first(desk: Desk) -> None:
@@ -156,7 +168,7 @@ class Gate:
         self._really = parse_grammar
         monkeypatch.setattr(form_check, "parse_grammar", self._check)
 
-    def _check(self, text: str) -> Grammar:
+    def _check(self, text: str) -> Form:
         is_aside = threading.current_thread() is not threading.main_thread()
         self.checked.append((text, is_aside))
         assert self._is_open.wait(30) or not is_aside
