@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.interchange import hearth_format
+from app.core.interchange.chat_archive import ChatArchive, is_chat_archive
 from app.core.interchange.documents import documents_of
 from app.core.interchange.errors import BrokenFile, NotAChat
 from app.core.interchange.json_stream import JsonStream, encoding_of
@@ -21,9 +22,7 @@ from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thre
 from app.core.interchange.sources.llama_cpp import joined
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
-from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.phrases import Phrase, phrase
-from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,12 +56,10 @@ class Found:
 
     Attributes:
         program: where it comes from, for people.
-        place: among the chats of a file of Hearth's own; None in those of others.
     """
 
     program: str
     chat: AssembledChat
-    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +111,10 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
 
 
 def _documents_of(path: Path) -> Iterator[Document]:
-    if not is_warm_file(path):
+    if not is_chat_archive(path):
         yield from documents_of(path)
         return
-    with WarmFile.open(path) as file:
+    with ChatArchive.open(path) as file:
         yield file.chats
 
 
@@ -132,7 +129,9 @@ def looks_like_chats(path: Path) -> bool:
         with path.open("rb") as file:
             begin = file.read(_SNIFFED_BYTES)
         if begin.startswith(b"PK\x03\x04"):
-            return is_warm_file(path) or any(_is_chat_name(one.name) for one in documents_of(path))
+            return is_chat_archive(path) or any(
+                _is_chat_name(one.name) for one in documents_of(path)
+            )
         if begin.startswith(MAGIC):
             return True
         text = begin.decode(encoding_of(begin), "ignore")
@@ -231,12 +230,11 @@ def _hearth_chats(stream: JsonStream, document: Document) -> Iterator[Item]:
     stream.take("[")
     if stream.take("]"):
         return
-    for place in itertools.count():
+    while True:
         facts = stream.value()
         if isinstance(facts, dict):
             read = partial(hearth_format.read_chat, facts, document.modified)
-            item = _guarded(document, HEARTH, read)
-            yield replace(item, place=place) if isinstance(item, Found) else item
+            yield _guarded(document, HEARTH, read)
         else:
             yield Unread(document.name, "", phrase("It is no chat."))
         if stream.take("]"):
