@@ -27,8 +27,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "path",
         metavar="PATH",
-        help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan, "
-        "LM Studio, GPT4All or llama.cpp",
+        help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan "
+        "or LM Studio",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what is in it; nothing is imported"

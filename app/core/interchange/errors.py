@@ -55,8 +55,7 @@ class NotImported(KnownError):
             what=phrase("{name} cannot be imported: {reason}", name=path.name, reason=reason),
             effect=phrase("Nothing was imported; your chats are unchanged."),
             remedy=phrase(
-                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All "
-                "or llama.cpp."
+                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio."
             ),
             detail=detail,
         )

@@ -17,9 +17,7 @@ from app.core.interchange.documents import documents_of
 from app.core.interchange.errors import BrokenFile, NotAChat
 from app.core.interchange.json_stream import JsonStream, encoding_of
 from app.core.interchange.sources import SOURCES
-from app.core.interchange.sources.gpt4all import MAGIC, NAME, read_gpt4all
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
-from app.core.interchange.sources.llama_cpp import joined
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
 from app.core.phrases import Phrase, phrase
@@ -45,8 +43,6 @@ _MARKS = (  # in the first chat of each format
     '"thread.message"',
     '"object": "thread"',
     '"conversations"',
-    '"conv"',
-    '"currNode"',
 )
 
 
@@ -132,8 +128,6 @@ def looks_like_chats(path: Path) -> bool:
             return is_chat_archive(path) or any(
                 _is_chat_name(one.name) for one in documents_of(path)
             )
-        if begin.startswith(MAGIC):
-            return True
         text = begin.decode(encoding_of(begin), "ignore")
         return text.lstrip()[:1] in ("{", "[") and any(mark in text for mark in _MARKS)
     except (OSError, BrokenFile):
@@ -143,9 +137,7 @@ def looks_like_chats(path: Path) -> bool:
 def _is_chat_name(name: str) -> bool:
     base = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
     is_export = base.startswith("conversations") and base.endswith(".json")
-    is_of_llama_cpp = "_conv_" in base and base.endswith(".jsonl")
-    is_of_others = base == THREAD_FILE or base.endswith((".conversation.json", ".chat"))
-    return is_export or is_of_llama_cpp or is_of_others
+    return is_export or base == THREAD_FILE or base.endswith(".conversation.json")
 
 
 def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item]:
@@ -158,11 +150,6 @@ def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item
         yield from _read(_joined(facts, document, check), document)
         return
     try:
-        with document.open() as file:
-            if file.read(len(MAGIC)) == MAGIC:
-                with document.open() as again:
-                    yield _guarded(document, NAME, lambda: read_gpt4all(again, document.modified))
-                return
         with document.open() as file:
             stream = JsonStream(file, check)
             yield from _of_json(stream, document, check)
@@ -180,7 +167,7 @@ def _of_json(stream: JsonStream, document: Document, check: Callable[[], None]) 
         return
     lines: list[Any] = []  # messages that stand alone, which together are one chat
     try:
-        for element in joined(_elements(stream, document)):
+        for element in _elements(stream, document):
             check()
             if isinstance(element, Found | Unread):
                 yield element
