@@ -70,7 +70,7 @@ def _bench(options: argparse.Namespace) -> int:
                 from app.bench.start_window import run as run_window
 
                 return run_window(options, engine)
-        case "rpc-server" | "busy-loop":
+        case "rpc-server":
             return _bench_child(options)
         case _:
             return _bench_without_window(options)
@@ -87,8 +87,6 @@ def _bench_without_window(options: argparse.Namespace) -> int:
             from app.bench.decode import run
         case "serve":
             from app.bench.serve import run
-        case "busy":
-            from app.bench.busy import run
         case "save":
             from app.bench.save import run
         case "search":
@@ -107,8 +105,6 @@ def _bench_child(options: argparse.Namespace) -> int:
     match options.bench:
         case "rpc-server":
             from app.bench.rpc_server import run
-        case "busy-loop":
-            from app.bench.busy import run_loop as run
         case unknown:
             from app.core.errors import BugError
 

@@ -35,7 +35,6 @@ def add_bench_arguments(kinds: Any) -> None:
     )
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
-    _add_busy_bench_arguments(kinds)
     _add_interface_bench_arguments(kinds)
     _add_machines_bench_arguments(kinds)
     for parser in (resume, save):
@@ -83,15 +82,6 @@ def _add_interface_bench_arguments(kinds: Any) -> None:
     window.add_argument("--first-words", type=whole_number(0, 1 << 30), default=0)
     for parser in (chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
-
-
-def _add_busy_bench_arguments(kinds: Any) -> None:
-    busy = kinds.add_parser("busy", help="how fast are answers beside other programs?")
-    busy.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    busy.add_argument("--tokens", metavar="N", type=positive, default=64, help="of an answer")
-    busy.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
-    busy.add_argument("--json", action="store_true", help="print one line of JSON")
-    kinds.add_parser("busy-loop")
 
 
 def _add_media_bench_arguments(kinds: Any) -> None:
