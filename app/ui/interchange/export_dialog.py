@@ -55,7 +55,8 @@ _EXPLAINED = {
         "Everything, with all versions of messages. Hearth can import it again."
     ),
     ExportFormat.ZIP: QT_TR_NOOP(
-        "The same, with the files of pictures and sounds. Hearth can import it again."
+        "Everything, with all versions of messages and the files of pictures and sounds. "
+        "Hearth can import it again."
     ),
 }
 _FILTERS = {
