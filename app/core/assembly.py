@@ -5,10 +5,8 @@ The window and the command line differ only in who runs `EngineLink.run` and who
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,7 +28,6 @@ from app.core.paths import (
     API_RECORDS,
     MACHINES,
     MEDIA,
-    MOVING_FOLDER,
     RAW_MEDIA,
     SERVERS,
     TRIED_PROJECTORS,
@@ -52,7 +49,7 @@ from app.core.settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.core.chats.search.values import SearchAnswered, SearchFailed
@@ -64,7 +61,6 @@ if TYPE_CHECKING:
         SpeedMeasured,
         SpeedNotMeasured,
     )
-    from app.core.interchange import MemoryTransfer
     from app.core.models.downloads import DownloadEvent
     from app.core.models.fits import FitQuestion, FitTold, ModelFits
     from app.core.models.hub import HubEvent
@@ -265,35 +261,6 @@ def new_speed_measure(
     from app.core.hardware import SpeedMeasure  # which most starts never need
 
     return SpeedMeasure(link.connect(), tell)
-
-
-def new_memory_transfer(link: EngineLink, paths: Paths) -> MemoryTransfer:
-    """Return what moves the memory of chats, as a client of its own; nothing is moved yet."""
-    from app.core.interchange import MemoryTransfer  # which most starts never need
-
-    return MemoryTransfer(link.connect(), paths.cache / MOVING_FOLDER)
-
-
-def has_left_memory(paths: Paths) -> bool:
-    """Whether moving the memory of chats was cut off, so that `MemoryTransfer.clean` has work."""
-    with contextlib.suppress(OSError):
-        return any((paths.cache / MOVING_FOLDER).iterdir())
-    return False
-
-
-@contextlib.contextmanager
-def memory_transfer_alone(paths: Paths, settings: Settings) -> Iterator[MemoryTransfer]:
-    """Give what moves the memory of chats where nothing else needs an engine; it ends with it."""
-    link = EngineLink(ChildProcess(engine_config(paths, settings, None)))
-    client = link.connect()
-    transfer = new_memory_transfer(link, paths)
-    engine = threading.Thread(target=link.run, name="engine")
-    engine.start()
-    try:
-        yield transfer
-    finally:
-        client.post(Shutdown())
-        engine.join()
 
 
 def look_at_hardware(paths: Paths) -> HardwareReport:

@@ -28,7 +28,6 @@ MACHINES = "machines.json"  # beside the settings: other machines that the user 
 MEDIA = "media"  # in the data: pictures and sounds that users attached, as they were
 RAW_MEDIA = "media"  # in the cache: pixels and samples of attached files
 TRIED_PROJECTORS = "projectors.json"  # in the state: which have been tried with which models
-MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
 # Of a folder inside one of Hearth's. On Windows it inherits who may open it: a newer Python makes

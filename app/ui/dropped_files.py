@@ -26,7 +26,7 @@ _BYTES = {
     "image/tiff": ".tif",
     "image/bmp": ".bmp",
 }
-_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat", ".hearth")
+_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".hearth")
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ class FileDialogs:
             parent,
             tr("Import chats"),
             self.start(Purpose.IMPORT),
-            tr("Exported chats (*.hearth *.json *.jsonl *.zip *.chat);;All files (*)"),
+            tr("Exported chats (*.hearth *.json *.jsonl *.zip);;All files (*)"),
         )
         return [self._remember(Purpose.IMPORT, path) for path in paths]
 

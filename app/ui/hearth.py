@@ -19,8 +19,6 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.assembly import (
     assemble,
-    has_left_memory,
-    new_memory_transfer,
     new_speed_measure,
 )
 from app.core.conversations import set_limits
@@ -112,16 +110,13 @@ class Hearth(QObject):
 
     def _furnish(self) -> None:
         """Build what is in the window, and hear it."""
-        parts, paths, window = self._parts, self._paths, self.window
+        parts, window = self._parts, self.window
         doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         window.furnish(doors, self.bridge, self._settings, media, servers)
         self.window.know_machines(parts.machines)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)
-        self.window.interchange.move_memory_by(
-            partial(new_memory_transfer, parts.link, paths), has_left=has_left_memory(paths)
-        )
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.hardware.measure_requested.connect(self._measure)

@@ -192,10 +192,6 @@
         <translation>Chats, denen der Titel oder mehr fehlt: {n}.</translation>
     </message>
     <message>
-        <source>Up to {n} more messages may be missing.</source>
-        <translation>Weitere Nachrichten, die fehlen könnten: höchstens {n}.</translation>
-    </message>
-    <message>
         <source>More may be missing; the damaged file does not say how much.</source>
         <translation>Weiteres könnte fehlen; wie viel, ist der beschädigten Datei nicht zu entnehmen.</translation>
     </message>
@@ -738,18 +734,6 @@
     <message>
         <source>Reinstall llama-cpp-python as the README describes, or update the driver.</source>
         <translation>llama-cpp-python wie in der README beschrieben neu installieren oder den Treiber aktualisieren.</translation>
-    </message>
-    <message>
-        <source>The memory of the chats could not be moved by way of {folder} ({reason}).</source>
-        <translation>Das Gedächtnis der Chats konnte nicht über {folder} übertragen werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>Chats and their memory are unchanged.</source>
-        <translation>Die Chats und ihr Gedächtnis sind unverändert.</translation>
-    </message>
-    <message>
-        <source>Make room on that disk, and try again.</source>
-        <translation>Auf diesem Datenträger Platz schaffen und erneut versuchen.</translation>
     </message>
     <message>
         <source>Another Hearth is using the stored memory of your chats.</source>
@@ -1300,32 +1284,16 @@
         <translation>Es wurde nichts importiert; die Chats sind unverändert.</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All or llama.cpp.</source>
-        <translation>Einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All oder llama.cpp wählen.</translation>
-    </message>
-    <message>
-        <source>Try again, or export the chats as JSON, which takes no memory along.</source>
-        <translation>Erneut versuchen oder die Chats als JSON exportieren, das kein Gedächtnis mitnimmt.</translation>
-    </message>
-    <message>
-        <source>Start Hearth again.</source>
-        <translation>Hearth neu starten.</translation>
-    </message>
-    <message>
-        <source>The memory in the file could not be unpacked to {folder} ({reason}).</source>
-        <translation>Das Gedächtnis in der Datei konnte nicht nach {folder} entpackt werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>The chats were imported; they will be read again when they are opened.</source>
-        <translation>Die Chats wurden importiert; sie werden beim Öffnen erneut gelesen.</translation>
-    </message>
-    <message>
         <source>Make room on that disk and import the file again.</source>
         <translation>Auf diesem Datenträger Platz schaffen und die Datei erneut importieren.</translation>
     </message>
     <message>
         <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
         <translation>Ein Bild oder eine Tonaufnahme aus der Datei konnte nicht in {folder} gespeichert werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
+        <translation>Wählen Sie einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan oder LM Studio.</translation>
     </message>
     <message>
         <source>Chats that were imported before are complete; the others are missing.</source>
@@ -1440,14 +1408,6 @@
         <translation>Keine Nachrichten enthalten, die Hearth kennt.</translation>
     </message>
     <message>
-        <source>It is of version {version}, which Hearth does not know.</source>
-        <translation>Die Datei hat Version {version}, die Hearth nicht kennt.</translation>
-    </message>
-    <message>
-        <source>The file is damaged, or ends in the middle.</source>
-        <translation>Die Datei ist beschädigt oder endet mittendrin.</translation>
-    </message>
-    <message>
         <source>Chats go on and are saved, but they will be read again from the start when reopened.</source>
         <translation>Chats gehen weiter und werden gespeichert, beim nächsten Öffnen aber von Anfang an neu gelesen.</translation>
     </message>
@@ -1498,10 +1458,6 @@
     <message>
         <source>Close it and try again; `hearth cache list` works meanwhile.</source>
         <translation>Die andere Instanz schließen und es erneut versuchen; `hearth cache list` funktioniert auch so.</translation>
-    </message>
-    <message>
-        <source>No memory was taken over from the file.</source>
-        <translation>Aus der Datei wurde kein Gedächtnis übernommen.</translation>
     </message>
     <message>
         <source>Stored memory in {root} could not be deleted ({reason}); files left: {n}.</source>
@@ -4370,6 +4326,10 @@ Zum Öffnen klicken</translation>
         <translation>Ordner mit Modellen</translation>
     </message>
     <message>
+        <source>Exported chats (*.hearth *.json *.jsonl *.zip);;All files (*)</source>
+        <translation>Exportierte Chats (*.hearth *.json *.jsonl *.zip);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Export chats</source>
         <translation>Chats exportieren</translation>
     </message>
@@ -4380,10 +4340,6 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Import chats</source>
         <translation>Chats importieren</translation>
-    </message>
-    <message>
-        <source>Exported chats (*.hearth *.json *.jsonl *.zip *.chat);;All files (*)</source>
-        <translation>Exportierte Chats (*.hearth *.json *.jsonl *.zip *.chat);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -5723,10 +5679,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Hearth chat with its memory (.hearth)</source>
-        <translation>Hearth-Chat mit Gedächtnis (.hearth)</translation>
-    </message>
-    <message>
         <source>Text that any editor opens. Code and formulas stay as they were written.</source>
         <translation>Text, den jeder Editor öffnet. Code und Formeln bleiben, wie sie geschrieben wurden.</translation>
     </message>
@@ -5743,8 +5695,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Alles, mit allen Versionen der Nachrichten. Hearth kann es wieder importieren.</translation>
     </message>
     <message>
-        <source>Everything, and what the model has computed of it: where the same model file is used, nothing has to be read again. The file is as private as the chat itself.</source>
-        <translation>Alles, dazu was das Modell davon berechnet hat: Wo dieselbe Modelldatei benutzt wird, muss nichts erneut gelesen werden. Die Datei ist so vertraulich wie der Chat selbst.</translation>
+        <source>Everything, with all versions of messages and the files of pictures and sounds. Hearth can import it again.</source>
+        <translation>Alles, mit allen Versionen der Nachrichten und den Dateien der Bilder und Töne. Hearth kann es wieder importieren.</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
@@ -5761,10 +5713,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Hearth chats with memory (*.hearth)</source>
-        <translation>Hearth-Chats mit Gedächtnis (*.hearth)</translation>
     </message>
     <message>
         <source>Export chat</source>
@@ -5791,12 +5739,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Jeder Chat wird zu einer Datei in einem Ordner eigener Wahl.</translation>
     </message>
     <message>
-        <source>No memory is stored of it now, so that the file will hold the words alone.</source>
-        <translation>Zurzeit ist kein Gedächtnis davon gespeichert; die Datei enthält dann nur den Text.</translation>
+        <source>JSON with pictures and sounds (ZIP)</source>
+        <translation>JSON mit Bildern und Tönen (ZIP)</translation>
     </message>
     <message>
-        <source>It takes about {size}.</source>
-        <translation>Sie belegt etwa {size}.</translation>
+        <source>ZIP archives (*.zip)</source>
+        <translation>ZIP-Archive (*.zip)</translation>
     </message>
     <message>
         <source>Hearth chats</source>
@@ -5835,14 +5783,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Bereits vorhandene Chats noch einmal importieren</translation>
     </message>
     <message>
-        <source>Take over the memory of the chats</source>
-        <translation>Gedächtnis der Chats übernehmen</translation>
-    </message>
-    <message>
-        <source>Only from people you trust: memory steers the answers, and nobody can look at it as at words.</source>
-        <translation>Nur von Personen, denen man vertraut: Das Gedächtnis lenkt die Antworten, und niemand kann es lesen wie einen Text.</translation>
-    </message>
-    <message>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
@@ -5875,20 +5815,12 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Nichts Neues</translation>
     </message>
     <message>
-        <source>Import memory</source>
-        <translation>Gedächtnis importieren</translation>
-    </message>
-    <message>
         <source>{program}: {chats}</source>
         <translation>{program}: {chats}</translation>
     </message>
     <message>
         <source>Already here: {chats}</source>
         <translation>Bereits vorhanden: {chats}</translation>
-    </message>
-    <message>
-        <source>Memory of the chats: {size}</source>
-        <translation>Gedächtnis der Chats: {size}</translation>
     </message>
     <message>
         <source>Cannot be read: {n}</source>
@@ -6003,10 +5935,6 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
     <message>
         <source>Stopping…</source>
         <translation>Wird gestoppt…</translation>
-    </message>
-    <message>
-        <source>Memory: {done} of {total}</source>
-        <translation>Gedächtnis: {done} von {total}</translation>
     </message>
     <message>
         <source>Models on this machine</source>
@@ -8083,62 +8011,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Restart now</source>
         <translation>Jetzt neu starten</translation>
-    </message>
-    <message>
-        <source>Chats with their memory: {n}</source>
-        <translation>Chats mit Gedächtnis: {n}</translation>
-    </message>
-    <message>
-        <source>Chats of which no memory is stored: {n}</source>
-        <translation>Chats ohne gespeichertes Gedächtnis: {n}</translation>
-    </message>
-    <message>
-        <source>Chats that came warm: {n}</source>
-        <translation>Chats, die sofort bereit sind: {n}</translation>
-    </message>
-    <message>
-        <source>Of these in part, with the end to be read again: {n}</source>
-        <translation>Davon teilweise, das Ende wird erneut gelesen: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because this machine uses another file of {model}, or other settings: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil dieser Computer eine andere Datei von {model} oder andere Einstellungen benutzt: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because the file has no memory of them: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil die Datei kein Gedächtnis davon enthält: {n}</translation>
-    </message>
-    <message>
-        <source>Chats whose memory you have switched off: {n}</source>
-        <translation>Chats, deren Gedächtnis ausgeschaltet ist: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their memory is damaged: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil ihr Gedächtnis beschädigt ist: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because stored memory may take no more room: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil für gespeichertes Gedächtnis kein Platz mehr erlaubt ist: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because a newer version of Hearth stored their memory: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil eine neuere Version von Hearth ihr Gedächtnis gespeichert hat: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their memory was not taken over: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil ihr Gedächtnis nicht übernommen wurde: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their model was not used here yet: {n}</source>
-        <translation>Chats, die erneut gelesen werden, weil ihr Modell hier noch nicht benutzt wurde: {n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again until the same file of {model} is opened here; no model of that name was used yet: {n}</source>
-        <translation>Chats, die erneut gelesen werden, bis hier dieselbe Datei von {model} geöffnet wird; ein Modell dieses Namens wurde noch nicht benutzt: {n}</translation>
-    </message>
-    <message>
-        <source>Damaged parts of memory that were left out: {n}</source>
-        <translation>Ausgelassene beschädigte Teile des Gedächtnisses: {n}</translation>
     </message>
     <message>
         <source>The file is damaged or incomplete.</source>

@@ -192,10 +192,6 @@
         <translation>{n} 个聊天丢失了标题或其他信息。</translation>
     </message>
     <message>
-        <source>Up to {n} more messages may be missing.</source>
-        <translation>可能还缺少最多 {n} 条消息。</translation>
-    </message>
-    <message>
         <source>More may be missing; the damaged file does not say how much.</source>
         <translation>可能还缺少更多内容；损坏的文件无法表明缺少多少。</translation>
     </message>
@@ -738,18 +734,6 @@
     <message>
         <source>Reinstall llama-cpp-python as the README describes, or update the driver.</source>
         <translation>请按照 README 中的说明重新安装 llama-cpp-python，或更新驱动程序。</translation>
-    </message>
-    <message>
-        <source>The memory of the chats could not be moved by way of {folder} ({reason}).</source>
-        <translation>无法经由 {folder} 转移聊天记忆（{reason}）。</translation>
-    </message>
-    <message>
-        <source>Chats and their memory are unchanged.</source>
-        <translation>聊天及其记忆没有变化。</translation>
-    </message>
-    <message>
-        <source>Make room on that disk, and try again.</source>
-        <translation>请在该磁盘上腾出空间，然后重试。</translation>
     </message>
     <message>
         <source>Another Hearth is using the stored memory of your chats.</source>
@@ -1300,32 +1284,16 @@
         <translation>未导入任何内容；聊天未更改。</translation>
     </message>
     <message>
-        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All or llama.cpp.</source>
-        <translation>请选择由 Hearth、ChatGPT、Claude、Open WebUI、Jan、LM Studio、GPT4All 或 llama.cpp 导出的文件。</translation>
-    </message>
-    <message>
-        <source>Try again, or export the chats as JSON, which takes no memory along.</source>
-        <translation>请重试，或将聊天导出为 JSON（不含记忆）。</translation>
-    </message>
-    <message>
-        <source>Start Hearth again.</source>
-        <translation>请重新启动 Hearth。</translation>
-    </message>
-    <message>
-        <source>The memory in the file could not be unpacked to {folder} ({reason}).</source>
-        <translation>无法将文件中的记忆解压到 {folder}（{reason}）。</translation>
-    </message>
-    <message>
-        <source>The chats were imported; they will be read again when they are opened.</source>
-        <translation>聊天已导入；打开时会重新读取。</translation>
-    </message>
-    <message>
         <source>Make room on that disk and import the file again.</source>
         <translation>请在该磁盘上腾出空间，然后重新导入文件。</translation>
     </message>
     <message>
         <source>A picture or sound in the file could not be stored in {folder} ({reason}).</source>
         <translation>无法将文件中的图片或声音保存到 {folder}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.</source>
+        <translation>请选择由 Hearth、ChatGPT、Claude、Open WebUI、Jan 或 LM Studio 导出的文件。</translation>
     </message>
     <message>
         <source>Chats that were imported before are complete; the others are missing.</source>
@@ -1440,14 +1408,6 @@
         <translation>没有 Hearth 能识别的消息。</translation>
     </message>
     <message>
-        <source>It is of version {version}, which Hearth does not know.</source>
-        <translation>版本为 {version}，Hearth 无法识别。</translation>
-    </message>
-    <message>
-        <source>The file is damaged, or ends in the middle.</source>
-        <translation>文件已损坏，或中途结束。</translation>
-    </message>
-    <message>
         <source>Chats go on and are saved, but they will be read again from the start when reopened.</source>
         <translation>聊天可以继续并会保存，但重新打开时会从头读取。</translation>
     </message>
@@ -1498,10 +1458,6 @@
     <message>
         <source>Close it and try again; `hearth cache list` works meanwhile.</source>
         <translation>请将其关闭后重试；在此期间可使用 `hearth cache list`。</translation>
-    </message>
-    <message>
-        <source>No memory was taken over from the file.</source>
-        <translation>没有从文件中导入记忆。</translation>
     </message>
     <message>
         <source>Stored memory in {root} could not be deleted ({reason}); files left: {n}.</source>
@@ -4370,6 +4326,10 @@ Click to open</source>
         <translation>模型文件夹</translation>
     </message>
     <message>
+        <source>Exported chats (*.hearth *.json *.jsonl *.zip);;All files (*)</source>
+        <translation>导出的聊天 (*.hearth *.json *.jsonl *.zip);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Export chats</source>
         <translation>导出聊天</translation>
     </message>
@@ -4380,10 +4340,6 @@ Click to open</source>
     <message>
         <source>Import chats</source>
         <translation>导入聊天</translation>
-    </message>
-    <message>
-        <source>Exported chats (*.hearth *.json *.jsonl *.zip *.chat);;All files (*)</source>
-        <translation>导出的聊天 (*.hearth *.json *.jsonl *.zip *.chat);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -5708,10 +5664,6 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>JSON</translation>
     </message>
     <message>
-        <source>Hearth chat with its memory (.hearth)</source>
-        <translation>带记忆的 Hearth 聊天 (.hearth)</translation>
-    </message>
-    <message>
         <source>Text that any editor opens. Code and formulas stay as they were written.</source>
         <translation>任何编辑器都能打开的文本。代码和公式保持原样。</translation>
     </message>
@@ -5728,8 +5680,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>全部内容，包括消息的所有版本。Hearth 可以重新导入。</translation>
     </message>
     <message>
-        <source>Everything, and what the model has computed of it: where the same model file is used, nothing has to be read again. The file is as private as the chat itself.</source>
-        <translation>包含全部内容以及模型已计算的结果：在使用相同模型文件的地方，无需重新读取。该文件与聊天本身一样私密。</translation>
+        <source>Everything, with all versions of messages and the files of pictures and sounds. Hearth can import it again.</source>
+        <translation>全部内容，包括消息的所有版本以及图片和声音文件。Hearth 可以重新导入。</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
@@ -5746,10 +5698,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Hearth chats with memory (*.hearth)</source>
-        <translation>带记忆的 Hearth 聊天 (*.hearth)</translation>
     </message>
     <message>
         <source>Export chat</source>
@@ -5776,12 +5724,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>每个聊天保存为您所选文件夹中的一个文件。</translation>
     </message>
     <message>
-        <source>No memory is stored of it now, so that the file will hold the words alone.</source>
-        <translation>目前没有存储其记忆，因此文件将只包含文字。</translation>
+        <source>JSON with pictures and sounds (ZIP)</source>
+        <translation>JSON（含图片和声音，ZIP）</translation>
     </message>
     <message>
-        <source>It takes about {size}.</source>
-        <translation>大约占用 {size}。</translation>
+        <source>ZIP archives (*.zip)</source>
+        <translation>ZIP 压缩包 (*.zip)</translation>
     </message>
     <message>
         <source>Hearth chats</source>
@@ -5820,14 +5768,6 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>重新导入已存在的聊天</translation>
     </message>
     <message>
-        <source>Take over the memory of the chats</source>
-        <translation>导入聊天记忆</translation>
-    </message>
-    <message>
-        <source>Only from people you trust: memory steers the answers, and nobody can look at it as at words.</source>
-        <translation>仅限来自您信任的人：记忆会影响回答，而且无法像文字那样查看。</translation>
-    </message>
-    <message>
         <source>Import</source>
         <translation>导入</translation>
     </message>
@@ -5860,20 +5800,12 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>没有新内容</translation>
     </message>
     <message>
-        <source>Import memory</source>
-        <translation>导入记忆</translation>
-    </message>
-    <message>
         <source>{program}: {chats}</source>
         <translation>{program}：{chats}</translation>
     </message>
     <message>
         <source>Already here: {chats}</source>
         <translation>已存在：{chats}</translation>
-    </message>
-    <message>
-        <source>Memory of the chats: {size}</source>
-        <translation>聊天记忆：{size}</translation>
     </message>
     <message>
         <source>Cannot be read: {n}</source>
@@ -5988,10 +5920,6 @@ Once it is on, the address and the key for your editor appear here.</source>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
-    </message>
-    <message>
-        <source>Memory: {done} of {total}</source>
-        <translation>记忆：{done} / {total}</translation>
     </message>
     <message>
         <source>Models on this machine</source>
@@ -8068,62 +7996,6 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Restart now</source>
         <translation>立即重启</translation>
-    </message>
-    <message>
-        <source>Chats with their memory: {n}</source>
-        <translation>带记忆的聊天：{n}</translation>
-    </message>
-    <message>
-        <source>Chats of which no memory is stored: {n}</source>
-        <translation>没有存储记忆的聊天：{n}</translation>
-    </message>
-    <message>
-        <source>Chats that came warm: {n}</source>
-        <translation>可立即继续的聊天：{n}</translation>
-    </message>
-    <message>
-        <source>Of these in part, with the end to be read again: {n}</source>
-        <translation>其中部分可用、末尾需重新读取：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because this machine uses another file of {model}, or other settings: {n}</source>
-        <translation>需要重新读取的聊天（本机使用 {model} 的另一个文件或其他设置）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because the file has no memory of them: {n}</source>
-        <translation>需要重新读取的聊天（文件中没有其记忆）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats whose memory you have switched off: {n}</source>
-        <translation>已关闭记忆的聊天：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their memory is damaged: {n}</source>
-        <translation>需要重新读取的聊天（记忆已损坏）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because stored memory may take no more room: {n}</source>
-        <translation>需要重新读取的聊天（存储的记忆已达上限）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because a newer version of Hearth stored their memory: {n}</source>
-        <translation>需要重新读取的聊天（记忆由更新版本的 Hearth 存储）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their memory was not taken over: {n}</source>
-        <translation>需要重新读取的聊天（未导入记忆）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again, because their model was not used here yet: {n}</source>
-        <translation>需要重新读取的聊天（其模型尚未在此使用过）：{n}</translation>
-    </message>
-    <message>
-        <source>Chats to be read again until the same file of {model} is opened here; no model of that name was used yet: {n}</source>
-        <translation>在此打开 {model} 的相同文件之前需要重新读取的聊天（尚未使用过该名称的模型）：{n}</translation>
-    </message>
-    <message>
-        <source>Damaged parts of memory that were left out: {n}</source>
-        <translation>已略去的损坏记忆部分：{n}</translation>
     </message>
     <message>
         <source>The file is damaged or incomplete.</source>

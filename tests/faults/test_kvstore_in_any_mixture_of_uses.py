@@ -12,7 +12,6 @@ import pytest
 
 from app.core.kvstore import KVStore, Owner, StoreState
 from app.core.protocol import Limits
-from tests.unit.core.kvstore.moving.copies import copy_out, take_in
 from tests.unit.core.kvstore.states import (
     FLUSH_S,
     NAMESPACE,
@@ -75,55 +74,6 @@ def test_in_any_mixture_of_uses_every_restore_is_right(
     assert chats[0].restore(store).n_tokens == 0
     assert store.flush(FLUSH_S)
     store.close()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_memory_that_comes_in_between_all_that_is_right_as_well(
-    tmp_path: Path, root: Path, seed: int, expect_log: ExpectLog
-) -> None:
-    """Two stores with tiny budgets, and copies that go back and forth, some of them damaged."""
-    expect_log(f"{NOT_READ}|is not moved")
-    random = np.random.default_rng(100 + seed)
-    trunk = tokens(12, seed=seed)
-    chats = [
-        Chat([*trunk[:n], *tokens(12, seed=10 * seed + n)], [n, n + 5, n + 12], Owner(str(n)))
-        for n in (4, 8, 12)
-    ]
-    limits = Limits(4_000, pool_bytes=40 * layout_of().bytes_per_token)
-    roots = [root, tmp_path / "other"]
-    stores = [KVStore.open(one, limits=limits) for one in roots]
-    n_came = n_restored = 0
-    for turn in range(80):
-        at = int(random.integers(2))
-        chat = chats[random.integers(len(chats))]
-        match random.integers(10):
-            case 0:
-                stores[at].owners.forget(chat.owner)
-            case 1:
-                stores[at].close(FLUSH_S)
-                stores[at] = KVStore.open(roots[at], limits=limits)
-            case 2 if files := segment_files(roots[at]):
-                damage(files[random.integers(len(files))])
-            case 3 | 4:
-                chat.save(stores[at], flush=False)
-            case 5 | 6 | 7:
-                copies = tmp_path / f"copies {turn}"
-                copy_out(stores[at], copies, *(one.ids for one in chats))
-                if random.integers(2) and (files := segment_files(copies)):
-                    damage(files[random.integers(len(files))])
-                owners = {place: one.owner for place, one in enumerate(chats)}
-                report = take_in(stores[1 - at], copies, owners)
-                n_came += sum(one.n_tokens for one in report.chats)
-            case _:
-                n_restored += chat.restore(stores[at]).n_tokens  # checks every byte
-    assert n_came > 0
-    assert n_restored > 0
-    for store, one in zip(stores, roots, strict=True):
-        assert store.flush(FLUSH_S)
-        assert store.state is StoreState.ON
-        assert store.usage().bytes <= 4_000
-        assert store.usage().bytes == sum(path.stat().st_size for path in segment_files(one))
-        store.close()
 
 
 def damage(path: Path) -> None:

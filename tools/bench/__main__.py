@@ -26,10 +26,6 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
 
     def run() -> int:
-        if options.bench == "busy-loop":
-            from tools.bench.busy import run_loop
-
-            return run_loop()
         name = _ELSEWHERE.get(options.bench, options.bench)
         code: int = importlib.import_module(f"tools.bench.{name}").run(options)
         return code

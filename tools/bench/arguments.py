@@ -36,7 +36,6 @@ def add_bench_arguments(kinds: Any) -> None:
     )
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
-    _add_busy_bench_arguments(kinds)
     _add_interface_bench_arguments(kinds)
     _add_machines_bench_arguments(kinds)
     for parser in (resume, save):
@@ -80,15 +79,6 @@ def _add_interface_bench_arguments(kinds: Any) -> None:
     search.add_argument("--chats", metavar="N", type=positive, default=2_000, help="chats")
     for parser in (chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
-
-
-def _add_busy_bench_arguments(kinds: Any) -> None:
-    busy = kinds.add_parser("busy", help="how fast are answers beside other programs?")
-    busy.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    busy.add_argument("--tokens", metavar="N", type=positive, default=64, help="of an answer")
-    busy.add_argument("--repeat", metavar="N", type=positive, default=5, help="medians of N")
-    busy.add_argument("--json", action="store_true", help="print one line of JSON")
-    kinds.add_parser("busy-loop")
 
 
 def _add_media_bench_arguments(kinds: Any) -> None:

@@ -1,4 +1,4 @@
-"""`hearth chats export`: chats as Markdown, HTML, JSON, or with their memory."""
+"""`hearth chats export`: chats as Markdown, HTML, JSON, or JSON with their pictures."""
 
 from __future__ import annotations
 
@@ -16,13 +16,10 @@ from app.core.chats.records import ChatId
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
-    MemoryRoute,
     export_chats,
-    export_words,
     suggested_name,
 )
 from app.core.paths import in_home
-from app.core.settings import Settings
 
 if TYPE_CHECKING:
     import argparse
@@ -49,8 +46,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         choices=[one.value for one in _FORMATS],
         default=ExportFormat.JSON.value,
-        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; hearth is that "
-        "with the memory of the chats; PDF is for the window)",
+        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; zip is that "
+        "with the files of pictures and sounds; PDF is for the window)",
     )
     parser.add_argument(
         "--output",
@@ -74,30 +71,19 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         if not options.all:
             ids = _named(options.chats, ids)
         order = _order(options, store, ids)
-        route = None
-        if order.kind is ExportFormat.HEARTH:
-            from app.core.assembly import memory_transfer_alone  # which most exports never need
-
-            settings = Settings.load(paths.settings_file, options.given)
-            transfer = opened.enter_context(memory_transfer_alone(paths, settings))
-            route = MemoryRoute(transfer, line.show_bytes)
         result = export_chats(
             order,
             call_of(store),
             progress=line.show,
             is_cancelled=stoppable.is_stopped,
-            memory=route,
         )
     if options.json:
         facts = {"path": str(result.written), "chats": result.n_chats,
-                 "stopped": result.was_cancelled,
-                 **({} if result.memory is None else {"warm": result.memory.n_warm})}  # fmt: skip
+                 "stopped": result.was_cancelled}  # fmt: skip
         print(json.dumps(facts))
     else:
         print(result.written)
         print(f"hearth: {result.n_chats:,} chats exported", file=sys.stderr)
-        for words in () if result.memory is None else export_words(result.memory):
-            print(f"hearth: {words}", file=sys.stderr)
     return stoppable.exit_code
 
 

@@ -95,13 +95,3 @@ class CountLine:
         if self._is_terminal:
             total = "" if n_all is None else f" of {n_all:,}"
             print(f"\r\x1b[K{n_done:,}{total} chats", end="", file=sys.stderr, flush=True)
-
-    def show_bytes(self, n_done: int, n_all: int) -> None:
-        """Show how much memory is moved."""
-        if self._is_terminal:
-            words = f"memory: {_megabytes(n_done)} of {_megabytes(n_all)} MB"
-            print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
-
-
-def _megabytes(n_bytes: int) -> str:
-    return f"{n_bytes / 1e6:,.0f}"

@@ -102,9 +102,7 @@ def _lost_lines(report: RecoveryReport) -> list[Phrase]:
         )
     if report.n_chats_missing:
         lines.append(phrase("{n} chats have lost their titles or more.", n=report.n_chats_missing))
-    if report.n_perhaps:
-        lines.append(phrase("Up to {n} more messages may be missing.", n=report.n_perhaps))
-    lost = (report.n_missing, report.n_files_missing, report.n_chats_missing, report.n_perhaps)
+    lost = (report.n_missing, report.n_files_missing, report.n_chats_missing)
     if not report.is_complete:
         lines.append(phrase("More may be missing; the damaged file does not say how much."))
     elif not any(lost):

@@ -1,8 +1,7 @@
-"""Filling a new database with what was salvaged of a damaged one, and with what backups have.
+"""Filling a new database with the rows of a damaged one, and then with those of a backup.
 
-Rows are taken once, the first time they are met. At the end there is a note for each message that
-is known to have been there and is not, and nothing refers to what is gone. Longer than other files:
-every table of the chats is filled here.
+The row that is met first stays. At the end there is a note for each message and file that is known
+to have been there and is not, and nothing refers to what is gone.
 
 Threads: see `rescue.py`.
 """
@@ -11,15 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.errors import DamagedDatabase
 from app.core.chats.examination import examine
+from app.core.chats.media_names import is_digest
 from app.core.chats.records import MessageStatus
-from app.core.chats.refill_attachments import AttachmentFiller
-from app.core.chats.refill_media import MediaFiller
 from app.core.chats.salvage import Garbled, Salvage
 from app.core.chats.search.index_tables import begin_anew, has_index
 from app.core.messages import Role
@@ -28,152 +25,124 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.chats.salvage import Row, SalvagedTable
+    from app.core.chats.salvage import Row
 
 LOST_TEXT = "[This message could not be recovered.]"
+LOST_FILE = "[This file could not be recovered.]"
 LOST_TITLE = "Recovered chat"
+_LOST_NAME = "?"
 
 # Made anew by the program when it is missing.
 _LEFT_OUT = {"alembic_version", "memory_index", "stale_memories"}
 _DERIVED = ("sqlite_", "search_")  # how such tables begin: an index for a search is built anew
-_KEYS = {
-    "chats": ("id", "title", "created_at", "updated_at"),
-    "messages": ("id", "chat_id", "parent_id", "role", "status", "created_at"),
-}
 _NUMBERED = {"chats", "messages", "chat_folders"}
-_MAIN = {"attachments", "chats", "message_media", "messages"}  # what is filled row by row
+_FIRST = ("chats", "messages")  # what the rows of other tables belong to
+_FILES = ("attachments", "message_media")
+_PLACE = ("message_id", "position")
+_MEDIUM_NUMBERS = ("kind", *_PLACE, "n_bytes", "width", "height", "duration_ms")
+_UNKNOWN = 0  # in the place of the parent of a message
+_BEHIND_FILES = 1 << 20  # places of notes for pictures and sounds, behind all attached texts
 _STATUSES = {str(status) for status in MessageStatus}
 _ROLES = {str(role) for role in Role}
 
-
-@dataclass(slots=True)
-class Tally:
-    """What is known while the new database is filled."""
-
-    taken: set[int] = field(default_factory=set)  # messages
-    chats: dict[int, str] = field(default_factory=dict)  # created_at
-    stumps: dict[int, Row] = field(default_factory=dict)
-    unread: list[tuple[int, int]] = field(default_factory=list)
-    unread_chats: list[tuple[int, int]] = field(default_factory=list)
-    named: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    named_chats: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    knows_messages: bool = False  # `named` is all there was
-    knows_chats: bool = False
-    is_cut_short: bool = False
-    n_from_backup: int = 0
-    n_garbled: int = 0
-    n_missing: int = 0
-    n_files_missing: int = 0
-    n_chats_missing: int = 0
-    backup: Path | None = None
-    sequences: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def has_gaps(self) -> bool:
-        """Whether anything may be missing that a backup may have."""
-        gaps = (self.unread, self.unread_chats, self.stumps, self.is_cut_short)
-        known = self.named.keys() - self.taken or self.named_chats.keys() - self.chats.keys()
-        return any(gaps) or bool(known) or not (self.knows_messages and self.knows_chats)
+Named = dict[int, tuple[Any, ...]]  # by rowid, what an index says of a row
 
 
 class Filler:
-    """Writes rows into the new database, and notes what it has and lacks."""
+    """Writes rows into the new database, and notes what it lacks.
 
-    def __init__(self, new: sqlite3.Connection, tally: Tally) -> None:
+    Attributes:
+        is_complete: whether all that is missing is counted; the other numbers are the report's.
+    """
+
+    def __init__(self, new: sqlite3.Connection) -> None:
+        self.is_complete = False
+        self.n_from_backup = self.n_garbled = 0
+        self.n_missing = self.n_files_missing = self.n_chats_missing = 0
         self._new = new
-        self._tally = tally
+        names = _plain_tables(new)
         self._columns = {
             table: [str(row[1]) for row in new.execute(f'PRAGMA table_info("{table}")')]
-            for table in _plain_tables(new)
+            for table in sorted(names, key=lambda name: name not in _FIRST)
         }
-        self._attached = tuple(  # the texts, and then what is no text
-            kind(new, self._insert, is_known=kind.table in self._columns)
-            for kind in (AttachmentFiller, MediaFiller)
-        )
-        self._last: dict[str, int] = {}  # ids that the first view says were given
-        self._gaps: set[str] = set()  # tables of which the first view lacks something
-        self._garbled_folders: dict[int, Row] = {}
+        self._garbled: list[tuple[str, int, Row]] = []
+        self._gaps = set(self._columns)  # tables that may have had more rows
+        self._named: dict[str, Named] = {}  # where all rows that there were are named
+        self._sequences: dict[str, int] = {}
 
     @property
     def has_gaps(self) -> bool:
         """Whether anything may be missing that a backup may have."""
-        may_lack = any(filler.has_gaps for filler in self._attached)
-        return self._tally.has_gaps or may_lack or "chat_folders" in self._gaps
+        return bool(self._gaps)
 
-    def take_all(self, view: Salvage, *, is_first: bool) -> None:
-        """Take every row that can be read and is not there yet.
-
-        The first view has the log that the others lack. What it knows is not there any more was
-        deleted, or changed, since the others were true.
-        """
-        tally = self._tally
-        if is_first:
-            self._last = {table: view.sequence(table) for table in ("chats", "messages")}
+    def take_damaged(self, view: Salvage) -> None:
+        """Take every row that can be read; those with damaged letters only at the end."""
+        indexes = {
+            "chats": ("ix_chats_leaf_id", ("leaf_id",)),
+            "messages": ("ix_messages_chat_id_parent_id", ("chat_id", "parent_id")),
+            **{table: (f"sqlite_autoindex_{table}_1", _PLACE) for table in _FILES},
+        }
         with self._transaction():
-            take_chat = self._take_chat if is_first else self._take_lost_chat
-            take_message = self._take_message if is_first else self._take_lost_message
-            chats = view.read("chats", _KEYS["chats"], take_chat)
-            messages = view.read("messages", _KEYS["messages"], take_message)
-            for filler in self._attached:
-                filler.take_all(view, is_first=is_first)
-            self._take_others(view, is_first=is_first)
-        if is_first:
-            tally.unread, tally.unread_chats = messages.unread, chats.unread
-            tally.is_cut_short = chats.is_cut_short or messages.is_cut_short
-            tally.is_cut_short |= not {"chats", "messages"} <= view.tables
-            tally.named, tally.knows_messages = view.named_by_index(
-                "messages", "ix_messages_chat_id_parent_id", ("chat_id", "parent_id")
-            )
-            tally.named_chats, tally.knows_chats = view.named_by_index(
-                "chats", "ix_chats_leaf_id", ("leaf_id",)
-            )
-        for rowid, row in messages.stumps.items():
-            if is_first or self._is_perhaps_lost(rowid):
-                tally.stumps.setdefault(rowid, row)
-        self._take_garbled_chats(chats, is_first=is_first)
+            for table in self._columns:
+                named: Named = {}
+                if table in indexes and table in view.tables:
+                    named, is_all = view.named_by_index(table, *indexes[table])
+                    if is_all:
+                        self._named[table] = named
+                for rowid, row in view.rows(table, end_at_least=max(named, default=0) + 1):
+                    if any(isinstance(value, Garbled) for value in row.values()):
+                        self._garbled.append((table, rowid, row))
+                    elif not self._take(table, rowid, row):
+                        view.gaps.add(table)
+            for table in _FIRST:
+                there = {rowid for (rowid,) in self._new.execute(f"SELECT id FROM {table}")}
+                if self._named.get(table, {}).keys() - there:
+                    view.gaps.add(table)
+        self._gaps = (view.gaps | {table for table, _, _ in self._garbled}) & self._columns.keys()
+        counted = {*_FIRST, *_FILES} & self._columns.keys()
+        self.is_complete = not (counted & self._gaps) - self._named.keys()
         self._note_sequences(view)
 
     def fill_from(self, backup: Salvage) -> bool:
-        """Take from a sound database what may have been lost; whether there was anything."""
-        tally = self._tally
-        before = len(tally.taken)
-        n_chats = len(tally.chats)
-        moments: dict[int, str] = {}
-        said: dict[int, str] = {}  # when each message of a chat that is the same was
-        filled: set[int] = set()
+        """Take from a sound database what may have been lost; whether there was anything.
 
-        def take_chat(rowid: int, row: Row) -> None:
-            moments[rowid] = str(row.get("created_at"))
-            may_be_lost = not tally.knows_chats or rowid in tally.named_chats
-            if may_be_lost and rowid not in tally.chats:
-                self._take_chat(rowid, row)
-
-        def take_message(rowid: int, row: Row) -> None:
-            chat = row.get("chat_id")
-            is_same_chat = isinstance(chat, int) and tally.chats.get(chat) == moments.get(chat)
-            if is_same_chat:
-                said[rowid] = str(row.get("created_at"))
-            stump = tally.stumps.get(rowid)
-            is_same = stump is None or stump.get("created_at") == row.get("created_at")
-            may_be_lost = not tally.knows_messages or rowid in tally.named or stump is not None
-            if rowid not in tally.taken and is_same_chat and is_same and may_be_lost:
-                self._take_message(rowid, row)
-                if rowid in tally.taken:
-                    filled.add(rowid)
-
+        The same chat, and the same message, is the one of the same id and moment: after a return to
+        an older backup, ids were given once more.
+        """
+        before = self._new.total_changes
         with self._transaction():
-            backup.read("chats", _KEYS["chats"], take_chat)
-            backup.read("messages", _KEYS["messages"], take_message)
-            self._take_of_messages(backup, filled)
-            has_more = self._take_lost_folders(backup)
-            for filler in self._attached:
-                has_more |= filler.fill_from(backup, said)
+            for rowid, row in backup.rows("chats"):
+                if self._may_lack("chats", rowid):
+                    self._take("chats", rowid, row)
+            chats = dict(self._new.execute("SELECT id, created_at FROM chats").fetchall())
+            of_backup = {rowid: row["created_at"] for rowid, row in backup.rows("chats")}
+            same = {chat for chat, moment in chats.items() if of_backup.get(chat) == moment}
+            filled, moments = set[int](), dict[int, str]()
+            for rowid, row in backup.rows("messages"):
+                if row["chat_id"] not in same:
+                    continue
+                moments[rowid] = row["created_at"]
+                if self._may_lack("messages", rowid) and self._take("messages", rowid, row):
+                    filled.add(rowid)
+            now = dict(self._new.execute("SELECT id, created_at FROM messages").fetchall())
+            known = {message for message, moment in moments.items() if now.get(message) == moment}
+            for table, columns in self._columns.items():
+                if table in _FIRST:
+                    continue
+                # A mark of deletion may have been taken back since.
+                may_lack = table in self._gaps and table != "deleted_messages"
+                for rowid, row in backup.rows(table):
+                    message = row.get("message_id")
+                    if message in filled or (
+                        may_lack and (message in known or "message_id" not in columns)
+                    ):
+                        self._take(table, rowid, row)
+        self.n_from_backup = len(filled)
         self._note_sequences(backup)
-        tally.n_from_backup += len(filled)
-        return has_more or len(tally.taken) > before or len(tally.chats) > n_chats
+        return self._new.total_changes > before
 
     def finish(self, target: Path) -> None:
-        """Put notes where messages are missing, and mend what refers to nothing.
+        """Put notes where something is missing, and mend what refers to nothing.
 
         Args:
             target: the file of the new database.
@@ -182,19 +151,19 @@ class Filler:
             DamagedDatabase: what was written is not sound.
         """
         with self._transaction():
-            self._take_garbled_messages()
+            self._take_garbled()
             self._note_missing_messages()
             self._note_missing_chats()
-            for filler in self._attached:
-                filler.finish()
-            self._take_garbled_folders()
+            for table in _FILES:
+                self._note_missing_files(table)
+            if "chat_folders" in self._columns:
+                self._new.execute(
+                    "UPDATE chats SET folder_id = NULL "
+                    "WHERE folder_id NOT IN (SELECT id FROM chat_folders)"
+                )
             self._mend_leaves()
             self._mend_references()
             self._keep_ids_unused()
-        self._tally.n_files_missing = sum(filler.n_missing for filler in self._attached)
-        self._tally.is_cut_short |= any(filler.may_lack_more for filler in self._attached)
-        garbled_in = set[int]().union(*(filler.garbled_in for filler in self._attached))
-        self._tally.n_garbled += len(garbled_in)
         if has_index(self._new):
             begin_anew(self._new)
         self._new.execute("PRAGMA journal_mode=DELETE").close()
@@ -204,84 +173,31 @@ class Filler:
 
     # -- rows --
 
-    def _take_chat(self, rowid: int, row: Row) -> None:
-        moment = _moment(row.get("created_at"))
-        if rowid in self._tally.chats or rowid <= 0 or moment is None:
-            return
-        values = {**row, "id": rowid, "title": str(row.get("title") or "")}
-        values["updated_at"] = _moment(row.get("updated_at")) or moment
-        if self._insert("chats", values):
-            self._tally.chats[rowid] = moment
-
-    def _take_message(self, rowid: int, row: Row) -> None:
-        tally = self._tally
-        if rowid in tally.taken or rowid <= 0 or not _is_message(rowid, row):
-            return
-        if self._insert("messages", {**row, "id": rowid, "text": str(row["text"])}):
-            tally.taken.add(rowid)
-            tally.stumps.pop(rowid, None)
-
-    def _take_lost_chat(self, rowid: int, row: Row) -> None:
-        tally = self._tally
-        if not tally.knows_chats or rowid in tally.named_chats or rowid > self._last["chats"]:
-            self._take_chat(rowid, row)
-
-    def _take_lost_message(self, rowid: int, row: Row) -> None:
-        if self._is_perhaps_lost(rowid):
-            self._take_message(rowid, row)
-
-    def _is_perhaps_lost(self, rowid: int) -> bool:
-        """Whether the first view does not know that there is no such message any more.
-
-        Where its log is damaged, the file itself may have later messages.
-        """
-        tally = self._tally
-        is_known = rowid in tally.named or rowid in tally.stumps
-        return not tally.knows_messages or is_known or rowid > self._last["messages"]
-
-    def _take_others(self, view: Salvage, *, is_first: bool) -> None:
-        """Take the rows of all other tables; what is no message's only where it may be lost."""
-        for table, columns in self._columns.items():
-            if table in _MAIN:
-                continue
-            is_fact_of_message = "message_id" in columns and table != "deleted_messages"
-            if not (is_first or is_fact_of_message or table in self._gaps):
-                continue
-
-            def take(_rowid: int, row: Row, table: str = table) -> None:
-                self._insert(table, row)
-
-            found = view.read(table, (), take)
-            if is_first and (found.unread or found.stumps or table not in view.tables):
-                self._gaps.add(table)
-            if table == "chat_folders":
-                self._garbled_folders |= found.stumps
-
-    def _take_of_messages(self, view: Salvage, messages: set[int]) -> None:
-        """Take what belongs to these messages."""
-        for table, columns in self._columns.items():
-            if table not in _MAIN and "message_id" in columns:
-
-                def take(_rowid: int, row: Row, table: str = table) -> None:
-                    if row.get("message_id") in messages:
-                        self._insert(table, row)
-
-                view.read(table, (), take)
-
-    def _take_lost_folders(self, backup: Salvage) -> bool:
-        """Take the folders that chats lie in and that are lost; whether there was any."""
-        if "chat_folders" not in self._columns:
+    def _may_lack(self, table: str, rowid: int) -> bool:
+        """Whether a row may have been there; else it was deleted, or never there."""
+        if table not in self._gaps:
             return False
-        query = "SELECT folder_id FROM chats EXCEPT SELECT id FROM chat_folders"
-        lost = {folder for (folder,) in self._new.execute(query)}
-        found: list[int] = []
+        return table not in self._named or rowid in self._named[table]
 
-        def take(rowid: int, row: Row) -> None:
-            if rowid in lost and self._insert("chat_folders", row):
-                found.append(rowid)
-
-        backup.read("chat_folders", (), take)
-        return bool(found)
+    def _take(self, table: str, rowid: int, row: Row) -> bool:
+        """Write a row that makes sense, if there is none in its place; whether it was written."""
+        if table == "chats":
+            moment = _moment(row.get("created_at"))
+            if rowid <= 0 or moment is None:
+                return False
+            title, changed = str(row.get("title") or ""), _moment(row.get("updated_at"))
+            row = {**row, "id": rowid, "title": title, "updated_at": changed or moment}
+        elif table == "messages":
+            if rowid <= 0 or not _is_message(rowid, row):
+                return False
+            row = {**row, "id": rowid}
+        elif table == "message_media":
+            if not _is_medium(row):
+                return False
+            most = row.get("max_pixels")
+            if most is not None and not (isinstance(most, int) and most >= 0):
+                row = {**row, "max_pixels": 0}
+        return self._insert(table, row)
 
     def _insert(self, table: str, row: Row) -> bool:
         names = [column for column in self._columns[table] if column in row]
@@ -296,37 +212,21 @@ class Filler:
 
     # -- the end --
 
-    def _take_garbled_messages(self) -> None:
-        """Take the words that are left of a message some letters of which are gone."""
-        for rowid, row in list(self._tally.stumps.items()):
-            if isinstance(row.get("text"), str):
-                self._take_message(rowid, row)
-                self._tally.n_garbled += rowid in self._tally.taken
-
-    def _take_garbled_chats(self, chats: SalvagedTable, *, is_first: bool) -> None:
-        with self._transaction():
-            for rowid, row in chats.stumps.items():
-                (self._take_chat if is_first else self._take_lost_chat)(rowid, row)
-
-    def _take_garbled_folders(self) -> None:
-        """Take the letters that are left of names; chats of a folder that is gone are in none."""
-        if "chat_folders" not in self._columns:
-            return
-        for row in self._garbled_folders.values():
-            self._insert("chat_folders", row)
-        self._new.execute(
-            "UPDATE chats SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM chat_folders)"
-        )
+    def _take_garbled(self) -> None:
+        """Take the letters that are left of what no backup has."""
+        messages = set()
+        for table, rowid, row in self._garbled:
+            if self._take(table, rowid, row):
+                messages.add(rowid if table == "messages" else row.get("message_id"))
+        self.n_garbled = len(messages - {None})
 
     def _note_missing_messages(self) -> None:
-        """Put a note where a message is known to have been."""
-        tally = self._tally
-        places = {
-            rowid: (row.get("chat_id"), row.get("parent_id")) for rowid, row in tally.stumps.items()
-        }
-        known: dict[int, tuple[int, int | None]] = {
+        """Put a note where a message is known to have been, so that what follows it stays."""
+        there = {message for (message,) in self._new.execute("SELECT id FROM messages")}
+        lost: dict[int, tuple[int, int | None]] = {
             rowid: (chat, parent)
-            for rowid, (chat, parent) in (tally.named | places).items()
+            for rowid, (chat, parent) in self._named.get("messages", {}).items()
+            if rowid > 0 and rowid not in there
             if isinstance(chat, int) and (parent is None or isinstance(parent, int))
         }
         orphans = self._new.execute(
@@ -334,49 +234,26 @@ class Filler:
             "AND parent_id NOT IN (SELECT id FROM messages)"
         )
         for rowid, chat in orphans.fetchall():
-            known.setdefault(rowid, (chat, None))
-        # From the youngest on: what a note follows may be missing itself.
-        todo = sorted(known.keys() - tally.taken)
-        while todo:
-            rowid = todo.pop()
-            if rowid in tally.taken or rowid <= 0:
-                continue
-            chat, parent = known[rowid]
-            stump = tally.stumps.get(rowid, {})
-            if parent is not None and 0 < parent < rowid and parent not in tally.taken:
-                known.setdefault(parent, (chat, None))
-                todo.append(parent)
-                todo.sort()
-            if rowid not in tally.named and rowid not in tally.stumps:
-                parent = self._before(rowid, chat)
-            self._note(rowid, chat, parent, stump)
-
-    def _before(self, rowid: int, chat: int) -> int | None:
-        query = "SELECT max(id) FROM messages WHERE chat_id = ? AND id < ?"
-        (found,) = self._new.execute(query, (chat, rowid)).fetchone()
-        return None if found is None else int(found)
-
-    def _note(self, rowid: int, chat: int, parent: int | None, stump: Row) -> None:
-        role = stump.get("role")
-        if role not in _ROLES:
-            role = self._role_after(parent)
-        moment = _moment(stump.get("created_at")) or self._moment_of(rowid, chat)
-        parent = parent if parent is not None and 0 < parent < rowid else None
-        row = {
-            "id": rowid,
-            "chat_id": chat,
-            "parent_id": parent,
-            "role": role,
-            "status": str(MessageStatus.COMPLETE),
-            "created_at": moment,
-            "model": "",
-            "problem": "",
-            "stats": "",
-            "text": LOST_TEXT,
-        }
-        if self._insert("messages", row):
-            self._tally.taken.add(rowid)
-            self._tally.n_missing += 1
+            lost.setdefault(rowid, (chat, _UNKNOWN))
+        for rowid, (chat, parent) in sorted(lost.items()):
+            if parent is not None and (parent not in there or parent >= rowid):
+                query = "SELECT max(id) FROM messages WHERE chat_id = ? AND id < ?"
+                (parent,) = self._new.execute(query, (chat, rowid)).fetchone()
+            row = {
+                "id": rowid,
+                "chat_id": chat,
+                "parent_id": parent,
+                "role": self._role_after(parent),
+                "status": str(MessageStatus.COMPLETE),
+                "created_at": self._moment_of(rowid, chat),
+                "model": "",
+                "problem": "",
+                "stats": "",
+                "text": LOST_TEXT,
+            }
+            if self._insert("messages", row):
+                there.add(rowid)
+                self.n_missing += 1
 
     def _role_after(self, parent: int | None) -> str:
         query = "SELECT role FROM messages WHERE id = ?"
@@ -385,29 +262,41 @@ class Filler:
         return str(Role.ASSISTANT if is_answer else Role.USER)
 
     def _moment_of(self, rowid: int, chat: int) -> str:
-        query = "SELECT created_at FROM messages WHERE chat_id = ? ORDER BY abs(id - ?) LIMIT 1"
-        row = self._new.execute(query, (chat, rowid)).fetchone()
-        return str(row[0]) if row else self._tally.chats.get(chat) or _text_of(datetime.now(UTC))
+        query = (
+            "SELECT coalesce((SELECT created_at FROM messages WHERE chat_id = :chat "
+            "ORDER BY abs(id - :id) LIMIT 1), "
+            "(SELECT created_at FROM chats WHERE id = :chat), :now)"
+        )
+        now = datetime.now(UTC).isoformat(timespec="microseconds")
+        values = {"chat": chat, "id": rowid, "now": now}
+        return str(self._new.execute(query, values).fetchone()[0])
 
     def _note_missing_chats(self) -> None:
         """Give the messages of a chat whose own row is gone another one."""
-        tally = self._tally
         query = (
             "SELECT chat_id, min(created_at), max(created_at) FROM messages "
             "WHERE chat_id NOT IN (SELECT id FROM chats) GROUP BY chat_id"
         )
         for chat, first, last in self._new.execute(query).fetchall():
-            row = {
-                "id": chat,
-                "title": LOST_TITLE,
-                "system_prompt": "",
-                "created_at": first,
-                "updated_at": last,
-            }
-            if chat > 0 and self._insert("chats", row):
-                tally.chats[chat] = first
-                tally.n_chats_missing += 1
-        tally.n_chats_missing += len(tally.named_chats.keys() - tally.chats.keys())
+            row = {"id": chat, "title": LOST_TITLE, "system_prompt": ""}
+            row |= {"created_at": first, "updated_at": last}
+            self.n_chats_missing += chat > 0 and self._insert("chats", row)
+        there = {chat for (chat,) in self._new.execute("SELECT id FROM chats")}
+        self.n_chats_missing += len(self._named.get("chats", {}).keys() - there)
+
+    def _note_missing_files(self, table: str) -> None:
+        """Attach a text that says so where a file is known to have been."""
+        if table not in self._named:
+            return
+        there = set(self._new.execute(f"SELECT message_id, position FROM {table}"))
+        messages = {message for (message,) in self._new.execute("SELECT id FROM messages")}
+        for message, position in sorted(set(self._named[table].values()) - there, key=str):
+            if message not in messages or not isinstance(position, int):
+                continue
+            behind = position + _BEHIND_FILES if table == "message_media" else position
+            row = {"message_id": message, "position": behind, "name": _LOST_NAME}
+            self._insert("attachments", {**row, "text": LOST_FILE})
+            self.n_files_missing += 1
 
     def _mend_leaves(self) -> None:
         """Show the newest message of a chat whose shown end is gone."""
@@ -438,10 +327,10 @@ class Filler:
                     self._new.execute(statement, (rowid,))
                 else:  # a message without a chat, which was no chat's id
                     self._new.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (rowid,))
-                    self._tally.n_missing += 1
+                    self.n_missing += 1
 
     def _note_sequences(self, view: Salvage) -> None:
-        sequences = self._tally.sequences
+        sequences = self._sequences
         for table in _NUMBERED & self._columns.keys():
             sequences[table] = max(sequences.get(table, 0), view.sequence(table))
 
@@ -449,7 +338,7 @@ class Filler:
         """No id is given twice: what is stored outside the database is named by it."""
         for table in sorted(_NUMBERED & self._columns.keys()):
             (last,) = self._new.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()
-            last = max(last, self._tally.sequences.get(table, 0))
+            last = max(last, self._sequences.get(table, 0))
             self._new.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self._new.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, last))
 
@@ -497,8 +386,12 @@ def _moment(value: Any) -> str | None:
     return value
 
 
-def _text_of(moment: datetime) -> str:
-    return moment.isoformat(timespec="microseconds")
+def _is_medium(row: Row) -> bool:
+    """Whether a row says of which file it is, in numbers that are some."""
+    numbers = map(row.get, _MEDIUM_NUMBERS)
+    return is_digest(row.get("digest")) and all(
+        isinstance(one, int) and one >= 0 for one in numbers
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -1,12 +1,9 @@
-"""Making a sound database of a damaged one and its backups, and saying what is missing.
+"""Making a sound database of a damaged one and its newest sound backup.
 
-The new database is written aside, row by row; a message that is known to have been there and
-cannot be read is there as a note in its place, so that what follows it stays. Only when all of it
-is on the disk does it take the place of the damaged file (`swap.py`), which is kept. What is
-derived from the chats, such as indexes for a search, is built anew.
-
-The same message is the one of the same id and moment in the same chat. What a backup has and the
-damaged file has not is taken where the file may have lost it, never where it was deleted.
+The new database is written aside: what a plain dump of the damaged file gives, and what the backup
+has besides. A message that is known to have been there is there as a note, so that what follows it
+stays. Only when all of it is on the disk does it take the place of the damaged file (`swap.py`),
+which is kept. What is derived from the chats, such as indexes for a search, is built anew.
 
 Threads: any, never the interface's, which this would block; nobody else may have the chats open.
 """
@@ -31,7 +28,7 @@ from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, tr
 from app.core.chats.examination import FaultKind, examine, examine_file
 from app.core.chats.lock import lock_database
 from app.core.chats.migrations import HEAD_REVISION
-from app.core.chats.refill import Filler, Tally
+from app.core.chats.refill import Filler
 from app.core.chats.salvage import Salvage, lay_first_page_over, opened
 from app.core.chats.swap import (
     damaged_name,
@@ -43,6 +40,7 @@ from app.core.chats.swap import (
 from app.core.chats.upgrade import lay_out, revisions
 from app.core.chats.weekly import from_newest_on
 from app.core.files import database_uri, replace_file, sync_folder
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -63,8 +61,7 @@ class RecoveryReport:
         n_missing: messages that are known to have been there; a note stands in their place.
         n_files_missing: texts attached to messages, likewise.
         n_chats_missing: chats of which the title is gone, or all.
-        n_perhaps: how many more messages may be missing, at most.
-        is_complete: false where not even that can be said.
+        is_complete: false where more may be missing.
         backup: that was used; None for none.
         damaged: where the damaged file lies now.
     """
@@ -77,7 +74,6 @@ class RecoveryReport:
     n_missing: int = 0
     n_files_missing: int = 0
     n_chats_missing: int = 0
-    n_perhaps: int = 0
     is_complete: bool = True
     backup: Path | None = None
 
@@ -113,14 +109,14 @@ def restore_backup(
         KnownError: as for `recover`.
     """
 
-    def copied(_path: Path, target: Path, on_step: Callable[[str], None]) -> Tally:
+    def copied(_path: Path, target: Path, on_step: Callable[[str], None]) -> RecoveryReport:
         with contextlib.closing(_reading(backup)) as source:
             try:
                 copy_database(source, target)
             except CopyDamaged as error:
                 raise DamagedDatabase(backup, str(error)) from error
         on_step("copied")
-        return Tally(knows_messages=True, knows_chats=True, backup=backup)
+        return RecoveryReport(path, backup=backup)
 
     report = _replaced(path, now, on_step, copied, is_wanted_anyway=True)
     assert report is not None
@@ -129,14 +125,21 @@ def restore_backup(
 
 def newest_sound_backup(path: Path) -> Path | None:
     """Return the newest backup that passes SQLite's check; None where there is none."""
-    return next(_sound_backups(path), None)
+    for backup in from_newest_on(path):
+        try:
+            with contextlib.closing(_reading(backup)) as connection:
+                if not examine(connection):
+                    return backup
+        except sqlite3.Error as error:
+            _log.warning("a backup cannot be used: %r", error)
+    return None
 
 
 def _replaced(
     path: Path,
     now: datetime | None,
     on_step: Callable[[str], None],
-    make: Callable[[Path, Path, Callable[[str], None]], Tally],
+    make: Callable[[Path, Path, Callable[[str], None]], RecoveryReport],
     *,
     is_wanted_anyway: bool = False,
 ) -> RecoveryReport | None:
@@ -149,8 +152,8 @@ def _replaced(
         recovered = recovered_name(path, (now or datetime.now(UTC)).astimezone(UTC))
         temporary = recovered.with_suffix(".work")
         try:
-            tally = make(path, temporary, on_step)
-            counts = _counts(temporary)
+            report = make(path, temporary, on_step)
+            n_chats, n_messages = _counts(temporary)
             sync_path(temporary)
             on_step("written")
             replace_file(temporary, recovered)  # from here on it counts
@@ -161,9 +164,13 @@ def _replaced(
         sync_folder(path.parent)
         on_step("counts")
         moment = recovered.stem.rpartition("recovered-")[2]
-        aside = damaged_name(path, moment)
         finish_recovery(path, on_step)
-        report = _report(tally, counts, aside)
+        report = replace(
+            report,
+            damaged=damaged_name(path, moment),
+            n_chats=n_chats,
+            n_messages=n_messages - report.n_missing,
+        )
     _log.info("the chat database was recovered: %s", report)
     return report
 
@@ -191,81 +198,69 @@ def is_sound(path: Path) -> bool:
 # -- from what there is --
 
 
-def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> Tally:
-    tally = Tally()
+def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> RecoveryReport:
+    used = None
     work = target.with_name(f"{target.stem}-page.work")
-    backups = list(_sound_backups(path))
+    backup = newest_sound_backup(path)
     on_step("backups examined")
     with contextlib.ExitStack() as stack:
         stack.callback(lambda: remove_copy(work))
-        views = [view for view in _views(path, backups, work, stack) if view is not None]
+        view = _view(path, backup, work, stack)
         on_step("opened")
-        revision = _revision_of(views, backups)
+        revision = _revision_of(view, backup)
         lay_out(target, revision)
         on_step("laid out")
         with contextlib.closing(_writing(target)) as new:
-            filler = Filler(new, tally)
-            for number, view in enumerate(views):
-                filler.take_all(view, is_first=number == 0)
-                on_step("salvaged")
-            if not views:
-                tally.is_cut_short = True  # nobody can say what was there
-            for backup in backups:
-                if not filler.has_gaps:
-                    break
+            filler = Filler(new)
+            if view is not None:
+                filler.take_damaged(view)
+            on_step("salvaged")
+            if backup is not None and filler.has_gaps:
                 with _at_revision(backup, revision, target) as copy:
                     if copy is not None and filler.fill_from(copy):
-                        tally.backup = tally.backup or backup
+                        used = backup
                 on_step("filled")
             filler.finish(target)
             on_step("finished")
-    return tally
+    return RecoveryReport(
+        path,
+        n_from_backup=filler.n_from_backup,
+        n_garbled=filler.n_garbled,
+        n_missing=filler.n_missing,
+        n_files_missing=filler.n_files_missing,
+        n_chats_missing=filler.n_chats_missing,
+        is_complete=filler.is_complete,
+        backup=used,
+    )
 
 
-def _views(
-    path: Path, backups: list[Path], work: Path, stack: contextlib.ExitStack
-) -> Iterator[Salvage | None]:
-    """Give what reads the damaged file: with its log, without it, with another first page."""
+def _view(
+    path: Path, backup: Path | None, work: Path, stack: contextlib.ExitStack
+) -> Salvage | None:
+    """Give what reads the damaged file: with its log, without it, or with another first page."""
     if not path.exists() or path.stat().st_size == 0:
-        return
+        return None
     log = log_of(path)
-    n_found = 0
-    if log.exists() and log.stat().st_size:
-        found = stack.enter_context(opened(path))
-        n_found += found is not None
-        yield found
-    found = stack.enter_context(opened(path, without_log=True))
-    n_found += found is not None
-    yield found
-    for backup in backups if not n_found else ():
-        if lay_first_page_over(path, backup, work):
-            found = stack.enter_context(opened(work, without_log=True))
-            if found is not None:
-                yield found
-                return
+    has_log = log.exists() and log.stat().st_size > 0
+    for without_log in (False, True) if has_log else (True,):
+        view = stack.enter_context(opened(path, without_log=without_log))
+        if view is not None:
+            return view
+    if backup is not None and lay_first_page_over(path, backup, work):
+        return stack.enter_context(opened(work, without_log=True))
+    return None
 
 
-def _revision_of(views: list[Salvage], backups: list[Path]) -> str:
-    """Return the schema to write: that of the damaged file, or of the newest backup."""
+def _revision_of(view: Salvage | None, backup: Path | None) -> str:
+    """Return the schema to write: that of the damaged file, or of the backup."""
     known = revisions()
-    for view in views:
-        if view.revision in known:
-            return view.revision
-    for backup in backups:
+    if view is not None and view.revision in known:
+        return view.revision
+    if backup is not None:
         with opened(backup, without_log=True) as salvage:
             if salvage is not None and salvage.revision in known:
                 return salvage.revision
     return HEAD_REVISION
-
-
-def _sound_backups(path: Path) -> Iterator[Path]:
-    for backup in from_newest_on(path):
-        try:
-            with contextlib.closing(_reading(backup)) as connection:
-                if not examine(connection):
-                    yield backup
-        except sqlite3.Error as error:
-            _log.warning("a backup cannot be used: %r", error)
 
 
 @contextlib.contextmanager
@@ -312,28 +307,3 @@ def _counts(path: Path) -> tuple[int, int]:
         (n_chats,) = connection.execute("SELECT count(*) FROM chats").fetchone()
         (n_messages,) = connection.execute("SELECT count(*) FROM messages").fetchone()
     return int(n_chats), int(n_messages)
-
-
-def _report(tally: Tally, counts: tuple[int, int], damaged: Path) -> RecoveryReport:
-    n_chats, n_messages = counts
-    n_perhaps = 0
-    if not tally.knows_messages:
-        n_perhaps = sum(
-            1
-            for begin, end in tally.unread
-            for rowid in range(max(1, begin), end)
-            if rowid not in tally.taken
-        )
-    return RecoveryReport(
-        damaged=damaged,
-        n_chats=n_chats,
-        n_messages=n_messages - tally.n_missing,
-        n_from_backup=tally.n_from_backup,
-        n_garbled=tally.n_garbled,
-        n_missing=tally.n_missing,
-        n_files_missing=tally.n_files_missing,
-        n_chats_missing=tally.n_chats_missing,
-        n_perhaps=n_perhaps,
-        is_complete=not tally.is_cut_short,
-        backup=tally.backup,
-    )

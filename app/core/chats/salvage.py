@@ -1,9 +1,8 @@
-"""Reading what can still be read of a damaged database, row by row.
+"""Reading what can still be read of a damaged database: a plain dump, row by row.
 
-A table is read in order of its rowids. Where a page refuses, the range of rowids that is left is
-halved until only the rows of that page are missing. Of a message whose long text is gone, what
-lies before the text is read. The rowids that an index still names, and those that other rows name,
-say how much is missing.
+A table is read in the order of its rowids. Where a page refuses, each rowid that was not met is
+asked for by itself, so that only the rows of that page are missing. The rowids that an index still
+names say how much that is.
 
 Where the first page is gone, which says where the tables begin, that of a backup is laid over a
 copy of the file: tables stay where they are while the schema does.
@@ -14,23 +13,19 @@ Threads: any, one at a time; the damaged file is opened for reading only.
 from __future__ import annotations
 
 import contextlib
-import logging
 import shutil
 import sqlite3
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.core.files import database_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 _FIRST_GUESS = 1_000_000  # rowids to look through where nothing says how many there are
-_MOST_PROBES = 3_000_000  # of one table, some microseconds each
+_MOST_ROWIDS = 3_000_000  # of one table, some microseconds each
 _HEADER_BYTES = 100
-
-_log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
 
@@ -41,64 +36,43 @@ class Garbled(str):
     __slots__ = ()
 
 
-@dataclass(slots=True)
-class SalvagedTable:
-    """What was read of one table.
-
-    Attributes:
-        stumps: by rowid, rows that lack their last columns or hold garbled text.
-        unread: ranges [begin, end) of rowids that cannot be read; there may have been rows.
-        is_cut_short: the reading was given up, and more may be missing.
-    """
-
-    stumps: dict[int, Row] = field(default_factory=dict)
-    unread: list[tuple[int, int]] = field(default_factory=list)
-    is_cut_short: bool = False
-
-
 class Salvage:
     """One damaged, or sound, database that is read as far as it goes.
 
     Attributes:
         revision: of its schema; "" where that cannot be read.
         tables: names of the tables it has.
+        gaps: tables of those that were read that may have had more rows.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._n_probes = 0
-        self._take: Callable[[int, Row], None] = lambda _rowid, _row: None
         self.tables = self._table_names()
         self.revision = self._revision()
+        self.gaps: set[str] = set()
 
-    def read(
-        self,
-        table: str,
-        key_columns: tuple[str, ...],
-        take: Callable[[int, Row], None],
-        *,
-        end_at_least: int = 0,
-    ) -> SalvagedTable:
-        """Read what can be read of a table; returns what cannot.
+    def rows(self, table: str, *, end_at_least: int = 0) -> Iterator[tuple[int, Row]]:
+        """Yield every row that can be read, with its rowid.
 
         Args:
-            table: one of `tables`.
-            key_columns: what is read of a row that cannot be read whole.
-            take: receives each whole row with its rowid.
+            table: its name.
             end_at_least: of its rowids, where something else says so.
         """
-        found = SalvagedTable()
         if table not in self.tables:
-            return found
-        self._n_probes = 0
-        self._take = take
-        bound, is_known = self._bound(table)
-        self._read_range(table, 0, max(bound, end_at_least), found)
-        found.is_cut_short |= not is_known and bool(found.unread)
-        for begin, end in list(found.unread):
-            if end - begin == 1 and self._take_alone(table, key_columns, begin, found):
-                found.unread.remove((begin, end))
-        return found
+            self.gaps.add(table)
+            return
+        named = self._number(f'SELECT max(rowid) FROM "{table}" NOT INDEXED')
+        named = max(named, self.sequence(table), self.sequence("messages"), end_at_least - 1)
+        if not named and self._is_empty(table):
+            return
+        met: set[int] = set()
+        for rowid, row in self._scan(table):
+            met.add(rowid)
+            yield rowid, row
+        if table in self.gaps:
+            for rowid in range(min(named or _FIRST_GUESS, _MOST_ROWIDS) + 1):
+                if rowid not in met and (found := self._row(table, rowid)) is not None:
+                    yield rowid, found
 
     def named_by_index(
         self, table: str, index: str, columns: tuple[str, ...]
@@ -127,70 +101,26 @@ class Salvage:
 
     # -- one table --
 
-    def _read_range(self, table: str, begin: int, end: int, found: SalvagedTable) -> None:
-        """Read the rows of [begin, end), halving it where it refuses."""
-        todo = [(begin, end)]
-        while todo:
-            begin, end = todo.pop()
-            if begin >= end:
-                continue
-            self._n_probes += 1
-            if self._n_probes > _MOST_PROBES:
-                found.is_cut_short = True
-                _note_unread(found, begin, end)
-                continue
-            next_id = self._read_until_it_refuses(table, begin, end, found)
-            if next_id >= end:
-                continue
-            if end - next_id == 1:
-                _note_unread(found, next_id, end)
-                continue
-            middle = (next_id + end) // 2
-            todo += [(middle, end), (next_id, middle)]
-
-    def _read_until_it_refuses(self, table: str, begin: int, end: int, found: SalvagedTable) -> int:
-        """Return the first rowid that was not reached; `end` where all was read."""
-        query = (
-            f'SELECT rowid AS "#", * FROM "{table}" NOT INDEXED '
-            "WHERE rowid >= ? AND rowid < ? ORDER BY rowid"
-        )
-        reached = begin
+    def _scan(self, table: str) -> Iterator[tuple[int, Row]]:
+        """Yield rows from the first one on, up to where a page refuses."""
+        query = f'SELECT rowid AS "#", * FROM "{table}" NOT INDEXED ORDER BY rowid'
+        before = -1
         try:
-            with contextlib.closing(self._connection.execute(query, (begin, end))) as cursor:
+            with contextlib.closing(self._connection.execute(query)) as cursor:
                 names = [column[0] for column in cursor.description][1:]
                 for rowid, *values in cursor:
-                    if not reached <= rowid < end:  # a page of nonsense: it goes in circles
-                        return reached
-                    row = dict(zip(names, values, strict=True))
-                    if any(isinstance(value, Garbled) for value in values):
-                        found.stumps[rowid] = row
-                    else:
-                        self._take(rowid, row)
-                    reached = rowid + 1
+                    if rowid <= before:  # a page of nonsense: it goes in circles
+                        break
+                    yield rowid, dict(zip(names, values, strict=True))
+                    before = rowid
+                else:
+                    return
         except sqlite3.Error:
-            return reached
-        return end
+            pass
+        self.gaps.add(table)
 
-    def _take_alone(
-        self, table: str, columns: tuple[str, ...], rowid: int, found: SalvagedTable
-    ) -> bool:
-        """Take a row by itself, or what lies before its damage; whether there was anything.
-
-        A row that stands before a page that refuses is not given with others: SQLite has looked for
-        the one behind it by then.
-        """
-        row = self._row(table, "*", rowid)
-        if row is not None and not any(isinstance(one, Garbled) for one in row.values()):
-            self._take(rowid, row)
-            return True
-        listed = ", ".join(f'"{column}"' for column in columns)
-        stump = row or (self._row(table, listed, rowid) if columns else None)
-        if stump is not None:
-            found.stumps[rowid] = stump
-        return stump is not None
-
-    def _row(self, table: str, columns: str, rowid: int) -> Row | None:
-        query = f'SELECT {columns} FROM "{table}" NOT INDEXED WHERE rowid = ?'
+    def _row(self, table: str, rowid: int) -> Row | None:
+        query = f'SELECT * FROM "{table}" NOT INDEXED WHERE rowid = ?'
         try:
             with contextlib.closing(self._connection.execute(query, (rowid,))) as cursor:
                 row = cursor.fetchone()
@@ -198,15 +128,6 @@ class Salvage:
         except sqlite3.Error:
             return None
         return None if row is None else dict(zip(names, row, strict=True))
-
-    def _bound(self, table: str) -> tuple[int, bool]:
-        """Return the end of the rowids of a table, and whether the file says so."""
-        last = self._number(f'SELECT max(rowid) FROM "{table}" NOT INDEXED')
-        known = max(last, self.sequence(table), self.sequence("messages"))
-        if known:
-            return known + 1, True
-        empty = self._is_empty(table)
-        return (1, True) if empty else (_FIRST_GUESS, False)
 
     def _is_empty(self, table: str) -> bool:
         try:
@@ -240,10 +161,6 @@ class Salvage:
             if len(rows) == 1 and isinstance(rows[0][0], str):
                 return rows[0][0]
         return ""
-
-
-def _note_unread(found: SalvagedTable, begin: int, end: int) -> None:
-    found.unread.append((begin, end))
 
 
 @contextlib.contextmanager

@@ -37,7 +37,6 @@ from app.core.engine.memory_commands import (
     sync_memory,
     trim_memory,
 )
-from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.model_trial import ModelTrials
 from app.core.engine.other_machines import OtherMachines
@@ -63,9 +62,7 @@ from app.core.protocol import (
     DropMemory,
     Embed,
     EngineStopped,
-    ExportMemory,
     ForgetChat,
-    ImportMemory,
     LoadModel,
     LoadStage,
     ModelIdentified,
@@ -162,7 +159,6 @@ class Engine:
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
         self._machines = OtherMachines(files.tried_projectors.with_name(_MACHINES), emit)
-        self._moves = MemoryMoves()
         self._calls = PendingCalls(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
@@ -174,8 +170,6 @@ class Engine:
             ReportMemory: lambda pending: report_memory(pending, self._store, self._runner),
             SyncMemory: lambda pending: sync_memory(pending, self._store),
             TrimMemory: lambda pending: trim_memory(pending, self._store, self._runner),
-            ExportMemory: self._move,
-            ImportMemory: self._move,
         }
         self.n_turns = 0  # steps of the loop and of a load; `run` alone writes it, anybody reads it
         self.is_busy = False  # a step is being made; as above
@@ -209,7 +203,6 @@ class Engine:
             logger.exception("the engine died")
             problem = problem_of(error)
         self._identification.close()
-        self._moves.close()
         self.is_busy = False
         self._emit(EngineStopped(problem))
 
@@ -359,10 +352,6 @@ class Engine:
     def _preview(self, pending: Pending[PreviewTemplate]) -> None:
         begin_preview(pending, None if self._runner is None else self._runner.template)
 
-    def _move(self, pending: Pending[ExportMemory | ImportMemory]) -> None:
-        here = None if self._runner is None else self._runner.live_memory().namespace
-        self._moves.begin(pending, self._store, here)
-
     def _change_memory(self, command: SetMemoryChoice | DropMemory | SetMemoryLimits) -> None:
         """Change what is stored; a failure there is told and costs no model."""
         try:
@@ -389,7 +378,6 @@ class Engine:
             log_background_failure(logger, error)
 
     def _stop(self, request: RequestId) -> None:
-        self._moves.stop(request)
         for working in (self._runner, self._embedder):
             if working is not None:
                 working.stop(request)

@@ -9,7 +9,6 @@ from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     import logging
-    from pathlib import Path
 
     from app.core.phrases import Phrase
 
@@ -254,22 +253,6 @@ class NoSafeBackend(KnownError):
                 "Reinstall llama-cpp-python as the README describes, or update the driver."
             ),
             detail=detail,
-        )
-
-
-class MemoryNotMoved(KnownError):
-    """The memory of chats cannot be copied into a folder, or read from it."""
-
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The memory of the chats could not be moved by way of {folder} ({reason}).",
-                folder=folder,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Chats and their memory are unchanged."),
-            remedy=phrase("Make room on that disk, and try again."),
-            detail=repr(error),
         )
 
 

@@ -16,7 +16,7 @@ from app.core.chats.guests import is_guest_folder
 from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
-from app.core.paths import MEDIA, MOVE_MARK, MOVING_FOLDER, RAW_MEDIA
+from app.core.paths import MEDIA, MOVE_MARK, RAW_MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,8 @@ _CONFIG = (
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
-_MOVING = re.compile(  # memory on its way into a file or out of one, where that was cut off
+_MOVING_FOLDER = "moving"  # in the cache, of earlier releases: memory on its way into a file
+_MOVING = re.compile(  # what is left there where that was cut off
     r"move-\w+(\.lock|/(chats|memory)\.json|/wanted\.jsonl|/memory/[0-9a-f]{32}/[0-9a-z.]+)"
 )
 # As `app.core.media` names them; the second is on its way in, where that was cut off.
@@ -78,7 +79,7 @@ class Ownership:
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
-        self._moving = paths.cache / MOVING_FOLDER
+        self._moving = paths.cache / _MOVING_FOLDER
 
     def is_own(self, file: Path) -> bool:
         """Return whether Hearth wrote `file`; never a model."""

@@ -21,13 +21,9 @@ from app.core.interchange.importing import (
     preview_import,
     run_import,
 )
-from app.core.interchange.memory_summary import MemorySummary, export_words, import_words
-from app.core.interchange.memory_transfer import MemoryTransfer
 from app.core.interchange.notes import Note, note_words
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.interchange.reading import Unread, looks_like_chats
-from app.core.interchange.warm_file import is_warm_file
-from app.core.interchange.warm_moves import MemoryRoute
 
 __all__ = [
     "NO_FILES",
@@ -37,18 +33,12 @@ __all__ = [
     "ExportOrder",
     "ExportResult",
     "ImportSummary",
-    "MemoryRoute",
-    "MemorySummary",
-    "MemoryTransfer",
     "Note",
     "OriginalFiles",
     "PreviewedChat",
     "StoreCall",
     "Unread",
     "export_chats",
-    "export_words",
-    "import_words",
-    "is_warm_file",
     "looks_like_chats",
     "note_words",
     "preview_import",

@@ -48,9 +48,9 @@ class ChatsThere:
 
     def has(self, program: str, read: AssembledChat) -> bool:
         """Tell whether a chat is there, or came by before."""
-        return self.came_by(program, read) or self.found(read) is not None
+        return self._came_by(program, read) or self._found(read)
 
-    def came_by(self, program: str, read: AssembledChat) -> bool:
+    def _came_by(self, program: str, read: AssembledChat) -> bool:
         """Tell whether the other program has told of this chat before: exports hold some twice."""
         if not read.source_id:
             return False
@@ -60,16 +60,16 @@ class ChatsThere:
         self._met.add(name)
         return False
 
-    def found(self, read: AssembledChat) -> ChatId | None:
-        """Return the chat that is there, and take it for this one from now on."""
+    def _found(self, read: AssembledChat) -> bool:
+        """Tell whether a chat is there, and take it for this one from now on."""
         wanted = _words(read)
         for chat_id in self._begun.get((read.chat.created_at, _beginning(read)), ()):
             if chat_id in self._claimed:
                 continue
             if wanted <= self._call(lambda store, one=chat_id: store.transfer.words(one)):  # type: ignore[misc]
                 self._claimed.add(chat_id)
-                return chat_id
-        return None
+                return True
+        return False
 
 
 def _beginning(read: AssembledChat) -> int:

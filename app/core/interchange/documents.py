@@ -28,7 +28,7 @@ MAX_RATIO = 500  # JSON of chats shrinks to a tenth; a bomb to a thousandth
 _ALWAYS_BYTES = 64 << 20  # below it no ratio is suspicious
 MAX_MEMBERS = 200_000
 MAX_FILES = 100_000
-_WANTED = (".json", ".jsonl", ".chat")
+_WANTED = (".json", ".jsonl")
 _ZIP_MAGIC = b"PK\x03\x04"
 
 

@@ -10,8 +10,6 @@ from app.core.phrases import Phrase, phrase
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.errors import Problem
-
 
 class NotExported(KnownError):
     """A file cannot be written; nothing half-written is left."""
@@ -57,37 +55,9 @@ class NotImported(KnownError):
             what=phrase("{name} cannot be imported: {reason}", name=path.name, reason=reason),
             effect=phrase("Nothing was imported; your chats are unchanged."),
             remedy=phrase(
-                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio, GPT4All "
-                "or llama.cpp."
+                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio."
             ),
             detail=detail,
-        )
-
-
-class MemoryNotExported(KnownError):
-    """The memory of chats could not be fetched, so that there is no file with it."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(
-            what=problem.what,
-            effect=phrase("Nothing was written."),
-            remedy=phrase("Try again, or export the chats as JSON, which takes no memory along."),
-            detail=problem.detail,
-        )
-
-
-class MemoryNotUnpacked(KnownError):
-    """The disk has no room to unpack what is in a file, or refuses."""
-
-    def __init__(self, folder: Path, reason: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The memory in the file could not be unpacked to {folder} ({reason}).",
-                folder=folder,
-                reason=reason,
-            ),
-            effect=phrase("The chats were imported; they will be read again when they are opened."),
-            remedy=phrase("Make room on that disk and import the file again."),
         )
 
 

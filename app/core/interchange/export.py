@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -18,18 +18,15 @@ from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.chats.errors import UnknownChat
-from app.core.chats.records import is_temporary
 from app.core.chats.transfer import TransferredChat
-from app.core.errors import BugError
 from app.core.files import write_atomically
+from app.core.interchange.chat_archive import write_chat_archive
 from app.core.interchange.errors import AlreadyThere, Cancelled, NotExported, NothingToExport
 from app.core.interchange.file_names import as_compared, free_name
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.markdown_writer import markdown_chunks
 from app.core.interchange.original_files import OriginalFiles
-from app.core.interchange.warm_moves import export_with_memory
-from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,8 +36,6 @@ if TYPE_CHECKING:
     from app.core.chats.store import ChatStore
     from app.core.content import MediaFile
     from app.core.interchange.chats_there import StoreCall
-    from app.core.interchange.memory_summary import MemorySummary
-    from app.core.interchange.warm_moves import MemoryRoute
 
 
 class ExportFormat(enum.StrEnum):
@@ -50,7 +45,7 @@ class ExportFormat(enum.StrEnum):
     HTML = "html"
     PDF = "pdf"  # by the window alone
     JSON = "json"
-    HEARTH = "hearth"  # with what the model has computed of the chats
+    ZIP = "zip"  # JSON, with the files of pictures and sounds
 
     @property
     def ending(self) -> str:
@@ -60,7 +55,7 @@ class ExportFormat(enum.StrEnum):
     @property
     def takes_several(self) -> bool:
         """Whether one file of it may hold several chats."""
-        return self in (ExportFormat.JSON, ExportFormat.HEARTH)
+        return self in (ExportFormat.JSON, ExportFormat.ZIP)
 
 
 Writer = Callable[[TransferredChat, OriginalFiles], Iterator[bytes]]
@@ -78,7 +73,7 @@ class ExportOrder:
         chats: in this order.
         target: the file; or, with `is_folder`, the folder that gets a file for each chat.
         may_replace: the user said that the file may be replaced. In a folder nothing ever is.
-        with_tokens: the exact tokens of the answers go along, in JSON; with memory always.
+        with_tokens: the exact tokens of the answers go along, in JSON.
     """
 
     kind: ExportFormat
@@ -98,14 +93,12 @@ class ExportResult:
         n_gone: chats that were deleted meanwhile.
         written: the file, or the folder.
         was_cancelled: the user ended it; complete files stay.
-        memory: what became of their memory, where it was to go along.
     """
 
     n_chats: int
     n_gone: int
     written: Path
     was_cancelled: bool = False
-    memory: MemorySummary | None = None
 
 
 def export_chats(
@@ -115,7 +108,6 @@ def export_chats(
     progress: Callable[[int, int], None] = lambda _n, _all: None,
     is_cancelled: Callable[[], bool] = lambda: False,
     writers: Mapping[ExportFormat, Writer] = WRITERS,
-    memory: MemoryRoute | None = None,
 ) -> ExportResult:
     """Write chats.
 
@@ -126,12 +118,10 @@ def export_chats(
         is_cancelled: asked often.
         writers: for the formats that write one chat into one file; they are handed the originals
             of pictures and sounds.
-        memory: how memory is moved; for the format that takes it along.
 
     Raises:
         NothingToExport: there is no chat.
         AlreadyThere: the file exists and may not be replaced.
-        MemoryNotExported: the memory that was to go along cannot be had.
         NotExported: the disk refuses.
         KnownError: the chats cannot be read.
     """
@@ -143,13 +133,11 @@ def export_chats(
             return run.into_folder(writers)
         if order.target.exists() and not order.may_replace:
             raise AlreadyThere(order.target)
-        if order.kind is ExportFormat.HEARTH:
-            return run.into_warm_file(memory)
+        if order.kind is ExportFormat.ZIP:
+            return run.into_archive()
         if order.kind is ExportFormat.JSON:
-            chunks = file_chunks(run.chats(), datetime.now(UTC), f"Hearth {__version__}")
-        else:
-            chunks = run.one_chat(writers[order.kind])
-        return run.into_file(chunks)
+            return run.into_file(run.json(run.chats()))
+        return run.into_file(run.one_chat(writers[order.kind]))
     except OSError as error:
         raise NotExported(run.writing, error) from error
 
@@ -170,7 +158,6 @@ class _Run:
         self._is_cancelled = is_cancelled
         self._n_done = 0
         self._n_gone = 0
-        self._place_ids: list[ChatId] = []  # of the chats that were taken
         self._media: dict[str, MediaFile] = {}  # of these chats, by their digests
         self._files = OriginalFiles(call(lambda store: store.media.folder))
         self.writing = order.target
@@ -184,7 +171,6 @@ class _Run:
             except UnknownChat:
                 self._n_gone += 1
             else:
-                self._place_ids.append(chat_id)
                 yield chat
                 self._n_done += 1
             self._progress(n_asked + 1, len(self._order.chats))
@@ -206,35 +192,22 @@ class _Run:
             return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
         return self._result()
 
-    def into_warm_file(self, memory: MemoryRoute | None) -> ExportResult:
-        """Write everything into the file, with what is stored of it beside the words."""
-        if memory is None:
-            raise BugError("nobody can move memory")
-
-        def chunks(want: Callable[[int, TransferredChat], None]) -> Iterator[bytes]:
-            return self._until_cancelled(
-                file_chunks(self._wanting(want), datetime.now(UTC), f"Hearth {__version__}")
-            )
-
+    def into_archive(self) -> ExportResult:
+        """Write everything into the file, with the originals of pictures and sounds."""
+        chats = self._until_cancelled(self.json(self._noting_media()))
         try:
-            summary = export_with_memory(
-                self._order.target,
-                chunks,
-                memory.transfer,
-                memory.progress,
-                self._is_cancelled,
-                self._originals,
-            )
+            write_chat_archive(self._order.target, chats, self._originals, self._check)
         except Cancelled:
             return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
-        return replace(self._result(), memory=summary)
+        return self._result()
 
-    def _wanting(self, want: Callable[[int, TransferredChat], None]) -> Iterator[TransferredChat]:
-        """Yield the chats, and want the memory of those of which any may be stored."""
-        for place, chat in enumerate(self.chats()):
+    def json(self, chats: Iterable[TransferredChat]) -> Iterator[bytes]:
+        """Yield the file of Hearth's own JSON for chats."""
+        return file_chunks(chats, datetime.now(UTC), f"Hearth {__version__}")
+
+    def _noting_media(self) -> Iterator[TransferredChat]:
+        for chat in self.chats():
             self._media |= {one.digest: one for said in chat.messages for one in said.media}
-            if not chat.memory_off and not is_temporary(self._place_ids[place]):
-                want(place, chat)
             yield chat
 
     def _originals(self) -> list[Path]:
@@ -257,7 +230,7 @@ class _Run:
                 taken.add(as_compared(name))
                 self.writing = folder / name
                 chunks = (
-                    file_chunks([chat], datetime.now(UTC), f"Hearth {__version__}")
+                    self.json([chat])
                     if kind is ExportFormat.JSON
                     else writers[kind](chat, self._files)
                 )
@@ -272,10 +245,7 @@ class _Run:
             yield chunk
 
     def _reader_of(self, chat_id: ChatId) -> Callable[[ChatStore], TransferredChat]:
-        kind = self._order.kind
-        with_tokens = kind is ExportFormat.HEARTH or (
-            self._order.with_tokens and kind is ExportFormat.JSON
-        )
+        with_tokens = self._order.with_tokens and self._order.kind.takes_several
         return lambda store: store.transfer.whole_chat(chat_id, with_tokens=with_tokens)
 
     def _result(self, *, was_cancelled: bool = False) -> ExportResult:

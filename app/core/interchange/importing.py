@@ -12,26 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.interchange.chat_archive import ChatArchive, is_chat_archive
 from app.core.interchange.chats_there import ChatsThere
 from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
 from app.core.interchange.notes import Note
 from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
-from app.core.interchange.warm_file import WarmFile, is_warm_file
-from app.core.interchange.warm_moves import import_memory
 from app.core.phrases import Phrase, phrase
-from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from app.core.chats.records import ChatId
     from app.core.chats.transfer import TransferredChat
     from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.interchange.chats_there import StoreCall
-    from app.core.interchange.memory_summary import MemorySummary
-    from app.core.interchange.warm_moves import MemoryRoute
 
 MOST_TOLD = 500  # of what cannot be read; the rest is counted
 _MOST_TITLES = 200
@@ -65,8 +60,6 @@ class ImportSummary:
         n_mended: files in which some of the text was damaged.
         was_cancelled: the user ended it before everything was done.
         problem: what ended it before everything was done.
-        memory_bytes: of the chats' memory in the files.
-        memory: what became of it; None where there was none, or nobody wanted it.
     """
 
     n_chats: int = 0
@@ -80,8 +73,6 @@ class ImportSummary:
     n_mended: int = 0
     was_cancelled: bool = False
     problem: Problem | None = None
-    memory_bytes: int = 0
-    memory: MemorySummary | None = None
 
 
 @dataclass(slots=True)
@@ -153,7 +144,7 @@ def preview_import(
     known = ChatsThere(call)
     for item in _all_in(path, _checker(is_cancelled)):
         match item:
-            case Found(program, read, _place):
+            case Found(program, read):
                 is_known = known.has(program, read)
                 tally.n_known += is_known
                 tally.count(item, is_known=is_known)
@@ -165,7 +156,7 @@ def preview_import(
     if not tally.n_chats:
         reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
         raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
-    return replace(tally.summary(), memory_bytes=sum(map(_memory_bytes, _each(path))))
+    return tally.summary()
 
 
 def run_import(
@@ -175,7 +166,6 @@ def run_import(
     skips_known: bool = True,
     progress: Callable[[int], None] = lambda _n: None,
     is_cancelled: Callable[[], bool] = lambda: False,
-    memory: MemoryRoute | None = None,
 ) -> ImportSummary:
     """Write what can be read, a chat at a time; a chat is there as a whole, or not at all.
 
@@ -185,7 +175,6 @@ def run_import(
         skips_known: leave out what is there already.
         progress: told how many chats were looked at.
         is_cancelled: asked often; what was imported stays.
-        memory: how the memory is moved that comes along; None leaves it out.
 
     Raises:
         NotImported: it cannot be opened.
@@ -196,8 +185,6 @@ def run_import(
         for one in _each(path):
             try:
                 run.chats_of(one)
-                if memory is not None:
-                    run.memory_of(one, memory)
             except OSError as error:
                 run.refuse(one, error)
     except Cancelled:
@@ -228,10 +215,8 @@ class _Import:
         self._tally = _Tally()
         self.n_seen = 0  # chats that were looked at
         self.failure: OSError | None = None  # of the first file that could not be read on
-        self._placed: dict[int, ChatId] = {}  # chats of the last file that are there now
-        self._warm: WarmFile | None = None  # the last file, while it is read
+        self._archive: ChatArchive | None = None  # the last file, while it is read
         self._files = OriginalFiles(None)
-        self._memory: MemorySummary | None = None
 
     def begin(self) -> None:
         """Look which chats there are, and where their originals lie."""
@@ -240,9 +225,8 @@ class _Import:
 
     def chats_of(self, path: Path) -> None:
         """Import the chats of one file."""
-        self._placed = {}
         with contextlib.ExitStack() as stack:
-            self._warm = _opened(path, stack)
+            self._archive = _opened(path, stack)
             for item in read_chats(path, _checker(self._is_cancelled)):
                 match item:
                     case Found():
@@ -260,18 +244,14 @@ class _Import:
     def _take(self, item: Found) -> None:
         self.n_seen += 1
         read = item.chat
-        is_repeated = self._known.came_by(item.program, read)
-        there = None if is_repeated else self._known.found(read)
-        is_known = is_repeated or there is not None
+        is_known = self._known.has(item.program, read)
         self._tally.n_known += is_known
         n_missing = self._take_originals(read.chat)
         if not (is_known and self._skips_known):
-            there = self._call(lambda store: store.transfer.add_chat(read.chat)).id
+            self._call(lambda store: store.transfer.add_chat(read.chat))
             self._take_vanished(read.chat)
             self._tally.count(item, is_known=is_known)
             self._tally.notes[Note.NO_ORIGINAL] += n_missing
-        if item.place is not None and there is not None and not read.chat.memory_off:
-            self._placed[item.place] = there
         self._progress(self.n_seen)
 
     def _take_originals(self, chat: TransferredChat) -> int:
@@ -284,40 +264,24 @@ class _Import:
         check = _checker(self._is_cancelled)
         for medium in _media_of(chat):
             is_there = self._files.sound_place_of(medium, check) is not None
-            if not is_there and self._warm is not None:
-                is_there = self._warm.take_original(medium, self._files, check)
+            if not is_there and self._archive is not None:
+                is_there = self._archive.take_original(medium, self._files, check)
             n_missing += not is_there
         return n_missing
 
     def _take_vanished(self, chat: TransferredChat) -> None:
         """Store once more what was deleted in between, as a file that no message had yet."""
-        if self._warm is None:
+        if self._archive is None:
             return
         for medium in _media_of(chat):
             if self._files.place_of(medium) is None:
-                self._warm.take_original(medium, self._files, lambda: None)
-
-    def memory_of(self, path: Path, route: MemoryRoute) -> None:
-        """Take over the memory of its chats, also of those that were there before.
-
-        Raises:
-            Cancelled: the user wanted it no more.
-        """
-        if not is_warm_file(path):
-            return
-        moved = import_memory(
-            path, self._placed, route.transfer, route.progress, self._is_cancelled
-        )
-        self._memory = moved if self._memory is None else self._memory.and_also(moved)
-        if moved.was_stopped:
-            raise Cancelled
+                self._archive.take_original(medium, self._files, lambda: None)
 
     def summary(
         self, *, was_cancelled: bool = False, problem: Problem | None = None
     ) -> ImportSummary:
         """Return what was done."""
-        done = self._tally.summary(was_cancelled=was_cancelled, problem=problem)
-        return replace(done, memory=self._memory)
+        return self._tally.summary(was_cancelled=was_cancelled, problem=problem)
 
 
 def _media_of(chat: TransferredChat) -> tuple[MediaFile, ...]:
@@ -325,12 +289,12 @@ def _media_of(chat: TransferredChat) -> tuple[MediaFile, ...]:
     return tuple({one.digest: one for said in chat.messages for one in said.media}.values())
 
 
-def _opened(path: Path, stack: contextlib.ExitStack) -> WarmFile | None:
+def _opened(path: Path, stack: contextlib.ExitStack) -> ChatArchive | None:
     """Return the archive that a file is; None for another one, or where it cannot be read."""
-    if not is_warm_file(path):
+    if not is_chat_archive(path):
         return None
     try:
-        return stack.enter_context(WarmFile.open(path))
+        return stack.enter_context(ChatArchive.open(path))
     except BrokenFile:  # told when its chats are read
         return None
 
@@ -345,16 +309,6 @@ def _all_in(path: Path | Sequence[Path], check: Callable[[], None]) -> Iterator[
             yield from read_chats(one, check)
         except OSError as error:
             yield Unread(one.name, "", _of_system(error))
-
-
-def _memory_bytes(path: Path) -> int:
-    if not is_warm_file(path):
-        return 0
-    try:
-        with WarmFile.open(path) as file:
-            return file.memory_bytes
-    except BrokenFile:
-        return 0
 
 
 def _first(path: Path | Sequence[Path]) -> Path:

@@ -12,18 +12,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.interchange import hearth_format
+from app.core.interchange.chat_archive import ChatArchive, is_chat_archive
 from app.core.interchange.documents import documents_of
 from app.core.interchange.errors import BrokenFile, NotAChat
 from app.core.interchange.json_stream import JsonStream, encoding_of
 from app.core.interchange.sources import SOURCES
-from app.core.interchange.sources.gpt4all import MAGIC, NAME, read_gpt4all
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
-from app.core.interchange.sources.llama_cpp import joined
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
-from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.phrases import Phrase, phrase
-from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,8 +43,6 @@ _MARKS = (  # in the first chat of each format
     '"thread.message"',
     '"object": "thread"',
     '"conversations"',
-    '"conv"',
-    '"currNode"',
 )
 
 
@@ -57,12 +52,10 @@ class Found:
 
     Attributes:
         program: where it comes from, for people.
-        place: among the chats of a file of Hearth's own; None in those of others.
     """
 
     program: str
     chat: AssembledChat
-    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +107,10 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
 
 
 def _documents_of(path: Path) -> Iterator[Document]:
-    if not is_warm_file(path):
+    if not is_chat_archive(path):
         yield from documents_of(path)
         return
-    with WarmFile.open(path) as file:
+    with ChatArchive.open(path) as file:
         yield file.chats
 
 
@@ -132,9 +125,9 @@ def looks_like_chats(path: Path) -> bool:
         with path.open("rb") as file:
             begin = file.read(_SNIFFED_BYTES)
         if begin.startswith(b"PK\x03\x04"):
-            return is_warm_file(path) or any(_is_chat_name(one.name) for one in documents_of(path))
-        if begin.startswith(MAGIC):
-            return True
+            return is_chat_archive(path) or any(
+                _is_chat_name(one.name) for one in documents_of(path)
+            )
         text = begin.decode(encoding_of(begin), "ignore")
         return text.lstrip()[:1] in ("{", "[") and any(mark in text for mark in _MARKS)
     except (OSError, BrokenFile):
@@ -144,9 +137,7 @@ def looks_like_chats(path: Path) -> bool:
 def _is_chat_name(name: str) -> bool:
     base = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
     is_export = base.startswith("conversations") and base.endswith(".json")
-    is_of_llama_cpp = "_conv_" in base and base.endswith(".jsonl")
-    is_of_others = base == THREAD_FILE or base.endswith((".conversation.json", ".chat"))
-    return is_export or is_of_llama_cpp or is_of_others
+    return is_export or base == THREAD_FILE or base.endswith(".conversation.json")
 
 
 def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item]:
@@ -159,11 +150,6 @@ def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item
         yield from _read(_joined(facts, document, check), document)
         return
     try:
-        with document.open() as file:
-            if file.read(len(MAGIC)) == MAGIC:
-                with document.open() as again:
-                    yield _guarded(document, NAME, lambda: read_gpt4all(again, document.modified))
-                return
         with document.open() as file:
             stream = JsonStream(file, check)
             yield from _of_json(stream, document, check)
@@ -181,7 +167,7 @@ def _of_json(stream: JsonStream, document: Document, check: Callable[[], None]) 
         return
     lines: list[Any] = []  # messages that stand alone, which together are one chat
     try:
-        for element in joined(_elements(stream, document)):
+        for element in _elements(stream, document):
             check()
             if isinstance(element, Found | Unread):
                 yield element
@@ -231,12 +217,11 @@ def _hearth_chats(stream: JsonStream, document: Document) -> Iterator[Item]:
     stream.take("[")
     if stream.take("]"):
         return
-    for place in itertools.count():
+    while True:
         facts = stream.value()
         if isinstance(facts, dict):
             read = partial(hearth_format.read_chat, facts, document.modified)
-            item = _guarded(document, HEARTH, read)
-            yield replace(item, place=place) if isinstance(item, Found) else item
+            yield _guarded(document, HEARTH, read)
         else:
             yield Unread(document.name, "", phrase("It is no chat."))
         if stream.take("]"):

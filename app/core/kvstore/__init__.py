@@ -15,7 +15,6 @@ from app.core.kvstore.folder import is_store_file, lock_store, store_folders
 from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
 from app.core.kvstore.format.layout_detection import detect_layout
-from app.core.kvstore.moving.values import MoveReport, MoveWatch, WantedMemory
 from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.kvstore.records import (
     Branch,
@@ -49,8 +48,6 @@ __all__ = [
     "LoadedState",
     "ModelFacts",
     "ModelUse",
-    "MoveReport",
-    "MoveWatch",
     "Owner",
     "RestoreNeeds",
     "SaveOutcome",
@@ -61,7 +58,6 @@ __all__ = [
     "StoredPiece",
     "StoredPrefix",
     "Usage",
-    "WantedMemory",
     "Witness",
     "WriteStep",
     "common_prefix",

@@ -12,7 +12,6 @@ from app.core.phrases import Phrase, phrase
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.errors import Problem
 
 _EFFECT = phrase(
     "Chats go on and are saved, but they will be read again from the start when reopened."
@@ -114,21 +113,6 @@ class StoreInUse(KnownError):
             what=phrase("Another Hearth is using the stored memory of your chats."),
             effect=phrase("Nothing was changed."),
             remedy=phrase("Close it and try again; `hearth cache list` works meanwhile."),
-        )
-
-
-class StoreTakesNothing(KnownError):
-    """Memory from a file cannot be stored: nothing can.
-
-    Args:
-        problem: what switched the store off.
-    """
-
-    def __init__(self, problem: Problem | None) -> None:
-        super().__init__(
-            what=problem.what if problem else phrase("The stored memory cannot be opened."),
-            effect=phrase("No memory was taken over from the file."),
-            remedy=problem.remedy if problem else phrase("Start Hearth again."),
         )
 
 

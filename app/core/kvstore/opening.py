@@ -19,8 +19,6 @@ import filelock
 from app.core.kvstore.catalogue import Catalogue
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
-from app.core.kvstore.moving.absent import AbsentMover
-from app.core.kvstore.moving.mover import OpenMover
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.absent import AbsentReadSide
 from app.core.kvstore.reading.read_side import OpenReadSide
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.index.index import Index
-    from app.core.kvstore.moving.mover import Mover
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.publisher import WriteStep
@@ -71,12 +68,11 @@ class StoreBackend(NamedTuple):
 
     reading: ReadSide
     writing: WriteSide
-    moving: Mover
 
 
-def no_backend(limits: Limits, status: StoreStatus) -> StoreBackend:
+def no_backend(limits: Limits) -> StoreBackend:
     """Return what does nothing, in the place of a store that is not open."""
-    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits), AbsentMover(status))
+    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits))
 
 
 def open_backend(
@@ -151,7 +147,7 @@ class _Opening:
             index = Index.open(self.folder.root / "index.db")
         except IndexFailed as error:
             _log.info("there is no index to be read: %s", error.detail)
-            return no_backend(self.limits, self.status)
+            return no_backend(self.limits)
         with ExitStack() as resources:
             resources.callback(index.close)
             quota = self._quota(index)
@@ -171,8 +167,7 @@ class _Opening:
         save_queue = SaveQueue(catalogue, choices, quota, writer, status, now)
         writing = OpenWriteSide(catalogue.pool, choices, quota, save_queue, writer, resources)
         reading = OpenReadSide(self.folder, catalogue, writing, status, now, n_set_aside)
-        moving = OpenMover(self.folder, catalogue, writing, status)
-        return StoreBackend(reading, writing, moving)
+        return StoreBackend(reading, writing)
 
     def _quota(self, index: Index) -> Quota:
         hooks = self.hooks

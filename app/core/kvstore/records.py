@@ -56,15 +56,6 @@ class SaveOutcome(enum.Enum):
     ORPHAN = "orphan"  # what it goes on from is not stored: it could never be found
 
 
-class TakenIn(enum.Enum):
-    """What became of a segment that comes from elsewhere."""
-
-    STORED = enum.auto()  # or it was there already
-    ORPHAN = enum.auto()  # what it goes on from is not stored, or ends elsewhere
-    NO_ROOM = enum.auto()  # the store pauses, the budget is spent, or the disk refused
-    UNWANTED = enum.auto()  # of none of these chats anything is to be stored
-
-
 @dataclass(frozen=True, slots=True)
 class Witness:
     """What the model said right after a segment's last token; proves a restore.

@@ -17,7 +17,6 @@ from app.core.errors import BugError
 from app.core.kvstore.chain import SegmentKey, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
 from app.core.kvstore.fingerprint import check_fingerprint
-from app.core.kvstore.moving.moves import Moves
 from app.core.kvstore.opening import StoreHooks, no_backend, open_backend
 from app.core.kvstore.owners import Owners
 from app.core.kvstore.records import (
@@ -72,7 +71,6 @@ class KVStore:
     def __init__(self, backend: StoreBackend, status: StoreStatus) -> None:
         self._reading = backend.reading
         self._writing = backend.writing
-        self._moves = Moves(backend.moving)
         self._status = status
         self._aside = ThreadPoolExecutor(1, "kvstore-aside")
 
@@ -114,7 +112,7 @@ class KVStore:
         limits = limits or Limits()
         if budget_bytes is not None:
             limits = replace(limits, budget_bytes=budget_bytes)
-        backend = no_backend(limits, status)
+        backend = no_backend(limits)
         choices_file = choices_file or root / "choices.json"
         try:
             backend = open_backend(root, choices_file, limits, status, hooks)
@@ -366,23 +364,17 @@ class KVStore:
         check_fingerprint(facts.namespace)
         self._writing.post(DescribeModel(facts))
 
-    @property
-    def moves(self) -> Moves:
-        """Copies memory out for another machine, and takes such copies in."""
-        return self._moves
-
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""
         return self._writing.flush(timeout_s)
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Finish what can be finished in that time and let go of the folder; may be repeated."""
-        backend = no_backend(self._writing.limits, self._status)
+        backend = no_backend(self._writing.limits)
         reading, self._reading = self._reading, backend.reading
         writing, self._writing = self._writing, backend.writing
         reading.close()
         self._aside.shutdown(wait=False)  # what waits finds a closed store, and has its answer
-        self._moves.close(timeout_s)
         writing.close(timeout_s)
 
     def _do_aside(self, job: Callable[[], None]) -> None:

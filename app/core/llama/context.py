@@ -202,7 +202,7 @@ class Context:
         """
         if 0 < self.params.n_outputs < batch.n_outputs:
             raise BugError(f"{batch.n_outputs} logits are asked for in one batch")
-        code = library.decode(self._handle, batch.handle)
+        code: int = native.llama_decode(self._handle, batch.handle)
         if code == 0:
             return DecodeOutcome.DONE
         if code == 1:

@@ -134,7 +134,7 @@ class EmbeddingContext:
         self._batch.clear()
         for seq_id, tokens in enumerate(sequences):
             self._batch.add(seq_id, tokens, 0, frozenset(range(len(tokens))))
-        code = library.decode(self._handle, self._batch.handle)
+        code: int = native.llama_decode(self._handle, self._batch.handle)
         if code != 0:
             raise DecodeFailure(code, library.recent_warnings())
         vectors = np.empty((len(sequences), self.n_embedding), np.float32)

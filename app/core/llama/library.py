@@ -17,14 +17,12 @@ import contextlib
 import ctypes
 import functools
 import logging
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import llama_cpp
 from llama_cpp import llama_cpp as native
 
 from app.core.fit import GPU_KINDS
-from app.core.ggml import spinning
 from app.core.ggml.backends import admit_processor
 from app.core.ggml.devices import devices
 from app.core.ggml.native_faults import guarded
@@ -87,14 +85,6 @@ def initialise() -> None:
     """Load the backend of the processor and start llama.cpp; later calls do nothing."""
     admit_processor()
     native.llama_backend_init()
-
-
-def decode(context: Any, batch: Any) -> int:
-    """Compute a batch; return the code of `llama_decode`. Its threads wait as it suits here."""
-    began = time.perf_counter()
-    code: int = native.llama_decode(context, batch)
-    spinning.computed(began, time.perf_counter())
-    return code
 
 
 def _string_function(name: str) -> str:

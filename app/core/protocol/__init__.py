@@ -18,7 +18,6 @@ from app.core.protocol.host import *
 from app.core.protocol.inspection import *
 from app.core.protocol.link_messages import *
 from app.core.protocol.load_settings import *
-from app.core.protocol.moved_memory import *
 from app.core.protocol.overflow import *
 from app.core.protocol.remote_model import *
 from app.core.protocol.request import *

@@ -20,7 +20,6 @@ from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import TaggedValue, replace
 from app.core.protocol.constraint import Constraint
 from app.core.protocol.inspection import InspectedToken
-from app.core.protocol.moved_memory import MovedMemory
 from app.core.protocol.overflow import LeftOut, Overflow
 from app.core.protocol.request import Request
 from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
@@ -637,65 +636,3 @@ class TrimMemory(Request[MemoryTrimmed, Never], frozen=True):
     def failed(self, problem: Problem | None = None, /) -> MemoryTrimmed:
         """See `Request`."""
         return MemoryTrimmed(is_done=False, problem=problem)
-
-
-class MemoryMoved(TaggedValue, frozen=True):
-    """An `ExportMemory` or `ImportMemory` has ended.
-
-    Attributes:
-        chats: each that was asked for.
-        n_bytes: that were copied.
-        n_damaged: parts that were left out because they are damaged, or nothing proves them.
-        was_stopped: the rest was not done.
-        problem: why it could not be done, or not to the end.
-    """
-
-    chats: tuple[MovedMemory, ...] = ()
-    n_bytes: int = 0
-    n_damaged: int = 0
-    was_stopped: bool = False
-    problem: Problem | None = None
-
-
-class MemoryMoving(TaggedValue, frozen=True):
-    """How far an `ExportMemory` or `ImportMemory` is, in bytes."""
-
-    n_done: int
-    n_total: int
-
-
-class ExportMemory(Request[MemoryMoved, MemoryMoving], frozen=True):
-    """Copy the stored memory of chats into a folder.
-
-    `MemoryMoving` tells how far it is, and `Stop` ends it.
-
-    Attributes:
-        folder: has a file that names the chats and their tokens; gets the memory, and what says
-            what there is of it (docs/kvstore-format.md).
-    """
-
-    needs_model = False
-
-    folder: str
-
-    def failed(self, problem: Problem | None = None, /) -> MemoryMoved:
-        """See `Request`."""
-        return MemoryMoved(was_stopped=problem is None, problem=problem)
-
-
-class ImportMemory(Request[MemoryMoved, MemoryMoving], frozen=True):
-    """Store the memory that lies in a folder, which is believed nothing; told as `ExportMemory`.
-
-    Attributes:
-        folder: holds what another `ExportMemory` has left.
-        chats: for whom, with the place that each chat had in the file.
-    """
-
-    needs_model = False
-
-    folder: str
-    chats: tuple[tuple[int, ChatKey], ...]
-
-    def failed(self, problem: Problem | None = None, /) -> MemoryMoved:
-        """See `Request`."""
-        return MemoryMoved(was_stopped=problem is None, problem=problem)

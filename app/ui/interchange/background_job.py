@@ -26,13 +26,11 @@ class JobState:
 
     Attributes:
         n_all: 0 while nobody knows it.
-        moved: bytes of memory that are moved, and of how many; None while none are.
         result: of the work; None where it was cancelled before anything was done, or failed.
     """
 
     n_done: int = 0
     n_all: int = 0
-    moved: tuple[int, int] | None = None
     result: Any = None
     problem: Problem | None = None
     has_ended: bool = False
@@ -41,10 +39,6 @@ class JobState:
     def count(self, n_done: int, n_all: int = 0) -> None:
         """Say how far it is. Threads: the job's."""
         self.n_done, self.n_all = n_done, n_all or self.n_all
-
-    def count_bytes(self, n_done: int, n_all: int) -> None:
-        """Say how much memory is moved. Threads: the job's, and the engine's."""
-        self.moved = (n_done, n_all)
 
 
 class BackgroundJob(QObject):

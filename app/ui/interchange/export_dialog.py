@@ -14,24 +14,22 @@ from app.core.interchange import (
     ExportFormat,
     ExportOrder,
     ExportResult,
-    MemoryRoute,
     export_chats,
-    export_words,
     suggested_name,
 )
 from app.ui.choice_box import ChoiceBox
-from app.ui.formatting import counted, size
+from app.ui.formatting import counted
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import caption, label
 from app.ui.media.thumbnails import no_library
-from app.ui.translation import QT_TR_NOOP, sentences, tr, translated
+from app.ui.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.interchange import MemoryTransfer, StoreCall
+    from app.core.interchange import StoreCall
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.background_job import JobState
     from app.ui.media.thumbnails import MakeThumbnail
@@ -43,7 +41,7 @@ _NAMES = {
     ExportFormat.HTML: QT_TR_NOOP("Web page (HTML)"),
     ExportFormat.PDF: QT_TR_NOOP("PDF"),
     ExportFormat.JSON: QT_TR_NOOP("JSON"),
-    ExportFormat.HEARTH: QT_TR_NOOP("Hearth chat with its memory (.hearth)"),
+    ExportFormat.ZIP: QT_TR_NOOP("JSON with pictures and sounds (ZIP)"),
 }
 _EXPLAINED = {
     ExportFormat.MARKDOWN: QT_TR_NOOP(
@@ -56,9 +54,9 @@ _EXPLAINED = {
     ExportFormat.JSON: QT_TR_NOOP(
         "Everything, with all versions of messages. Hearth can import it again."
     ),
-    ExportFormat.HEARTH: QT_TR_NOOP(
-        "Everything, and what the model has computed of it: where the same model file is used, "
-        "nothing has to be read again. The file is as private as the chat itself."
+    ExportFormat.ZIP: QT_TR_NOOP(
+        "Everything, with all versions of messages and the files of pictures and sounds. "
+        "Hearth can import it again."
     ),
 }
 _FILTERS = {
@@ -66,7 +64,7 @@ _FILTERS = {
     ExportFormat.HTML: QT_TR_NOOP("Web pages (*.html)"),
     ExportFormat.PDF: QT_TR_NOOP("PDF (*.pdf)"),
     ExportFormat.JSON: QT_TR_NOOP("JSON (*.json)"),
-    ExportFormat.HEARTH: QT_TR_NOOP("Hearth chats with memory (*.hearth)"),
+    ExportFormat.ZIP: QT_TR_NOOP("ZIP archives (*.zip)"),
 }
 
 
@@ -79,8 +77,6 @@ class ExportDialog(WorkDialog):
         call: reaches the chats, from the thread of the job.
         theme: for the field.
         dialogs: ask for a file or folder.
-        transfer: moves the memory of chats; None where it cannot be moved.
-        memory_bytes: what the memory of these chats takes, about.
         thumbnail: makes small pictures for pages.
     """
 
@@ -93,8 +89,6 @@ class ExportDialog(WorkDialog):
         dialogs: FileDialogs,
         parent: QWidget | None = None,
         *,
-        transfer: MemoryTransfer | None = None,
-        memory_bytes: int = 0,
         thumbnail: MakeThumbnail = no_library,
     ) -> None:
         what = tr("Export chat") if len(chats) == 1 else tr("Export chats")
@@ -103,15 +97,12 @@ class ExportDialog(WorkDialog):
         self._title = title
         self._call = call
         self._dialogs = dialogs
-        self._transfer = transfer
-        self._memory_bytes = memory_bytes
         self._thumbnail = thumbnail
         self._written: Path | None = None
         self.words.setText(title if len(chats) == 1 else counted(len(chats), "chat"))
         self.formats = ChoiceBox(theme)
         for kind in ExportFormat:
-            if kind is not ExportFormat.HEARTH or transfer is not None:
-                self.formats.addItem(tr(_NAMES[kind]), kind)
+            self.formats.addItem(tr(_NAMES[kind]), kind)
         self._explanation = label("suggestionText")
         self.export_button = QPushButton(tr("Export…"))
         self.export_button.setDefault(True)
@@ -137,17 +128,10 @@ class ExportDialog(WorkDialog):
     @Slot()
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
-        if self.kind is ExportFormat.HEARTH:
-            words = sentences(words, self._size_words())
         if len(self._chats) > 1 and not self.kind.takes_several:
             folder = tr("Each chat becomes a file in a folder that you choose.")
             words = sentences(words, folder)
         self._explanation.setText(words)
-
-    def _size_words(self) -> str:
-        if not self._memory_bytes:
-            return tr("No memory is stored of it now, so that the file will hold the words alone.")
-        return tr("It takes about {size}.", size=size(self._memory_bytes))
 
     @Slot()
     def _ask(self) -> None:
@@ -168,7 +152,7 @@ class ExportDialog(WorkDialog):
         self.export_button.setEnabled(False)
         self.formats.setEnabled(False)
         self.words.setText(tr("Exporting…"))
-        job = partial(_export, order, self._call, self._transfer, self._thumbnail)
+        job = partial(_export, order, self._call, self._thumbnail)
         self.begin(job, self._on_done)
 
     def _on_done(self, state: JobState) -> None:
@@ -192,8 +176,6 @@ class ExportDialog(WorkDialog):
         if result.n_gone:
             gone = counted(result.n_gone, "chat")
             told.append(tr("{chats} had been deleted meanwhile.", chats=gone))
-        if result.memory is not None:
-            told += [translated(words) for words in export_words(result.memory)]
         self.words.setText("\n".join(told))
         for widget in (self.formats, self._caption, self._explanation, self.export_button):
             widget.hide()
@@ -210,7 +192,6 @@ class ExportDialog(WorkDialog):
 def _export(
     order: ExportOrder,
     call: StoreCall,
-    transfer: MemoryTransfer | None,
     thumbnail: MakeThumbnail,
     state: JobState,
 ) -> ExportResult:
@@ -220,5 +201,4 @@ def _export(
         progress=state.count,
         is_cancelled=state.is_cancelled.is_set,
         writers={**WRITERS, ExportFormat.PDF: partial(pdf_chunks, thumbnail=thumbnail)},
-        memory=None if transfer is None else MemoryRoute(transfer, state.count_bytes),
     )

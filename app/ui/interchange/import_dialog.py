@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
-from app.core.interchange import (
-    MemoryRoute,
-    import_words,
-    note_words,
-    preview_import,
-    run_import,
-)
-from app.ui.formatting import count, counted, size
+from app.core.interchange import note_words, preview_import, run_import
+from app.ui.formatting import count, counted
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import label
 from app.ui.tick_box import TickBox
@@ -27,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.interchange import ImportSummary, MemoryTransfer, StoreCall
+    from app.core.interchange import ImportSummary, StoreCall
     from app.ui.interchange.background_job import JobState
     from app.ui.theme import Theme
 
@@ -43,7 +37,6 @@ class ImportDialog(WorkDialog):
         paths: what was chosen.
         call: reaches the chats, from the thread of the job.
         theme: for the box.
-        transfer: moves the memory of chats; None where it cannot be moved.
     """
 
     imported = Signal()
@@ -54,13 +47,10 @@ class ImportDialog(WorkDialog):
         call: StoreCall,
         theme: Theme,
         parent: QWidget | None = None,
-        *,
-        transfer: MemoryTransfer | None = None,
     ) -> None:
         super().__init__("importChats", tr("Import chats"), _SIZE, parent)
         self._paths = tuple(paths)
         self._call = call
-        self._transfer = transfer
         self._preview: ImportSummary | None = None
         self._facts = label("suggestionText")
         self._facts.hide()
@@ -72,30 +62,16 @@ class ImportDialog(WorkDialog):
         self.details.hide()
         self.again = TickBox(theme, tr("Import chats again that are already here"))
         self.again.hide()
-        self.with_memory = TickBox(theme, tr("Take over the memory of the chats"))
-        self.with_memory.setChecked(True)
-        self.with_memory.hide()
-        self._trust = label(
-            "suggestionText",
-            tr(
-                "Only from people you trust: memory steers the answers, and nobody can look at it "
-                "as at words."
-            ),
-        )
-        self._trust.hide()
         self.import_button = QPushButton(tr("Import"))
         self.import_button.setDefault(True)
         self.import_button.setEnabled(False)
         self.page.addWidget(self._facts)
         self.page.addWidget(self.details, 1)
         self.page.addWidget(self.again)
-        self.page.addWidget(self.with_memory)
-        self.page.addWidget(self._trust)
         self.finish_page(self.import_button)
         self.page.setStretchFactor(self.details, _MOST_OF_THE_ROOM)
         self.import_button.clicked.connect(self._import)
         self.again.toggled.connect(self._refresh_button)
-        self.with_memory.toggled.connect(self._refresh_button)
         self.words.setText(self._names())
         self.begin(partial(_preview, self._paths, self._call), self._on_preview)
 
@@ -135,9 +111,6 @@ class ImportDialog(WorkDialog):
             lines.append(tr("and {chats} more", chats=more))
         self._show_details([*_unread_lines(found), *lines])
         self.again.setVisible(bool(found.n_known))
-        has_memory = found.memory_bytes > 0 and self._transfer is not None
-        self.with_memory.setVisible(has_memory)
-        self._trust.setVisible(has_memory)
         self._refresh_button()
         self.import_button.setFocus()
 
@@ -147,16 +120,11 @@ class ImportDialog(WorkDialog):
             return
         known = 0 if self.again.isChecked() else self._preview.n_known
         n_new = self._preview.n_chats - known
-        self.import_button.setEnabled(n_new > 0 or self._takes_memory)
+        self.import_button.setEnabled(n_new > 0)
         chats = counted(n_new, "chat")
-        words = tr("Import {chats}", chats=chats) if n_new else tr("Nothing new")
-        if not n_new and self._takes_memory:
-            words = tr("Import memory")
-        self.import_button.setText(words)
-
-    @property
-    def _takes_memory(self) -> bool:
-        return self.with_memory.isVisibleTo(self) and self.with_memory.isChecked()
+        self.import_button.setText(
+            tr("Import {chats}", chats=chats) if n_new else tr("Nothing new")
+        )
 
     def _show_facts(self, found: ImportSummary) -> None:
         facts = [
@@ -165,15 +133,11 @@ class ImportDialog(WorkDialog):
         ]
         if found.n_known:
             facts.append(tr("Already here: {chats}", chats=counted(found.n_known, "chat")))
-        if found.memory_bytes:
-            facts.append(tr("Memory of the chats: {size}", size=size(found.memory_bytes)))
         if found.n_unread:
             facts.append(tr("Cannot be read: {n}", n=count(found.n_unread)))
         if found.n_mended:
             facts.append(tr("Files with damaged text: {n}", n=count(found.n_mended)))
         facts += [translated(note_words(note, n)) for note, n in found.notes]
-        if found.memory is not None:
-            facts += [translated(words) for words in import_words(found.memory)]
         self._facts.setText("\n".join(facts))
         self._facts.setVisible(bool(facts))
 
@@ -187,19 +151,15 @@ class ImportDialog(WorkDialog):
     def _import(self) -> None:
         self.import_button.setEnabled(False)
         self.again.setEnabled(False)
-        self.with_memory.setEnabled(False)
-        transfer = self._transfer if self._takes_memory else None
         self.words.setText(tr("Importing… You can go on chatting meanwhile."))
         n_all = self._preview.n_chats if self._preview else 0
         skips_known = not self.again.isChecked()
-        work = partial(_import, self._paths, self._call, skips_known, transfer, n_all)
+        work = partial(_import, self._paths, self._call, skips_known, n_all)
         self.begin(work, self._on_imported)
 
     def _on_imported(self, state: JobState) -> None:
         self.import_button.hide()
         self.again.hide()
-        self.with_memory.hide()
-        self._trust.hide()
         done: ImportSummary | None = state.result
         if done is None:
             self.words.setText(tr("Nothing was imported."))
@@ -216,14 +176,13 @@ class ImportDialog(WorkDialog):
         if done.was_cancelled:
             told.append(tr("You stopped it; the other chats were not imported."))
         self.words.setText(sentences(*told))
-        problem = done.problem or (done.memory.problem if done.memory is not None else None)
-        if problem is not None:
-            self.show_problem(problem)
+        if done.problem is not None:
+            self.show_problem(done.problem)
         self._show_facts(done)
         self._show_details(_unread_lines(done))
         self.close_button.setDefault(True)
         self.close_button.setFocus()
-        if done.n_chats or done.memory is not None:
+        if done.n_chats:
             self.imported.emit()
 
 
@@ -256,7 +215,6 @@ def _import(
     paths: tuple[Path, ...],
     call: StoreCall,
     skips_known: bool,  # noqa: FBT001 - bound by `partial`
-    transfer: MemoryTransfer | None,
     n_all: int,
     state: JobState,
 ) -> ImportSummary:
@@ -267,5 +225,4 @@ def _import(
         skips_known=skips_known,
         progress=state.count,
         is_cancelled=state.is_cancelled.is_set,
-        memory=None if transfer is None else MemoryRoute(transfer, state.count_bytes),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,12 @@ from app.ui.media.thumbnails import no_library
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
     from app.core.conversations import StoreAccess
-    from app.core.interchange import MemoryTransfer
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.export_dialog import ExportDialog
     from app.ui.interchange.import_dialog import ImportDialog
@@ -63,24 +62,8 @@ class InterchangePresenter(QObject):
         self._window = window
         self._dialog: WorkDialog | None = None
         self._work = SideWork("dropped chats")
-        self._new_transfer: Callable[[], MemoryTransfer] | None = None
         self._thumbnail: MakeThumbnail = no_library
         self._sorted.connect(self._on_sorted)
-
-    def move_memory_by(self, new: Callable[[], MemoryTransfer], *, has_left: bool) -> None:
-        """Move the memory of chats along from now on.
-
-        Args:
-            new: makes what moves it, when a dialog needs it first.
-            has_left: whether something is to be cleaned up after a crash.
-        """
-        self._new_transfer = cache(new)
-        if has_left:
-            self._work.add(self._new_transfer().clean)
-
-    @property
-    def _transfer(self) -> MemoryTransfer | None:
-        return None if self._new_transfer is None else self._new_transfer()
 
     def show_pictures_by(self, thumbnail: MakeThumbnail) -> None:
         """Show small pictures on pages from now on."""
@@ -119,19 +102,10 @@ class InterchangePresenter(QObject):
             self._theme,
             self._dialogs,
             self._window,
-            transfer=self._transfer,
-            memory_bytes=self._memory_bytes(chats),
             thumbnail=self._thumbnail,
         )
         self._show(dialog)
         return dialog
-
-    def _memory_bytes(self, chats: tuple[ChatId, ...]) -> int:
-        """Return what the memory of chats takes, about: what they begin with is counted once."""
-        known = [self._facts.chat_list.memory_of(chat) for chat in chats]
-        stored = [memory for memory in known if memory is not None and not memory.is_off]
-        shared = max((memory.n_bytes - memory.own_bytes for memory in stored), default=0)
-        return shared + sum(memory.own_bytes for memory in stored)
 
     # -- import --
 
@@ -152,7 +126,6 @@ class InterchangePresenter(QObject):
             self._store.run,
             self._theme,
             self._window,
-            transfer=self._transfer,
         )
         dialog.imported.connect(self._store.changed)
         self._show(dialog)

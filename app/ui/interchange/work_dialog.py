@@ -12,7 +12,6 @@ from app.core.desktop_words import file_manager
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.formatting import count, counted
-from app.ui.formatting import size as file_size
 from app.ui.interchange.background_job import BackgroundJob
 from app.ui.labels import label
 from app.ui.plain_text import window_title
@@ -150,15 +149,7 @@ class WorkDialog(QDialog):
 
     @Slot(int, int)
     def _on_progress(self, n_done: int, n_all: int) -> None:
-        moved = self.job.state.moved if self.job is not None else None
-        if moved is not None:
-            done, total = moved
-            self.bar.setRange(0, _STEPS)
-            self.bar.setValue(_STEPS * done // max(1, total))
-            self._counts.setText(
-                tr("Memory: {done} of {total}", done=file_size(done), total=file_size(total))
-            )
-        elif n_all:
+        if n_all:
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(_STEPS * n_done // n_all)
             self._counts.setText(tr("{done} of {total}", done=count(n_done), total=count(n_all)))

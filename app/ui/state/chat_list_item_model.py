@@ -442,10 +442,6 @@ class ChatListItemModel(QAbstractListModel):
         if index.isValid():
             self.dataChanged.emit(index, index, [ChatRole.ACTIVITY])
 
-    def memory_of(self, chat_id: ChatId) -> ChatMemory | None:
-        """Return what is stored of a chat, as it was told last; None for nothing."""
-        return self._memory.get(chat_id)
-
     def set_memory(self, memory: dict[ChatId, ChatMemory]) -> None:
         """Show where the memory of each chat is; chats that are left out have none."""
         changed = [

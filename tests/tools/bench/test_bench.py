@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.ggml.spinning import TURNS
 from app.core.models.builtin import guide_path
-from app.core.own_program import start_child
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.memory_kinds import write_tiny_mamba
@@ -22,7 +20,6 @@ from tests.helpers.stand_in_peer import FakeServer
 from tools.bench.__main__ import main
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -86,32 +83,6 @@ def test_the_api_is_measured_beside_a_peer_and_over_a_restart(
     assert shared["least_cached_tokens"] > 250
     assert 0 < shared["stored_bytes_of_one"] < shared["stored_bytes"]
     assert shared["stored_tokens"] < shared["prompt_tokens"] / 2
-
-
-def test_answers_beside_other_programs_are_measured_with_all_that_were_started_ended(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    turns = os.environ.get(TURNS)
-    started: list[subprocess.Popen[bytes]] = []
-
-    def start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
-        started.append(start_child(command))
-        return started[-1]
-
-    monkeypatch.setattr("tools.bench.busy.start_child", start)
-    model = str(write_tiny_llama(tmp_path / "m.gguf"))
-    told = figures(capsys, "busy", "--model", model, "--tokens", "4", "--repeat", "1")
-    assert [load["programs"] for load in told["loads"]] == [0, 1, 2]
-    for load in told["loads"]:
-        assert load["hearth"]["tokens_per_s"] > 0
-        assert load["hearth"]["hearth_to_it"] == 1.0
-        for name in ("thousand_turns", "library_default"):
-            assert load[name]["tokens_per_s"] > 0
-            assert load[name]["hearth_to_it"] > 0
-    assert os.environ.get(TURNS) == turns
-    assert len(started) == 3
-    assert all(child.returncode is not None for child in started)
 
 
 def test_a_peer_of_the_api_that_does_not_answer_is_told(

@@ -14,18 +14,14 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsDeleted
 from app.core.desktop_words import trash
-from app.core.interchange import MemoryTransfer
 from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.file_dialogs import FileDialogs
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.sidebar.chat_list_menu import chats_menu
 from app.ui.transcript.satellites.message_menu import message_menu
-from tests.helpers.played_engine import PlayedEngine
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.unit.ui.conftest import Desk
 
 FACTS = load_facts()
@@ -60,9 +56,7 @@ def shown_words(desk: Desk) -> set[str]:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
-def test_every_word_of_the_window_that_the_guide_names_is_there(
-    chatting: Desk, tmp_path: Path
-) -> None:
+def test_every_word_of_the_window_that_the_guide_names_is_there(chatting: Desk) -> None:
     # Their buttons are children of the window.
     for page in ("folders", "about", "library", "model_setup", "settings", "chat_setup"):
         chatting.window.actions_by_key[page].trigger()
@@ -74,7 +68,6 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(
         window.theme,
         FileDialogs(window._state),
         window,
-        transfer=MemoryTransfer(PlayedEngine(), tmp_path),
     )
     chats = window.sidebar.view
     menu = chats_menu(chats, chats.items.index_of(ChatId(1)))

@@ -9,12 +9,11 @@ from __future__ import annotations
 from app.core.interchange.sources.chatgpt import CHATGPT
 from app.core.interchange.sources.claude import CLAUDE
 from app.core.interchange.sources.jan import JAN
-from app.core.interchange.sources.llama_cpp import LLAMA_CPP
 from app.core.interchange.sources.lm_studio import LM_STUDIO
 from app.core.interchange.sources.open_webui import OPEN_WEBUI
 from app.core.interchange.sources.plain_messages import PLAIN_MESSAGES
 
 # Asked in this order: the most particular first.
-SOURCES = (CHATGPT, CLAUDE, OPEN_WEBUI, LM_STUDIO, JAN, LLAMA_CPP, PLAIN_MESSAGES)
+SOURCES = (CHATGPT, CLAUDE, OPEN_WEBUI, LM_STUDIO, JAN, PLAIN_MESSAGES)
 
 __all__ = ["SOURCES"]

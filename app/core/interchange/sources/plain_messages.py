@@ -38,7 +38,8 @@ def _said(facts: dict[str, Any]) -> list[Any]:
     for key in _LISTS:
         found = facts.get(key)
         if isinstance(found, list) and any(map(is_message, found)):
-            return found
+            # Those that name what they follow are a tree, in a form that nobody knows here.
+            return [] if any("parent" in mapping(one) for one in found) else found
     return []
 
 

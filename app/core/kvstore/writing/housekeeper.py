@@ -16,11 +16,8 @@ import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
-from app.core.kvstore.records import TakenIn
 from app.core.kvstore.writing.evictor import (
     Programs,
     RetentionValue,
@@ -29,12 +26,12 @@ from app.core.kvstore.writing.evictor import (
     choose_victims,
     surplus_snapshots,
 )
-from app.core.plain_value import replace
 from app.core.protocol import program_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import SegmentHash, SegmentKey
@@ -153,52 +150,6 @@ class Housekeeper:
         if item.packed.snapshot is not None:
             self._thin_snapshots(item.segment.key)
 
-    def take_in(
-        self, item: PendingSegment, owners: Sequence[Owner], spared: set[SegmentKey]
-    ) -> TakenIn:
-        """Store a segment that comes from elsewhere, for these owners; raises as `publish`.
-
-        What is stored under its name stays, and so do the chats at work and what came along with
-        it: only what nobody used for long makes room.
-
-        Args:
-            item: the segment.
-            owners: who needs it.
-            spared: what came along; gets its key.
-        """
-        segment, key = item.segment, item.segment.key
-        wanted = [owner for owner in owners if self._choices.may_store(owner)]
-        if not wanted:
-            return TakenIn.UNWANTED
-        parent = None if segment.parent is None else key._replace(name=segment.parent)
-        found = self._index.find([key] if parent is None else [key, parent])
-        end = 0
-        if parent is not None:
-            if parent not in found:
-                return TakenIn.ORPHAN
-            end = found[parent].begin + found[parent].token_ids.size
-        known = found.get(key)
-        if segment.begin != end or (
-            known is not None and not np.array_equal(known.token_ids, segment.token_ids)
-        ):
-            return TakenIn.ORPHAN
-        is_new_snapshot = item.packed.snapshot is not None and not (known and known.has_snapshot)
-        if known is None or is_new_snapshot:
-            item = replace(
-                item,
-                segment=replace(segment, owner=wanted[0]),
-                saved_at=self._now(),
-            )
-            parts = self._publisher.parts_of(item, with_rows=known is None)
-            n_bytes = sum(part.n_bytes for part in parts)
-            if not self._quota.admits(n_bytes) or not self.make_room(n_bytes, spared):
-                return TakenIn.NO_ROOM
-            self._write(item, parts, is_known=known is not None)
-        spared.add(key)
-        for owner in wanted:
-            self._index.claim(owner, [key], self._now())
-        return TakenIn.STORED
-
     def quarantine_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Move damaged or doubtful snapshots aside; the rows of their segments stay."""
         for key in keys:
@@ -216,15 +167,11 @@ class Housekeeper:
         if gone:
             self._index.set_snapshot(gone)
 
-    def make_room(self, n_bytes: int, spared: Collection[SegmentKey] | None = None) -> bool:
+    def make_room(self, n_bytes: int) -> bool:
         """Evict until `n_bytes` more fit into the budget; False, nothing evicted, if they cannot.
 
         When all that is left is pinned, the chains of the chats used longest ago lose their pin,
         but never that of the latest.
-
-        Args:
-            n_bytes: wanted.
-            spared: pinned too; where this is given, no chat loses its pin.
         """
         excess = self._index.usage.totals(self._now()).bytes + n_bytes - self._quota.budget_bytes
         if excess <= 0:
@@ -236,13 +183,13 @@ class Housekeeper:
         programs = Programs(self._index.of_programs(), part)
         while True:
             active = (chain for chains in self._active.values() for chain in chains.values())
-            pinned = chosen.union(self._pool.pinned(), spared or (), *active)
+            pinned = chosen.union(self._pool.pinned(), *active)
             victims = choose_victims(rows, pinned, excess, worth, programs)
             is_enough = sum(row.n_bytes for row in victims) >= excess
             if is_enough or (not n_bytes and not self._active):
                 self._delete(row.key for row in victims)
                 return is_enough
-            if spared is not None or not self._let_go_of_oldest():
+            if not self._let_go_of_oldest():
                 return False
 
     def _let_go_of_oldest(self) -> bool:

@@ -8,18 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.kvstore.records import TakenIn
-
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
 
     import numpy as np
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.pool import PendingSegment
     from app.core.kvstore.records import Branch, KnownOwners, ModelFacts, Owner
     from app.core.kvstore.writing.housekeeper import Housekeeper
 
@@ -182,32 +178,6 @@ class DeleteGarbage:
     def do(self, housekeeper: Housekeeper) -> None:
         """Delete it."""
         housekeeper.delete_garbage()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TakeIn:
-    """A segment from elsewhere, checked as far as that goes without the model.
-
-    Attributes:
-        item: of the first of the owners.
-        owners: who needs it.
-        spared: what came along and must not make room for this one; gets its key.
-        done: told what became of it.
-    """
-
-    item: PendingSegment
-    owners: tuple[Owner, ...]
-    spared: set[SegmentKey]
-    done: Future[TakenIn]
-
-    def do(self, housekeeper: Housekeeper) -> None:
-        """Store it."""
-        try:
-            outcome = housekeeper.take_in(self.item, self.owners, self.spared)
-        except BaseException:
-            self.done.set_result(TakenIn.NO_ROOM)
-            raise
-        self.done.set_result(outcome)
 
 
 @dataclass(frozen=True, slots=True)

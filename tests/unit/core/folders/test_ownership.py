@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.folders.ownership import Ownership
-from app.core.paths import MOVING_FOLDER, FolderOrigin, Paths
+from app.core.paths import FolderOrigin, Paths
 from app.core.prompt_library import FILE_NAME
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def test_what_is_left_of_a_copy_of_the_chats_is_its_own(tmp_path: Path, name: st
     assert Ownership(paths).is_own(paths.data / name)
 
 
-def test_what_is_left_of_memory_on_its_way_is_its_own(tmp_path: Path) -> None:
+def test_what_earlier_releases_left_of_memory_on_its_way_is_its_own(tmp_path: Path) -> None:
     paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()
-    left = paths.cache / MOVING_FOLDER / "move-abc_1"
+    left = paths.cache / "moving" / "move-abc_1"
     inside = left / "memory" / ("0" * 32)
     inside.mkdir(parents=True)
     ours = [

@@ -156,7 +156,7 @@ def test_a_pipe_is_not_waited_for(call: StoreCall, tmp_path: Path) -> None:
 def test_what_looks_like_chats_is_told_by_what_stands_in_it(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_text(json.dumps([claude("a", "x")]))
     (tmp_path / "b.json").write_text('{"name": "package", "version": 1}')
-    (tmp_path / "c.chat").write_bytes(b"\xf5\xd5\x53\xcc\0\0\0\x0c")
+    (tmp_path / "c.conversation.json").write_bytes(b"{}")
     with zipfile.ZipFile(tmp_path / "d.zip", "w") as archive:
         archive.writestr("export/conversations.json", "[]")
     with zipfile.ZipFile(tmp_path / "e.zip", "w") as archive:
@@ -164,8 +164,14 @@ def test_what_looks_like_chats_is_told_by_what_stands_in_it(tmp_path: Path) -> N
 
     looked = {one.name: looks_like_chats(one) for one in tmp_path.iterdir()}
 
-    assert looked == {"a.bin": True, "b.json": False, "c.chat": True, "d.zip": True, "e.zip": False}
-    assert looks_like_chats(tmp_path)  # for the file of GPT4All in it
+    assert looked == {
+        "a.bin": True,
+        "b.json": False,
+        "c.conversation.json": False,
+        "d.zip": True,
+        "e.zip": False,
+    }
+    assert looks_like_chats(tmp_path)  # for the name of one of LM Studio in it
     assert not looks_like_chats(tmp_path / "nothing")
 
 

@@ -23,8 +23,8 @@ from app.core.interchange.errors import NotImported
 from app.core.messages import Role
 from tests.helpers.attached_media import PNG, digest_of, picture, put, sound
 from tests.unit.core.interchange.conftest import call_of
+from tests.unit.core.interchange.test_chat_archive import write
 from tests.unit.core.interchange.test_export import NOW
-from tests.unit.core.interchange.test_warm_file import FakeEngine, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,8 +57,8 @@ def originals(store: ChatStore) -> Path:
 @pytest.fixture
 def made(store: ChatStore, call: StoreCall, originals: Path, tmp_path: Path) -> Path:
     """A file with one chat and its originals."""
-    order = ExportOrder(ExportFormat.HEARTH, (added(store, *MEDIA),), tmp_path / "cats.hearth")
-    export_chats(order, call, memory=FakeEngine(tmp_path).route)
+    order = ExportOrder(ExportFormat.ZIP, (added(store, *MEDIA),), tmp_path / "cats.zip")
+    export_chats(order, call)
     return order.target
 
 
@@ -89,8 +89,8 @@ def test_a_file_carries_the_originals_to_another_machine(made: Path, tmp_path: P
         digest_of(PURR): PURR,
     }
     with zipfile.ZipFile(made) as archive:
-        assert archive.namelist()[:2] == ["chats.json", "memory.json"]
-        assert set(archive.namelist()[2:]) == {f"media/{digest_of(one)}" for one in (CAT, PURR)}
+        assert archive.namelist()[0] == "chats.json"
+        assert set(archive.namelist()[1:]) == {f"media/{digest_of(one)}" for one in (CAT, PURR)}
         assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
 
 
@@ -112,8 +112,8 @@ def test_a_damaged_original_does_not_go_along_and_a_missing_one_is_told(
 ) -> None:
     (originals / digest_of(CAT)).write_bytes(CAT[:-1] + b"!")
     (originals / digest_of(PURR)).unlink()
-    order = ExportOrder(ExportFormat.HEARTH, (added(store, *MEDIA),), tmp_path / "cats.hearth")
-    export_chats(order, call, memory=FakeEngine(tmp_path).route)
+    order = ExportOrder(ExportFormat.ZIP, (added(store, *MEDIA),), tmp_path / "cats.zip")
+    export_chats(order, call)
 
     done, media = elsewhere(tmp_path, order.target)
 

@@ -5,9 +5,7 @@ Longer than other files: the samples of all programs stand side by side.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import struct
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -524,116 +522,31 @@ def test_lists_of_messages(store: ChatStore, call: StoreCall, tmp_path: Path) ->
     assert run_import(tmp_path / "l.jsonl", call).n_chats == 2
 
 
-class _Qt:
-    """Writes values as QDataStream does."""
-
-    def __init__(self) -> None:
-        self.data = b""
-
-    def add(self, form: str, *values: float) -> _Qt:
-        self.data += struct.pack(f">{form}", *values)
-        return self
-
-    def text(self, text: str) -> _Qt:
-        encoded = text.encode("utf-16-be")
-        return self.raw(encoded)
-
-    def raw(self, data: bytes) -> _Qt:
-        self.add("I", len(data))
-        self.data += data
-        return self
+_LLAMA_CPP = {
+    "conv": {"id": "c", "name": "Bridges", "currNode": "a"},
+    "messages": [
+        {"id": "u", "parent": "r", "role": "user", "content": "How long?"},
+        {"id": "a", "parent": "u", "role": "assistant", "content": "One mile."},
+    ],
+}
+_LLAMA_CPP_LINES = [
+    {"type": "session", "id": "c", "name": "Bridges", "currNode": "a"},
+    {"type": "message", "message": {"id": "u", "parent": "r", "role": "user", "content": "Long?"}},
+]
 
 
-def _gpt4all(  # noqa: C901 - one case for each version
-    version: int, items: list[tuple[str, str]]
-) -> bytes:
-    out = _Qt().add("Iiq", 0xF5D553CC, version, 1_690_000_000)
-    for text in ("id-9", "Cheese", "user", "model-z"):
-        out.text(text)
-    if version >= 3:
-        out.add("I", 1).text("My documents")
-    if version < 11:
-        if version >= 6:
-            out.add("?", True)
-        out.add("ii", 1, 0).text("").text("").add("I", 0)
-        out.add("I", 5)
-        if version >= 7:
-            out.add("I", 2048)
-        if version < 9:
-            out.add("Q", 3).add("3f", 1.0, 2.0, 3.0)
-        out.add("Q", 2).add("2i", 1, 2).raw(b"state")
-    out.add("i", len(items))
-    for name, value in items:
-        if version < 12:
-            out.add("i", 0)
-        out.text(name).text("" if version >= 12 and name == "Response: " else value)
-        if version < 10:
-            out.text("")
-        out.add("5?", True, False, False, False, False)
-        if version >= 11 and name == "Response: ":
-            out.add("?", False)
-        if version >= 8:
-            out.add("q", 1)
-            for text in ("c", "p", "f", "t", "a", "d", "x"):
-                out.text(text)
-            out.add("3i", 1, 2, 3)
-        else:
-            out.text("").add("I", 0)
-        if version >= 10:
-            attached = name == "Prompt: "
-            out.add("q", attached)
-            if attached:
-                out.raw(b"file:///tmp/notes.txt").raw(b"brie")
-        if version >= 12:
-            is_answer = name == "Response: "
-            out.add("q", 3 * is_answer)
-            if is_answer:
-                out.text("Think: ").text("Soft?").add("i", 3).add("q", 0)
-                out.text("ToolCall: ").text("").text("js").add("q", 1)
-                out.text("code").add("i", 0).add("I?", 10, False).text("1+1")
-                out.text("2").add("i", 0).text("").add("q", 0)
-                out.text("Text: ").text(value).add("q", 0)
-    return out.data
-
-
-@pytest.mark.parametrize("version", range(6, 13))
-def test_a_chat_of_gpt4all(store: ChatStore, call: StoreCall, tmp_path: Path, version: int) -> None:
-    data = _gpt4all(version, [("Prompt: ", "Which cheese?"), ("Response: ", "Brie — soft.")])
-    (tmp_path / "gpt4all-9.chat").write_bytes(data)
-
-    summary = run_import(tmp_path / "gpt4all-9.chat", call)
-
-    (chat,) = store.list_chats()
-    question, answer = store.path(chat.id)
-    assert (chat.title, chat.created_at.timestamp()) == ("Cheese", 1_690_000_000)
-    assert question.text == "Which cheese?"
-    assert answer.text.endswith("Brie — soft.")
-    assert answer.model == "model-z"
-    assert [one.text for one in question.attachments] == (["brie"] if version >= 10 else [])
-    if version == 12:
-        assert answer.text.startswith("<think>\nSoft?\n</think>\n\nTool call (js):")
-    assert summary.programs == (("GPT4All", 1),)
-
-
-@pytest.mark.parametrize("version", [6, 12])
-def test_a_chat_of_gpt4all_that_is_cut_anywhere_is_refused(
-    call: StoreCall, tmp_path: Path, version: int
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("gpt4all-9.chat", b"\xf5\xd5\x53\xcc\0\0\0\x0c"),
+        ("2026_conversations.json", json.dumps([_LLAMA_CPP]).encode()),
+        ("2026_conv_c1.jsonl", b"\n".join(json.dumps(one).encode() for one in _LLAMA_CPP_LINES)),
+    ],
+)
+def test_chats_of_programs_that_are_not_known_are_refused_with_one_sentence(
+    call: StoreCall, tmp_path: Path, name: str, content: bytes
 ) -> None:
-    data = _gpt4all(version, [("Prompt: ", "Which cheese?"), ("Response: ", "Brie.")])
-    path = tmp_path / "gpt4all-9.chat"
-    for end in range(4, len(data)):
-        path.write_bytes(data[:end])
-        with pytest.raises(NotImported):
-            preview_import(path, call)
+    (tmp_path / name).write_bytes(content)
 
-
-def test_a_chat_of_gpt4all_with_absurd_lengths_takes_no_memory(
-    call: StoreCall, tmp_path: Path
-) -> None:
-    data = bytearray(_gpt4all(12, [("Prompt: ", "Which cheese?")]))
-    path = tmp_path / "gpt4all-9.chat"
-    for place in range(16, len(data) - 4, 3):
-        harmed = bytes(data[:place]) + b"\xff\xff\xff\xf0" + bytes(data[place + 4 :])
-        path.write_bytes(harmed)
-        with contextlib.suppress(NotImported):
-            assert preview_import(path, call).n_chats == 1
+    with pytest.raises(NotImported, match=r"No chat (of a known format )?is in it\."):
+        preview_import(tmp_path / name, call)

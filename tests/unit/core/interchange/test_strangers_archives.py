@@ -1,4 +1,4 @@
-"""Archives of strangers that look like `NAME.hearth`: nothing leads elsewhere, nothing grows."""
+"""Archives of strangers that look like chats with pictures: nothing leads out, nothing grows."""
 
 from __future__ import annotations
 
@@ -14,19 +14,16 @@ from hypothesis import strategies as st
 
 from app.core.chats.store import ChatStore
 from app.core.interchange import preview_import, run_import
+from app.core.interchange.chat_archive import is_chat_archive
 from app.core.interchange.errors import NotImported
-from app.core.interchange.warm_file import is_warm_file
-from app.core.kvstore import KVStore
 from tests.unit.core.interchange.conftest import call_of
-from tests.unit.core.interchange.test_warm_file import (
+from tests.unit.core.interchange.test_chat_archive import (
     NAMESPACE,
     SEGMENT,
-    FakeEngine,
+    made_in,
     usual,
-    warm_file,
     write,
 )
-from tests.unit.core.kvstore.moving.copies import FIRST
 
 if TYPE_CHECKING:
     from app.core.interchange import ImportSummary, StoreCall
@@ -34,7 +31,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return warm_file(tmp_path_factory.mktemp("made"))
+    folder = tmp_path_factory.mktemp("made")
+    with ChatStore.open(folder / "chats.db") as store:
+        return made_in(folder, store)
 
 
 def _link(name: str) -> zipfile.ZipInfo:
@@ -73,16 +72,14 @@ def test_an_archive_with_what_does_not_belong_in_it_is_refused(
     tmp_path: Path, more: list[tuple[Any, bytes]], named: dict[str, Any], call: StoreCall
 ) -> None:
     path = write(tmp_path / "bad.hearth", usual(*more), **named)
-    engine = FakeEngine(tmp_path)
     before = {one.name for one in tmp_path.iterdir()}
     with pytest.raises(NotImported):
         preview_import(path, call)
-    done = run_import(path, call, memory=engine.route)
+    done = run_import(path, call)
     assert done.n_chats == 0
     assert done.n_unread == 1
-    assert {one.name for one in tmp_path.iterdir()} <= before | {"moving"}
+    assert {one.name for one in tmp_path.iterdir()} == before
     assert not Path("/tmp/escaped").exists()
-    assert not engine.posted
 
 
 def test_entries_that_share_their_bytes_unpack_to_no_more_than_the_file(
@@ -101,7 +98,7 @@ def test_entries_that_share_their_bytes_unpack_to_no_more_than_the_file(
     n_all = n_entries + len(more)
     struct.pack_into("<HHII", tail, 8, n_all, n_all, len(whole), at)
     path.write_bytes(data[:at] + whole + bytes(tail))
-    assert is_warm_file(path)
+    assert is_chat_archive(path)
     with pytest.raises(NotImported):
         preview_import(path, call)
 
@@ -116,25 +113,20 @@ def test_a_password_is_said(tmp_path: Path, call: StoreCall) -> None:
         preview_import(path, call)
 
 
-def outcome_of(path: Path, folder: Path) -> tuple[ImportSummary | None, list[str], int]:
-    """Import a file into empty stores, as users do: after a preview.
+def outcome_of(path: Path, folder: Path) -> tuple[ImportSummary | None, list[str]]:
+    """Import a file into an empty store, as users do: after a preview.
 
-    Returns what was said, which words came, and how many tokens are restored.
+    Returns what was said, and which words came.
     """
     folder.mkdir()
-    kv = KVStore.open(folder / "kv")
-    try:
-        with ChatStore.open(folder / "chats.db") as store:
-            call = call_of(store)
-            try:
-                preview_import(path, call)
-                done = run_import(path, call, memory=FakeEngine(folder, kv).route)
-            except NotImported:
-                return None, [], 0
-            words = [message.text for chat in store.list_chats() for message in store.path(chat.id)]
-        return done, words, FIRST.restore(kv).n_tokens  # compares every byte
-    finally:
-        kv.close()
+    with ChatStore.open(folder / "chats.db") as store:
+        call = call_of(store)
+        try:
+            preview_import(path, call)
+            done = run_import(path, call)
+        except NotImported:
+            return None, []
+        return done, [said.text for chat in store.list_chats() for said in store.path(chat.id)]
 
 
 @settings(
@@ -152,10 +144,9 @@ def test_a_flipped_bit_anywhere_in_the_file_gives_the_chat_or_a_clear_error(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "flipped.hearth"
         path.write_bytes(content)
-        done, words, n_tokens = outcome_of(path, Path(folder) / "in")
+        done, words = outcome_of(path, Path(folder) / "in")
     assert words in ([], ["Which soup do you like?", "Leek."])
     assert done is None or words
-    assert 0 <= n_tokens <= 40
 
 
 @settings(
@@ -172,6 +163,6 @@ def test_a_file_that_ends_anywhere_gives_nothing_and_says_so(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cut.hearth"
         path.write_bytes(content[:cut])
-        done, words, n_tokens = outcome_of(path, Path(folder) / "in")
-    assert (words, n_tokens) == ([], 0)
+        done, words = outcome_of(path, Path(folder) / "in")
+    assert not words
     assert done is None or done.n_unread or not cut

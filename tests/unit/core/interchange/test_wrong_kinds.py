@@ -191,28 +191,6 @@ _PLAIN = {
         {"role": "tool", "name": "n", "content": "o"},
     ],
 }
-_LLAMA_CPP = {
-    "conv": {"id": "c", "name": "n", "currNode": "a", "lastModified": 1_760_000_000_000},
-    "messages": [
-        {"id": "r", "role": "system", "content": "s", "parent": None, "timestamp": 1},
-        {
-            "id": "u",
-            "role": "user",
-            "content": "x",
-            "parent": "r",
-            "extra": [{"type": "TEXT", "name": "n", "content": "c"}, {"type": "IMAGE"}],
-        },
-        {
-            "id": "a",
-            "role": "assistant",
-            "content": "y",
-            "parent": "u",
-            "model": "m",
-            "reasoningContent": "r",
-            "toolCalls": '[{"function": {"name": "n", "arguments": "{}"}}]',
-        },
-    ],
-}
 _HEARTH = {
     "title": "t",
     "title_origin": "user",
@@ -271,8 +249,8 @@ def _variants(sample: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    "sample", [_CHATGPT, _CLAUDE, _OPEN_WEBUI, _LM_STUDIO, _JAN, _LLAMA_CPP, _PLAIN],
-    ids=["chatgpt", "claude", "open_webui", "lm_studio", "jan", "llama_cpp", "plain"],
+    "sample", [_CHATGPT, _CLAUDE, _OPEN_WEBUI, _LM_STUDIO, _JAN, _PLAIN],
+    ids=["chatgpt", "claude", "open_webui", "lm_studio", "jan", "plain"],
 )  # fmt: skip
 def test_readers_take_values_of_any_kind(store_of_module: ChatStore, sample: Any) -> None:
     n_read = 0

@@ -1,15 +1,16 @@
-"""`NAME.hearth`: chats with their media and their memory in one file, an uncompressed zip archive.
+"""Chats with their pictures and sounds in one file: an uncompressed zip archive.
+
+`NAME.hearth` of earlier releases is one too; what it holds of the models' memory is passed over.
 
 A reader takes nothing but what such a file has: names of one form, each once, nothing compressed,
 and no more bytes than the file is long. So nothing in it unpacks to more than it is, or to anywhere
-else. docs/kvstore-format.md describes it.
+else. docs/chat-format.md describes it.
 
 Threads: any but the interface's.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 import stat
 import zipfile
@@ -24,10 +25,9 @@ from app.core.interchange.documents import (
 )
 from app.core.interchange.errors import BrokenFile
 from app.core.phrases import Amount, phrase
-from app.core.protocol import MEMORY_FILE, MEMORY_FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
     from typing import IO
 
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 CHATS_FILE = "chats.json"
 MEDIA_FOLDER = "media"
 _MEDIA_NAME = re.compile(rf"{MEDIA_FOLDER}/[0-9a-f]{{64}}")
-_MEMORY_NAME = re.compile(rf"{MEMORY_FOLDER}/[0-9a-f]{{32}}/(layout\.kvl|[0-9a-f]{{32}}\.k[vs]s)")
+_MEMORY_FILE = "memory.json"  # of earlier releases, as what follows
+_MEMORY_NAME = re.compile(r"memory/[0-9a-f]{32}/(layout\.kvl|[0-9a-f]{32}\.k[vs]s)")
 _MAGIC = b"PK\x03\x04"
 _BLOCK = 1 << 20
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the first that the format knows
@@ -46,8 +47,8 @@ _IS_ENCRYPTED = 1
 _DAMAGE = (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 
-def is_warm_file(path: Path) -> bool:
-    """Tell whether a file is an archive of chats with their memory; raises nothing."""
+def is_chat_archive(path: Path) -> bool:
+    """Tell whether a file is such an archive; raises nothing."""
     try:
         if not path.is_file():
             return False
@@ -55,65 +56,53 @@ def is_warm_file(path: Path) -> bool:
             if file.read(len(_MAGIC)) != _MAGIC:
                 return False
         with zipfile.ZipFile(path) as archive:
-            return {CHATS_FILE, MEMORY_FILE} <= set(archive.namelist())
+            kinds = {one.filename: one.compress_type for one in archive.infolist()}
+            return CHATS_FILE in kinds and (
+                _MEMORY_FILE in kinds or kinds[CHATS_FILE] == zipfile.ZIP_STORED
+            )
     except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError):
         return False
 
 
-# -- writing --
-
-
-def write_warm_file(
+def write_chat_archive(
     target: Path,
-    folder: Path,
-    progress: Callable[[int, int], None],
+    chats: Iterable[bytes],
+    originals: Callable[[], Iterable[Path]],
     check: Callable[[], None],
-    originals: Sequence[Path] = (),
 ) -> None:
-    """Write a file of what lies in a folder, and delete there what is written.
+    """Write an archive.
 
     Args:
         target: replaced if it exists.
-        folder: has chats, memory and what says which there is.
-        originals: of pictures and sounds, each under its digest; they stay where they are.
-        progress: told how many bytes of how many are written.
+        chats: Hearth's own JSON.
+        originals: called when all chats are written: the files of their pictures and sounds, each
+            under its digest.
         check: called often; raises to end.
 
     Raises:
         OSError: the disk refused; nothing half-written is left.
     """
-    names = [CHATS_FILE, MEMORY_FILE, *_memory_in(folder)]
-    sources = [(name, folder / name) for name in names]
-    sources += [(f"{MEDIA_FOLDER}/{path.name}", path) for path in originals]
-    n_all = sum(source.stat().st_size for _name, source in sources)
-    n_done = 0
     with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for name, source in sources:
-            entry = zipfile.ZipInfo(name, _NO_TIME)
-            entry.external_attr = (stat.S_IFREG | 0o600) << 16
-            entry.file_size = source.stat().st_size  # whether it needs long sizes is decided by it
-            with source.open("rb") as reading, archive.open(entry, "w") as writing:
+        with archive.open(_entry(CHATS_FILE), "w", force_zip64=True) as writing:
+            for chunk in chats:
+                writing.write(chunk)
+        for path in originals():
+            entry = _entry(f"{MEDIA_FOLDER}/{path.name}")
+            entry.file_size = path.stat().st_size  # whether it needs long sizes is decided by it
+            with path.open("rb") as reading, archive.open(entry, "w") as writing:
                 for block in _blocks(reading):
                     check()
                     writing.write(block)
-                    n_done += len(block)
-                    progress(n_done, n_all)
-            if not name.startswith(f"{MEDIA_FOLDER}/"):
-                source.unlink()  # or all of it would be on the disk twice
 
 
-def _memory_in(folder: Path) -> Iterable[str]:
-    memory = folder / MEMORY_FOLDER
-    if memory.is_dir():
-        for path in sorted(memory.glob("*/*")):
-            yield path.relative_to(folder).as_posix()
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, _NO_TIME)
+    entry.external_attr = (stat.S_IFREG | 0o600) << 16
+    return entry
 
 
-# -- reading --
-
-
-class WarmFile:
-    """An open file of chats with their memory; made by `open`, a context manager."""
+class ChatArchive:
+    """An open archive of chats; made by `open`, a context manager."""
 
     def __init__(self, archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo]) -> None:
         self._archive = archive
@@ -147,18 +136,9 @@ class WarmFile:
 
     @property
     def chats(self) -> Document:
-        """The chats without their memory, a file of Hearth's own JSON."""
+        """The chats, a file of Hearth's own JSON."""
         return member_document(
             self._archive, self._members[CHATS_FILE], {}, UnpackLimit(MAX_UNPACKED_BYTES)
-        )
-
-    @property
-    def memory_bytes(self) -> int:
-        """What the memory takes; 0 where there is none."""
-        return sum(
-            member.file_size
-            for name, member in self._members.items()
-            if _MEMORY_NAME.fullmatch(name) is not None
         )
 
     def take_original(
@@ -182,42 +162,6 @@ class WarmFile:
                 return files.take_in(medium, source, check)
         except _DAMAGE:
             return False
-
-    def unpack_memory(
-        self, folder: Path, progress: Callable[[int, int], None], check: Callable[[], None]
-    ) -> None:
-        """Copy the memory, and what says which there is, into a folder; not the chats.
-
-        What is damaged is left out.
-
-        Args:
-            folder: a new one.
-            progress: told how many bytes of how many are copied.
-            check: called often; raises to end.
-
-        Raises:
-            OSError: the folder cannot be written, or the file not be read.
-        """
-        names = [
-            name
-            for name in self._members
-            if name != CHATS_FILE and _MEDIA_NAME.fullmatch(name) is None
-        ]
-        n_all = sum(self._members[name].file_size for name in names)
-        n_done = 0
-        for name in names:
-            target = folder.joinpath(*name.split("/"))
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            try:
-                with self._archive.open(self._members[name]) as reading, target.open("wb") as file:
-                    for block in _blocks(reading):
-                        check()
-                        file.write(block)
-                        n_done += len(block)
-                        progress(n_done, n_all)
-            except _DAMAGE:
-                with contextlib.suppress(FileNotFoundError):
-                    target.unlink()
 
 
 def _checked(archive: zipfile.ZipFile, n_bytes: int) -> dict[str, zipfile.ZipInfo]:
@@ -247,14 +191,14 @@ def _checked(archive: zipfile.ZipFile, n_bytes: int) -> dict[str, zipfile.ZipInf
         raise BrokenFile(
             phrase("The archive unpacks to far more than it should, so it was not read on.")
         )
-    if CHATS_FILE not in found or MEMORY_FILE not in found:
+    if CHATS_FILE not in found:
         raise BrokenFile(phrase("The file is damaged or incomplete."))
     return found
 
 
 def _belongs(name: str) -> bool:
     forms = (_MEMORY_NAME, _MEDIA_NAME)
-    return name in (CHATS_FILE, MEMORY_FILE) or any(form.fullmatch(name) for form in forms)
+    return name in (CHATS_FILE, _MEMORY_FILE) or any(form.fullmatch(name) for form in forms)
 
 
 def _is_special(member: zipfile.ZipInfo) -> bool:

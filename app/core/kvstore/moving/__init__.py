@@ -1,1 +1,0 @@
-"""Stored memory on its way into a file and out of one, which may be a stranger's."""
