@@ -27,6 +27,7 @@ from app.ui.plain_text import window_title
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow
 from app.ui.settings.shortcut_row import ShortcutRow
+from app.ui.tab_order import follow_layout
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
@@ -75,6 +76,7 @@ class _Section(QWidget):
         for row in rows:
             inside.addWidget(row)
         self._column.addWidget(frame)
+        follow_layout(self)
         return rows
 
     def filter(self, wanted: str) -> int:
