@@ -13,7 +13,7 @@ from app.core.engine.self_test import SelfTest, forget_choices
 from app.core.errors import KnownError
 from app.core.llama.errors import LlamaStopped, LoadCancelled, UnknownArchitecture
 from app.core.plain_value import replace
-from app.core.protocol import LoadModel, ModelLoaded, ModelLoadFailed
+from app.core.protocol import LoadModel, ModelLoaded, ModelLoadFailed, ProblemRaised
 from tests.helpers import gguf_factory
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -163,7 +163,7 @@ def test_a_load_that_is_refused_in_words_is_none_that_killed(
     _require(trials(SURVIVES), model)
 
 
-def test_a_draft_model_is_tried_by_itself_and_named(
+def test_a_draft_model_is_tried_by_itself_and_does_not_keep_the_model_from_loading(
     model: Path, tmp_path: Path, trials: Callable[[str], ModelTrials]
 ) -> None:
     draft = write_tiny_llama(tmp_path / "draft.gguf", n_layers=1)
@@ -171,8 +171,9 @@ def test_a_draft_model_is_tried_by_itself_and_named(
     with trials(SURVIVES).under_way(load_command(model)):
         pass
     load = load_command(model, draft_model=str(draft))
+    trials(DIES).require(load, lambda: True)
     with pytest.raises(LlamaStopped, match=r"draft\.gguf"):
-        trials(DIES).require(load, lambda: True)
+        trials(SURVIVES).require_draft(load)
 
 
 # -- with llama.cpp --
@@ -205,6 +206,19 @@ def test_llama_cpp_is_survived_and_the_model_before_goes_on(
             assert str(fatal) in str(failed.problem.what)
             harness.wait(ModelLoaded)
             monkeypatch.setattr(model_trial, "FitChild", None)  # the second time needs none
+        assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]
+
+
+def test_a_draft_model_that_llama_cpp_does_not_survive_is_told_and_not_used(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fatal = _write_fatal(tmp_path / "fatal.gguf", monkeypatch)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        load = load_command(tiny_model, draft_model=str(fatal))
+        harness.post(replace(load, backend=None))
+        told = harness.wait(ProblemRaised)
+        assert str(fatal) in str(told.problem)
+        assert not harness.wait(ModelLoaded).info.draft_model
         assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.draft_model.errors import DraftModelNotUsed
 from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.embedding.loading import load_embedder
 from app.core.engine.errors import (
@@ -47,7 +48,7 @@ from app.core.engine.stored_model import StoredModel
 from app.core.engine.template_preview import begin_preview
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
-from app.core.llama.errors import LoadCancelled
+from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
     check_adapter,
     check_complete,
@@ -56,6 +57,7 @@ from app.core.llama.gguf_file import (
 )
 from app.core.llama.gguf_reader import headers_kept
 from app.core.llama.model_files import model_files
+from app.core.plain_value import replace
 from app.core.protocol import (
     Call,
     CancelLoad,
@@ -478,10 +480,20 @@ class Engine:
             raise LoadCancelled(command.path)
         return backend
 
+    def _without_fatal_draft(self, command: LoadModel) -> LoadModel:
+        """Leave out a draft model that would end this process."""
+        try:
+            self._trials.require_draft(command)
+        except LlamaStopped as error:
+            self._emit(ProblemRaised(DraftModelNotUsed(error).problem()))
+            return replace(command, settings=replace(command.settings, draft_model=""))
+        return command
+
     def _make_runner(self, command: LoadModel, backend: BackendChoice) -> Runner:
         adapters = (adapter.path for adapter in command.settings.adapters)
         self._identification.begin((*model_files(command.path), *adapters))
-        loaded = loader.load(command, backend, self._progress(command))
+        drafted = self._without_fatal_draft(command)
+        loaded = loader.load(drafted, backend, self._progress(command))
         self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
         media: LoadedMedia | NoMedia = NoMedia()
         try:

@@ -63,19 +63,43 @@ class ModelTrials:
             is_wanted: whether the load has not been given up.
 
         Raises:
-            LlamaStopped: it did not survive that, or two loads of them.
+            LlamaStopped: it did not survive that, or two loads of them; a draft model is left out.
             LoadCancelled: the load was given up.
             KnownError: why the model cannot be used, as for loading.
         """
         for path, settings in _parts_of(load).items():
-            key = _key(path, settings)
-            known = self._known().get(key)
-            if isinstance(known, str):
-                raise LlamaStopped(path, known)
-            if known is not None and known >= _MOST_DEATHS:
-                raise LlamaStopped(path, f"the engine ended in each of {known} loads")
-            if known is None:
-                self._lay_out(path, settings, is_wanted)
+            try:
+                if not self._has_survived(path, settings):
+                    self._lay_out(path, settings, is_wanted)
+            except LoadCancelled:
+                raise
+            except KnownError as error:
+                if path == load.path:
+                    raise
+                logger.info("the draft model does not pass its trial", exc_info=error)
+
+    def require_draft(self, load: LoadModel) -> None:
+        """Return unless the draft model of a load is known to end the process that reads it.
+
+        Raises:
+            LlamaStopped: it does.
+        """
+        for path, settings in _parts_of(load).items():
+            if path != load.path:
+                self._has_survived(path, settings)
+
+    def _has_survived(self, path: str, settings: LoadSettings) -> bool:
+        """Return whether a file was laid out before.
+
+        Raises:
+            LlamaStopped: llama.cpp did not survive it.
+        """
+        known = self._known().get(_key(path, settings))
+        if isinstance(known, str):
+            raise LlamaStopped(path, known)
+        if known is not None and known >= _MOST_DEATHS:
+            raise LlamaStopped(path, f"the engine ended in each of {known} loads")
+        return known is not None
 
     def cancel(self) -> None:
         """End the child that is at it. Any thread."""
