@@ -237,6 +237,20 @@ def test_one_kind_of_document_holds_html_and_it_opens_no_file() -> None:
     assert not kinds
 
 
+def test_a_single_shot_calls_a_method_of_the_object_that_it_lives_as_long_as() -> None:
+    """PySide does not keep the object of a method: without it, its memory is read after its end."""
+    wrong = []
+    for path in MODULES:
+        for node in ast.walk(tree_of(path)):
+            if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "QTimer.singleShot"):
+                continue
+            *_, context, called = node.args
+            if len(node.args) == 3 and isinstance(called, ast.Attribute):
+                if ast.unparse(called.value) != ast.unparse(context):
+                    wrong.append(f"{name_of(path)}:{node.lineno}")
+    assert wrong == []
+
+
 def test_every_tooltip_of_an_item_model_goes_through_the_helper() -> None:
     others = [
         f"{name_of(path)}:{case.pattern.lineno}"

@@ -180,11 +180,11 @@ def _one_window(
         instance.listen()
         if request.quick_ask:
             hearth.window.quick_ask.show()
-        from app.ui.first_use import import_soon
+        from app.ui.first_use import ImportsAhead
 
-        stop = import_soon(hearth)
+        ahead = ImportsAhead(hearth)
         code = app.exec()
-        stop.set()
+        ahead.end()
         task = hearth.task
     if task is not None:  # another window follows
         hearth.window.deleteLater()

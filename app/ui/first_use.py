@@ -1,6 +1,6 @@
 """Imports what most windows open sooner or later, so that its first click does not wait for it.
 
-Threads: `import_soon` on the interface thread; it imports on one of its own.
+Threads: the interface thread; it imports on one of its own.
 """
 
 from __future__ import annotations
@@ -8,12 +8,9 @@ from __future__ import annotations
 import importlib
 import logging
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from PySide6.QtCore import QTimer
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Slot
 
 _log = logging.getLogger(__name__)
 
@@ -46,12 +43,26 @@ _BEGINS_AFTER_MS = 4000  # the last chat is there by then
 _PAUSE_S = 0.02  # between two, for the interpreter is the window's as well
 
 
-def import_soon(parent: QObject) -> threading.Event:
-    """Import the pages once the start is over, while `parent` lives; return what ends it."""
-    stop = threading.Event()
-    thread = threading.Thread(target=_import, args=(stop,), name="imports", daemon=True)
-    QTimer.singleShot(_BEGINS_AFTER_MS, parent, thread.start)
-    return stop
+class ImportsAhead(QObject):
+    """Imports the pages once the start is over, until it is ended."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._stop = threading.Event()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._begin)
+        self._timer.start(_BEGINS_AFTER_MS)
+
+    @Slot()
+    def _begin(self) -> None:
+        args = (self._stop,)
+        threading.Thread(target=_import, args=args, name="imports", daemon=True).start()
+
+    def end(self) -> None:
+        """Import no more."""
+        self._timer.stop()
+        self._stop.set()
 
 
 def _import(stop: threading.Event) -> None:

@@ -133,7 +133,7 @@ class Hearth(QObject):
         """Show the window, then open the chats behind it."""
         self.window.installEventFilter(self)
         self.window.show()
-        QTimer.singleShot(_PAINTED_WITHIN_MS, self, self._is_painted.set)
+        QTimer.singleShot(_PAINTED_WITHIN_MS, self, self._on_painted)
         self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)
@@ -144,11 +144,15 @@ class Hearth(QObject):
             self.window.models.show_load(self._loaded_first)
         self._open_file()
 
+    @Slot()
+    def _on_painted(self) -> None:
+        self._is_painted.set()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt: the window is painted for the first time."""
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            QTimer.singleShot(0, self, self._is_painted.set)  # behind its children
+            QTimer.singleShot(0, self, self._on_painted)  # behind its children
         return False
 
     def report(self, problem: Problem) -> None:

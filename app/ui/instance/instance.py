@@ -124,7 +124,7 @@ class _Visitor(QObject):
         socket.setParent(self)
         socket.readyRead.connect(self._on_bytes)
         socket.disconnected.connect(self.deleteLater)
-        QTimer.singleShot(_PATIENCE_MS, self, socket.abort)
+        QTimer.singleShot(_PATIENCE_MS, socket, socket.abort)
         self._on_bytes()  # they may be there already
 
     @Slot()

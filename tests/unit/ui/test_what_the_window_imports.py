@@ -8,14 +8,14 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QObject
 
-from app.ui.first_use import PAGES, import_soon
+from app.ui.first_use import PAGES, ImportsAhead
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from pytestqt.qtbot import QtBot
 
 # Until the window shows what it showed last.
@@ -158,16 +158,29 @@ def test_the_pages_are_imported_ahead_until_the_window_closes(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imported: list[str] = []
+    has_two = threading.Event()
 
     def note(name: str) -> None:
         imported.append(name)
         if len(imported) == 2:
-            stop.set()
+            ahead._stop.set()
+            has_two.set()
 
     monkeypatch.setattr("app.ui.first_use._BEGINS_AFTER_MS", 0)
     monkeypatch.setattr("app.ui.first_use.importlib.import_module", note)
     parent = QObject()
-    stop = import_soon(parent)
-    qtbot.waitUntil(stop.is_set)
+    ahead = ImportsAhead(parent)
+    qtbot.waitUntil(has_two.is_set)
     qtbot.waitUntil(lambda: not any(one.name == "imports" for one in threading.enumerate()))
     assert imported == list(PAGES[:2])
+
+
+def test_nothing_is_imported_ahead_once_the_window_has_closed(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.first_use._BEGINS_AFTER_MS", 1)
+    monkeypatch.setattr("app.ui.first_use.importlib.import_module", pytest.fail)
+    parent = QObject()
+    ImportsAhead(parent).end()
+    qtbot.wait(20)
+    assert not any(one.name == "imports" for one in threading.enumerate())
