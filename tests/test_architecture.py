@@ -245,9 +245,9 @@ def test_a_single_shot_calls_a_method_of_the_object_that_it_lives_as_long_as() -
             if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "QTimer.singleShot"):
                 continue
             *_, context, called = node.args
-            if len(node.args) == 3 and isinstance(called, ast.Attribute):
-                if ast.unparse(called.value) != ast.unparse(context):
-                    wrong.append(f"{name_of(path)}:{node.lineno}")
+            owner = called.value if isinstance(called, ast.Attribute) else context
+            if len(node.args) == 3 and ast.unparse(owner) != ast.unparse(context):
+                wrong.append(f"{name_of(path)}:{node.lineno}")
     assert wrong == []
 
 
