@@ -68,6 +68,7 @@ def body_of(command: Generate, server: Server, model: str, media: RawMedia) -> d
     Raises:
         NotThere: this kind of server cannot do what is wanted.
         MediaGone: a picture or a sound is not there any more.
+        MalformedSchema: the form is no JSON.
     """
     body: dict[str, Any] = {
         "model": model,
@@ -211,5 +212,12 @@ def _form(constraint: Constraint | None, server: Server) -> dict[str, Any]:
         if server.kind in _LLAMA_KINDS:
             return {"grammar": constraint.text}
         raise NotThere(phrase("{server} takes no grammar.", server=server.name))
-    schema = {"name": "answer", "schema": json.loads(constraint.text)}
-    return {"response_format": {"type": "json_schema", "json_schema": schema}}
+    try:
+        schema = json.loads(constraint.text)
+    except (ValueError, RecursionError) as error:
+        from app.core.grammars import Fault, MalformedSchema  # not before there is one
+
+        words = phrase("This is no JSON that can be read.")
+        raise MalformedSchema(Fault.at(constraint.text, getattr(error, "pos", 0), words)) from error
+    named = {"name": "answer", "schema": schema}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}

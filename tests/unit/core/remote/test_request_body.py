@@ -14,6 +14,7 @@ from PIL import Image
 
 from app.core.answer_parts import AnswerParts
 from app.core.content import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
+from app.core.grammars import MalformedSchema
 from app.core.messages import Role, ToolCall
 from app.core.protocol import (
     ChatKey,
@@ -109,6 +110,13 @@ def test_a_form_is_sent_or_refused_by_name(tmp_path: Path) -> None:
     assert body(grammar, ServerKind.LLAMA_SERVER, tmp_path)["grammar"] == 'root ::= "a"'
     with pytest.raises(NotThere, match="grammar"):
         body(grammar, ServerKind.OTHER, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", '{"type":', "[" * 100_000])
+def test_a_form_that_is_no_json_is_told(tmp_path: Path, text: str) -> None:
+    schema = asked(constraint=Constraint(ConstraintKind.JSON_SCHEMA, text))
+    with pytest.raises(MalformedSchema, match="JSON"):
+        body(schema, ServerKind.OTHER, tmp_path)
 
 
 def test_tools_are_sent_as_they_were_given(tmp_path: Path) -> None:
