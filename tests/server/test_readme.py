@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there, but for the port."""
+"""What the README and the page about the API show works as it stands there, but for the port."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 SHOWN = "http://localhost:11435"
 
 
-def shown_after(words: str) -> str:
-    """Return the indented block of the README that comes first behind some words."""
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+def shown_after(words: str, page: str = "docs/api.md") -> str:
+    """Return the indented block of a page that comes first behind some words."""
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
     block: list[str] = []
-    for line in readme[readme.index(words) :].splitlines()[1:]:
+    for line in text[text.index(words) :].splitlines()[1:]:
         if line.startswith("    ") or (block and not line):
             block.append(line)
         elif block:
@@ -32,7 +32,7 @@ def shown_after(words: str) -> str:
 
 
 def test_the_command_with_curl(tmp_path: Path, tiny_model: Path) -> None:
-    _export, _newline, command = shown_after("only one Hearth uses the memory").partition("\n")
+    _export, _newline, command = shown_after("hearth serve --model", "README.md").partition("\n")
     words = shlex.split(command.replace("\\\n", " ").replace("$HEARTH_KEY", KEY))
     assert words.pop(0) == "curl"
     url = words.pop(0)
