@@ -117,7 +117,6 @@ class RequestLog:
 
     def end(self, request: OpenRequest) -> None:
         """Take note of how it went."""
-        self._open.remove(request)
         answers = request.answers
         first = answers[0] if answers else None
         done = LoggedRequest(
@@ -138,6 +137,7 @@ class RequestLog:
         self._n_tokens["generated"] += done.n_generated
         if first is not None:
             self._ttft.add(first.ttft_ms / 1e3)
+        self._open.remove(request)  # last: other threads find each request in one of the lists
         self.on_change()
 
     def metrics(self, *, is_loaded: bool) -> str:

@@ -53,3 +53,15 @@ def test_whoever_watches_is_told_of_each_change() -> None:
     log.end(log.begin("curl", CHAT))
     log.refuse("curl", CHAT, 401)
     assert seen == [(1, 0), (0, 1), (0, 2)]
+
+
+def test_a_request_is_in_one_of_the_lists_at_every_moment() -> None:
+    seen: list[tuple[int, int]] = []
+
+    def look() -> float:
+        seen.append((log.n_open, len(log.newest())))
+        return 100.0
+
+    log = RequestLog(look)
+    log.end(log.begin("curl", CHAT))
+    assert seen == [(0, 0), (1, 0)]
