@@ -251,6 +251,17 @@ def test_a_single_shot_calls_a_method_of_the_object_that_it_lives_as_long_as() -
     assert wrong == []
 
 
+def test_no_item_of_a_layout_is_looked_at() -> None:
+    """PySide keeps it when Qt has deleted it; deleting what is made at its address crashes."""
+    asked = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in (*WINDOW_MODULES, *(REPOSITORY / "tests").rglob("*.py"))
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".itemAt")
+    ]
+    assert asked == []
+
+
 def test_every_tooltip_of_an_item_model_goes_through_the_helper() -> None:
     others = [
         f"{name_of(path)}:{case.pattern.lineno}"

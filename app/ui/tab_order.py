@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtWidgets import QLayout
 
 
 def follow_layout(area: QWidget) -> None:
@@ -72,16 +71,22 @@ def _laid_out(area: QWidget) -> Iterator[QWidget]:
         return
     layout = area.layout()
     if layout is not None:
-        yield from _in_layout(layout)
+        widgets = [child for child in area.children() if isinstance(child, QWidget)]
+        yield from _in_layout(layout, widgets)
 
 
-def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    for at in range(layout.count()):
-        item = layout.itemAt(at)
-        inner = None if item is None else item.layout()
-        widget = None if item is None else item.widget()
-        if inner is not None:
-            yield from _in_layout(inner)
-        elif widget is not None:
-            yield widget
-            yield from _laid_out(widget)
+def _in_layout(layout: QLayout, widgets: list[QWidget]) -> Iterator[QWidget]:
+    """Yield those of the widgets that are in a layout, in its order.
+
+    By `indexOf`, for PySide keeps what `itemAt` returns as long as the layout, also when Qt has
+    deleted the item. Once its address is used again, deleting what lies there crashes.
+    """
+    places: list[tuple[int, QWidget | QLayout]] = [(layout.indexOf(one), one) for one in widgets]
+    inner = [child for child in layout.children() if isinstance(child, QLayout)]
+    places += [(layout.indexOf(one), one) for one in inner]
+    for _, part in sorted((place for place in places if place[0] >= 0), key=itemgetter(0)):
+        if isinstance(part, QWidget):
+            yield part
+            yield from _laid_out(part)
+        else:
+            yield from _in_layout(part, widgets)

@@ -119,11 +119,10 @@ def overlapping(root: QWidget) -> Iterator[str]:
         layout = parent.layout()
         if layout is None or isinstance(parent, QAbstractScrollArea):
             continue
-        items = [layout.itemAt(at) for at in range(layout.count())]
         widgets = [
-            widget
-            for item in items
-            if item is not None and (widget := item.widget()) is not None and widget.isVisible()
+            child
+            for child in parent.children()
+            if isinstance(child, QWidget) and layout.indexOf(child) >= 0 and child.isVisible()
         ]
         for one, other in combinations(widgets, 2):
             common = one.geometry() & other.geometry()

@@ -11,7 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
+    QHBoxLayout,
     QLabel,
+    QLayout,
+    QLayoutItem,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -91,3 +94,33 @@ def test_what_a_page_holds_outlasts_the_next_garbage_collection(qtbot: QtBot) ->
     gc.collect()
     assert shiboken6.isValid(area)
     assert len(dialog.findChildren(QLineEdit)) == 1
+
+
+def test_tab_follows_nested_layouts_and_keeps_no_item_of_them(qtbot: QtBot) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    column, line = QVBoxLayout(dialog), QHBoxLayout()
+    fields = [QLineEdit() for _ in "dacb"]
+    for field, name in zip(fields, "dacb", strict=True):
+        field.setObjectName(name)
+    column.addWidget(fields[1])
+    column.addLayout(line)
+    column.addWidget(fields[0])
+    line.addStretch(1)
+    line.addWidget(fields[3])
+    line.addWidget(fields[2])
+    follow_layout(dialog)
+    dialog.show()
+    fields[1].setFocus()
+    order = []
+    for _ in fields:
+        focused = dialog.focusWidget()
+        assert focused is not None
+        order.append(focused.objectName())
+        QTest.keyClick(dialog, Qt.Key.Key_Tab)
+    assert order == ["a", "b", "c", "d"]
+    # Those would outlast what Qt deletes, and whatever is made at the same address.
+    kept = shiboken6.getAllValidWrappers()
+    assert [
+        one for one in kept if isinstance(one, QLayoutItem) and not isinstance(one, QLayout)
+    ] == []
