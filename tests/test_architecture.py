@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -414,6 +415,35 @@ def test_a_phrase_is_written_out_where_lupdate_finds_it() -> None:
     ]
 
     assert not pieced
+
+
+def test_a_row_of_an_error_is_given_the_values_that_its_sentences_name() -> None:
+    named: dict[str, set[str]] = {}
+    for path in MODULES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.Assign) and is_call_of(node.value, "ErrorRow"):
+                said = " ".join(
+                    one.value
+                    for one in ast.walk(node.value)
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                )
+                name = ast.unparse(node.targets[0])
+                assert name not in named, f"two rows are called {name}"
+                named[name] = {field for _, field, _, _ in Formatter().parse(said) if field}
+    wrong = [
+        f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
+        for path in MODULES
+        for node, name, _owner in calls_of(path)
+        if name in named and {word.arg for word in node.keywords} != named[name]
+    ]
+    assert not wrong
+    raised = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Raise) and node.exc and ast.unparse(node.exc) in named
+    ]
+    assert not raised, "a row is called before it is raised"
 
 
 def test_nothing_is_translated_before_the_translators_are_there() -> None:

@@ -119,6 +119,36 @@ class KnownError(Exception):
         )
 
 
+class ErrorRow(PlainValue, frozen=True):
+    """A failure that no code tells from others: `raise NO_ROOM(path=path)`.
+
+    A class of its own is only for what is caught by its type.
+
+    Attributes:
+        what, effect, remedy: sentences of a `KnownError`; names in braces are given to the call.
+    """
+
+    what: Phrase
+    effect: Phrase
+    remedy: Phrase = NO_WORDS
+    may_pass: bool = False
+
+    def __call__(self, detail: str = "", /, **values: object) -> KnownError:
+        """Return the error with the values in the sentences that name them.
+
+        Raises:
+            KeyError: a sentence names a value that was not given.
+        """
+        error = KnownError(
+            self.what.with_values(values),
+            self.effect.with_values(values),
+            self.remedy.with_values(values),
+            detail,
+        )
+        error.may_pass = self.may_pass
+        return error
+
+
 class BugError(Exception):
     """An invariant of this program does not hold."""
 

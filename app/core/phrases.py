@@ -10,9 +10,13 @@ Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from typing import Any
+from string import Formatter
+from typing import TYPE_CHECKING, Any
 
 from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Phrase(PlainValue, frozen=True):
@@ -42,6 +46,15 @@ class Phrase(PlainValue, frozen=True):
         """
         return text.format(**dict(self.values)) if self.values else text
 
+    def with_values(self, values: Mapping[str, object]) -> Phrase:
+        """Return the phrase with those of the values that its text names.
+
+        Raises:
+            KeyError: it names one that is not there.
+        """
+        names = [name for _, name, _, _ in Formatter().parse(self.text) if name]
+        return _filled(self.text, {name: values[name] for name in names})
+
 
 class Amount(PlainValue, frozen=True):
     """A number that is filled into a phrase."""
@@ -55,6 +68,10 @@ class Amount(PlainValue, frozen=True):
 
 def phrase(text: str, /, **values: object) -> Phrase:
     """Return a text with what is filled in, as it reads now."""
+    return _filled(text, values)
+
+
+def _filled(text: str, values: Mapping[str, object]) -> Phrase:
     return Phrase(
         text,
         tuple((name, str(value)) for name, value in values.items()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -25,26 +25,17 @@ class NotExported(KnownError):
         )
 
 
-class AlreadyThere(KnownError):
-    """A file of that name exists, and nobody said that it may be replaced."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            what=phrase("{path} already exists.", path=path),
-            effect=phrase("Nothing was written, and that file is unchanged."),
-            remedy=phrase("Choose another name, or say that the file is to be replaced."),
-        )
-
-
-class NothingToExport(KnownError):
-    """There are no chats, or none of those that were named."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("There is no chat to export."),
-            effect=phrase("Nothing was written."),
-            remedy=phrase("Name a chat that there is, or start one first."),
-        )
+# A file of that name exists, and nobody said that it may be replaced.
+ALREADY_THERE = ErrorRow(
+    phrase("{path} already exists."),
+    phrase("Nothing was written, and that file is unchanged."),
+    phrase("Choose another name, or say that the file is to be replaced."),
+)
+NOTHING_TO_EXPORT = ErrorRow(
+    phrase("There is no chat to export."),
+    phrase("Nothing was written."),
+    phrase("Name a chat that there is, or start one first."),
+)
 
 
 class NotImported(KnownError):

@@ -21,7 +21,7 @@ from app.core.chats.errors import UnknownChat
 from app.core.chats.transfer import TransferredChat
 from app.core.files import write_atomically
 from app.core.interchange.chat_archive import write_chat_archive
-from app.core.interchange.errors import AlreadyThere, Cancelled, NotExported, NothingToExport
+from app.core.interchange.errors import ALREADY_THERE, NOTHING_TO_EXPORT, Cancelled, NotExported
 from app.core.interchange.file_names import as_compared, free_name
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
@@ -120,19 +120,18 @@ def export_chats(
             of pictures and sounds.
 
     Raises:
-        NothingToExport: there is no chat.
-        AlreadyThere: the file exists and may not be replaced.
+        KnownError: there is no chat, or the file exists and may not be replaced.
         NotExported: the disk refuses.
         KnownError: the chats cannot be read.
     """
     if not order.chats:
-        raise NothingToExport
+        raise NOTHING_TO_EXPORT()
     run = _Run(order, call, progress, is_cancelled)
     try:
         if order.is_folder:
             return run.into_folder(writers)
         if order.target.exists() and not order.may_replace:
-            raise AlreadyThere(order.target)
+            raise ALREADY_THERE(path=order.target)
         if order.kind is ExportFormat.ZIP:
             return run.into_archive()
         if order.kind is ExportFormat.JSON:
@@ -182,7 +181,7 @@ class _Run:
             yield from self._until_cancelled(write(chat, self._files))
             is_written = True
         if not is_written:
-            raise NothingToExport
+            raise NOTHING_TO_EXPORT()
 
     def into_file(self, chunks: Iterator[bytes]) -> ExportResult:
         """Write everything into the file."""

@@ -13,6 +13,7 @@ from app.core.errors import (
     EXIT_BUG,
     EXIT_KNOWN_ERROR,
     BugError,
+    ErrorRow,
     KnownError,
     Problem,
     problem_of,
@@ -89,3 +90,19 @@ def test_every_known_error_of_the_chats_says_what_to_do(tmp_path: object) -> Non
         for sentence in (str(problem.what), str(problem.effect), str(problem.remedy)):
             assert sentence[0].isupper()
             assert sentence.endswith(".")
+
+
+def test_a_row_fills_each_sentence_with_the_values_that_it_names() -> None:
+    row = ErrorRow(
+        phrase("{path} is full."), phrase("Nothing was lost."), phrase("Free {n_mb} MB."), True
+    )
+    error = row("ENOSPC", path="/chats", n_mb=12)
+    assert error.problem() == Problem(
+        phrase("{path} is full.", path="/chats"),
+        phrase("Nothing was lost."),
+        phrase("Free {n_mb} MB.", n_mb=12),
+        "ENOSPC",
+        may_pass=True,
+    )
+    with pytest.raises(KeyError):
+        row(path="/chats")

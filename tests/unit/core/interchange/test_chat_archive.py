@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats.store import ChatStore
+from app.core.errors import KnownError
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
@@ -19,7 +20,7 @@ from app.core.interchange import (
     run_import,
 )
 from app.core.interchange.chat_archive import is_chat_archive
-from app.core.interchange.errors import AlreadyThere, Cancelled
+from app.core.interchange.errors import Cancelled
 from tests.helpers.attached_media import PNG, digest_of, put
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.interchange.test_export import chat_of
@@ -126,7 +127,7 @@ def test_a_file_that_is_there_is_replaced_only_when_that_was_said(
     made: Path, call: StoreCall, store: ChatStore
 ) -> None:
     (chat,) = store.list_chats()
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(KnownError, match="already exists"):
         export_chats(ExportOrder(ExportFormat.ZIP, (chat.id,), made), call)
 
 

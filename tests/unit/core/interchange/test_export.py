@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from app.core.chats.transfer import TransferredChat, TransferredMessage
+from app.core.errors import KnownError
 from app.core.interchange import ExportFormat, ExportOrder, export_chats
-from app.core.interchange.errors import AlreadyThere, NotExported, NothingToExport
+from app.core.interchange.errors import NotExported
 from app.core.interchange.file_names import as_compared, free_name, safe_name
 from app.core.interchange.formulas import mathml
 from app.core.interchange.html_writer import html_chunks
@@ -244,7 +245,7 @@ def test_a_file_is_replaced_only_when_that_was_said(
     path = tmp_path / "x.html"
     path.write_text("mine")
 
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(KnownError, match="already exists"):
         export_chats(ExportOrder(ExportFormat.HTML, (chat_id,), path), call)
     assert path.read_text() == "mine"
     export_chats(ExportOrder(ExportFormat.HTML, (chat_id,), path, may_replace=True), call)
@@ -279,9 +280,9 @@ def test_a_chat_that_was_deleted_meanwhile_is_counted(
     result = export_chats(ExportOrder(ExportFormat.JSON, ids, tmp_path / "all.json"), call)
 
     assert (result.n_chats, result.n_gone) == (1, 1)
-    with pytest.raises(NothingToExport):
+    with pytest.raises(KnownError, match="no chat to export"):
         export_chats(ExportOrder(ExportFormat.HTML, ids[:1], tmp_path / "a.html"), call)
-    with pytest.raises(NothingToExport):
+    with pytest.raises(KnownError, match="no chat to export"):
         export_chats(ExportOrder(ExportFormat.JSON, (), tmp_path / "b.json"), call)
     assert [one.name for one in tmp_path.iterdir()] == ["all.json"]
 
