@@ -33,7 +33,6 @@ from app.core.fit import (
 )
 from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
-from app.core.llama.context import F16
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import replace
@@ -79,18 +78,6 @@ class LoadedModel:
     def scratch_sequence(self) -> int:
         """A sequence id that is no chat's, for copying rows out."""
         return self.n_chats
-
-    @property
-    def padding_sequence(self) -> int | None:
-        """A sequence id for what fills a batch up; None where that makes nothing faster.
-
-        Memory that cannot be rewound computes sequences of unequal length apart, and that with a
-        sliding window has no cells to spare.
-        """
-        params = self.context.params
-        is_tiled = params.flash_attention and params.kv_type == F16 and not self.n_gpu_layers
-        is_plain = self.model.can_rewind and (self.model.n_swa == 0 or params.full_windows)
-        return self.scratch_sequence if is_tiled and is_plain else None
 
     @property
     def n_cells(self) -> int:

@@ -110,7 +110,7 @@ class Runner:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
-        self._context, self._batch = context, SharedBatch(context, loaded.padding_sequence)
+        self._context, self._batch = context, SharedBatch(context)
         self._media = media
         self._media_turns = turns_of(self._media, context)
         self._draft_model = draft_model

@@ -29,13 +29,6 @@ if TYPE_CHECKING:
 # segment at either end of the share.
 _OF_EACH_SEQUENCE = 6
 
-# On a CPU, flash attention multiplies matrices for so many tokens at once (GGML_FA_TILE_Q), and
-# looks up each cell for each token by itself for fewer: 46 tokens behind 2,000 took 1,320 ms, with
-# 18 more beside them 237 ms (0.5B shape, 2 cores).
-_TILE = 64
-_FEWEST = 4
-_CELLS_PER_PAD = 300  # looked up by itself, so many cells take as long as one more token
-
 
 def most_outputs(n_seq_max: int) -> int:
     """Return of how many tokens in one batch it can be asked what the model says after them.
@@ -52,14 +45,11 @@ class SharedBatch:
 
     Args:
         context: computes it.
-        padding: an empty sequence that nobody else uses, or None: few tokens behind many are
-            filled up with others there, which are gone right after the decode.
     """
 
-    def __init__(self, context: Context, padding: int | None = None) -> None:
+    def __init__(self, context: Context) -> None:
         self._context = context
         self._batch = Batch(context.n_batch)
-        self._padding = padding
         # Of a sequence and the number of one of its tokens: the index in the batch.
         self._logits_at: dict[tuple[int, int], int] = {}
 
@@ -76,9 +66,7 @@ class SharedBatch:
         """Take the tokens of these shares in place of what it held."""
         self._batch.clear()
         self._logits_at.clear()
-        n_behind = 0
         for share in shares:
-            n_behind = max(n_behind, share.begin)
             sequence = share.sequence
             tokens = [*sequence.wanted[share.begin : share.end], *share.draft.tokens]
             begin = sequence.media.position(share.begin)
@@ -87,9 +75,6 @@ class SharedBatch:
             added = self._batch.add(sequence.seq_id, tokens, begin, wanted)
             seq_id = sequence.seq_id
             self._logits_at |= {(seq_id, pos + shift): index for pos, index in added.items()}
-        n_pads = _n_pads(self._batch.n_tokens, n_behind, self.capacity)
-        if self._padding is not None and n_pads:
-            self._batch.pad(self._padding, n_pads)
 
     def decode(self) -> DecodeOutcome:
         """Compute what it holds.
@@ -97,16 +82,7 @@ class SharedBatch:
         Raises:
             DecodeFailure: llama.cpp failed for good; the memory may hold a part of it.
         """
-        if not self._batch.n_pads or self._padding is None:
-            return self._context.decode(self._batch)
-        try:
-            outcome = self._context.decode(self._batch)
-        finally:
-            self._context.remove(self._padding, -1)
-        if outcome is DecodeOutcome.NO_ROOM:
-            self._batch.unpad()
-            return self._context.decode(self._batch)
-        return outcome
+        return self._context.decode(self._batch)
 
     def forget_logits(self) -> None:
         """Take note that what it holds cannot be trusted to be computed."""
@@ -123,13 +99,6 @@ class SharedBatch:
     def logits(self, sequence: Sequence, number: int) -> NDArray[np.float32]:
         """Return the logits after the token with a number, float32 [n_vocab]."""
         return self._context.logits(self.index(sequence, number))
-
-
-def _n_pads(n_tokens: int, n_behind: int, capacity: int) -> int:
-    """Return how many tokens more make a batch faster."""
-    n_pads = _TILE - n_tokens
-    is_worth_it = n_tokens >= _FEWEST and n_tokens * n_behind >= n_pads * _CELLS_PER_PAD
-    return n_pads if n_pads > 0 and is_worth_it and capacity >= _TILE else 0
 
 
 def _useful_logits(share: Share) -> frozenset[int]:

@@ -21,12 +21,11 @@ class Batch:
 
     Attributes:
         n_outputs: tokens in it whose logits are wanted.
-        n_pads: tokens at its end that nobody wants.
     """
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
-        self.n_outputs = self.n_pads = 0
+        self.n_outputs = 0
         self._batch = native.llama_batch_init(capacity, 0, 1)
 
     def close(self) -> None:
@@ -46,17 +45,7 @@ class Batch:
     def clear(self) -> None:
         """Start an empty batch."""
         self._batch.n_tokens = 0
-        self.n_outputs = self.n_pads = 0
-
-    def pad(self, seq_id: int, n_pads: int) -> None:
-        """Append the first token so many times, to a sequence from its beginning."""
-        self.add(seq_id, [self._batch.token[0]] * n_pads, 0)
-        self.n_pads = n_pads
-
-    def unpad(self) -> None:
-        """Leave out what `pad` has appended."""
-        self._batch.n_tokens -= self.n_pads
-        self.n_pads = 0
+        self.n_outputs = 0
 
     def add(
         self, seq_id: int, tokens: Sequence[int], pos: int, logits_at: frozenset[int] = frozenset()

@@ -172,6 +172,16 @@ class Model:
         return int(native.llama_model_n_layer(self._handle))
 
     @property
+    def n_heads(self) -> int:
+        """Attention heads of a layer."""
+        return int(native.llama_model_n_head(self._handle))
+
+    @property
+    def has_experts(self) -> bool:
+        """Whether each token uses only some of the weights of a layer."""
+        return bool(self.metadata(f"{self.metadata('general.architecture')}.expert_count"))
+
+    @property
     def n_ctx_train(self) -> int:
         """Context length the model was trained for, tokens; 0 when the file says nonsense."""
         return max(0, int(native.llama_model_n_ctx_train(self._handle)))
