@@ -11,7 +11,7 @@ from app.core.engine.model_measure import context_params, measure_model
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
 from app.core.llama.gguf_file import check_complete
-from app.core.protocol import BackendChoice, KVType, LoadModel
+from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
 from tests.helpers.hollow_models import HOLLOW_MODELS, HollowModel
 from tests.helpers.loading import load_command
 
@@ -128,3 +128,31 @@ def test_a_draft_model_that_cannot_be_read_stands_against_no_model(tmp_path: Pat
     alone = predicted(LoadModel(str(main)), 4_096)
 
     assert predicted(load_command(main, draft_model=str(tmp_path / "gone.gguf")), 4_096) == alone
+
+
+@pytest.mark.parametrize(
+    ("n_gpu_layers", "settings", "n_at_once", "is_flash"),
+    [
+        (0, {}, 64, False),
+        (0, {"n_ctx": 1 << 20}, 512, True),  # the scores would take a gigabyte
+        (0, {"n_ctx": 1 << 20, "flash_attention": False}, 64, False),
+        (0, {"kv_type": KVType.Q8_0}, 512, True),
+        (1, {}, 512, True),
+        (1, {"flash_attention": False}, 512, False),
+    ],
+)
+def test_the_processor_attends_by_scores_where_these_are_small(
+    tiny_model: Path, n_gpu_layers: int, settings: dict[str, Any], n_at_once: int, is_flash: bool
+) -> None:
+    model = Model(str(tiny_model), ModelParams(n_gpu_layers), lambda _fraction: True)
+    params = context_params(model, LoadSettings(**settings), 512, 0)
+    model.close()
+    assert (params.n_ubatch, params.flash_attention) == (n_at_once, is_flash)
+
+
+def test_experts_are_read_for_more_tokens_at_once(tmp_path: Path) -> None:
+    path = mtp_model.write(tmp_path / "experts.gguf")
+    model = Model(str(path), ModelParams(), lambda _fraction: True)
+    params = context_params(model, LoadSettings(), 512, 0)
+    model.close()
+    assert (params.n_ubatch, params.flash_attention) == (256, False)

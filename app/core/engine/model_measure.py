@@ -304,11 +304,13 @@ def context_params(
     """
     n_seq_max = _n_chats(model, full_windows=settings.full_windows) + 1
     scores = _scores_at_once(model, settings)
+    n_batch = scores or N_BATCH
     return ContextParams(
         n_ctx=n_ctx,
         n_seq_max=n_seq_max,
         n_threads=settings.n_threads or thread_count(),
-        n_ubatch=scores or N_BATCH,
+        n_batch=n_batch,
+        n_ubatch=n_batch,
         kv_type=_KV_TYPES[settings.kv_type],
         flash_attention=settings.flash_attention and not scores,
         full_windows=settings.full_windows,

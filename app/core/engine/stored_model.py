@@ -40,7 +40,7 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
     """Return what stored rows of this model and context are relative to.
 
     Everything that changes the numbers and nothing else: not the path, the batch size, the number
-    of threads or of layers on the GPU. Long-context RoPE variants switch factors by context size,
+    of threads or of layers on the GPU, nor flash attention. Long-context RoPE variants switch factors by context size,
     hence the class of `n_ctx`.
     """
     architecture = model.metadata("general.architecture")
@@ -48,6 +48,7 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
     is_number = trained.isascii() and trained.isdigit()  # other digits are no number to Python
     adapters = model.params.adapters
     limit = int(trained) if is_number else model.n_ctx_train
+    is_transposed = layout.is_opaque and not context.params.flash_attention
     return fingerprint(
         {
             "model": content,
@@ -56,6 +57,7 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
             "beyond_training_context": context.n_ctx > limit,
             "n_ctx": context.n_ctx if layout.is_opaque else 0,
             "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
+            **({"v_transposed": True} if is_transposed else {}),
             # Their files are a part of `content`. Absent without any: what is stored stays valid.
             **({"adapter_scales": adapter_key(adapters)} if adapters else {}),
         }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -174,6 +174,11 @@ class KVSection:
             raise LayoutMismatch("an impossible plane")
         k, v = tuple(found[:n_layers]), tuple(found[n_layers:])
         return cls(k, v, bool(v_trans), has_ext, is_windowed), at
+
+    def as_stored(self) -> KVSection:
+        """Return the section with all its rows token-major."""
+        v = tuple(replace(plane, element_bytes=0) for plane in self.v)
+        return replace(self, v=v, v_trans=False)
 
     def n_bytes(self, n_cells: int) -> int:
         """Return the size of the section with `n_cells` cells, in bytes."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import functools
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -126,8 +126,13 @@ class KVLayout:
 
     @functools.cached_property
     def signature(self) -> bytes:
-        """16 bytes that differ whenever two layouts do; part of the fingerprint."""
-        return xxhash.xxh3_128_digest(_SIGNATURE_TAG + self.description)
+        """16 bytes that differ whenever the stored rows of two layouts do; part of the fingerprint.
+
+        Which way round a state holds V is not among it: a chat comes back with flash attention and
+        without, with layers on a GPU and with none.
+        """
+        stored = replace(self, sections=tuple(one.as_stored() for one in self.sections))
+        return xxhash.xxh3_128_digest(_SIGNATURE_TAG + stored.description)
 
     @functools.cached_property
     def description(self) -> bytes:

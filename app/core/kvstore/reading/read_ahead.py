@@ -53,7 +53,7 @@ class _GivenUp(Exception):
 class _Wanted:
     """What a restore needs: a prefix, and how its rows are arranged."""
 
-    signature: bytes
+    layout: KVLayout
     prefix: StoredPrefix
 
 
@@ -113,7 +113,7 @@ class ReadAhead:
 
     def expect(self, layout: KVLayout, prefix: StoredPrefix) -> None:
         """Take note of what a restore wants; the reading ends if it is something else."""
-        expected = _Wanted(layout.signature, prefix)
+        expected = _Wanted(layout, prefix)
         with self._lock:
             attempt = self._current
             if attempt is None:
@@ -157,7 +157,7 @@ class ReadAhead:
         """Hand out what was read, if it is exactly this; whatever it is, it is kept no longer."""
         with self._lock:
             attempt, self._current = self._current, None
-        if attempt is None or attempt.found != _Wanted(layout.signature, prefix):
+        if attempt is None or attempt.found != _Wanted(layout, prefix):
             return None
         return attempt.state
 
@@ -168,7 +168,7 @@ class ReadAhead:
             _GivenUp: there is nothing to read, or nobody wants it any more.
         """
         layout, prefix = self._find(attempt)
-        self._settle(attempt, _Wanted(layout.signature, prefix))
+        self._settle(attempt, _Wanted(layout, prefix))
         keys = prefix.keys()
         pool = self._catalogue.pool
         reader = PrefixReader(

@@ -56,7 +56,7 @@ class Publisher:
     def __init__(self, folder: SegmentFolder, on_step: Callable[[WriteStep], object]) -> None:
         self._folder = folder
         self._on_step = on_step
-        self._described: set[Fingerprint] = set()  # whose layout is known to be on disk
+        self._described: dict[Fingerprint, bytes] = {}  # whose layout is known to be on disk
 
     def parts_of(self, item: PendingSegment, *, with_rows: bool) -> list[FileToWrite]:
         """Return the files to write for a waiting segment, in this order.
@@ -97,11 +97,11 @@ class Publisher:
     def describe(self, item: PendingSegment) -> None:
         """Write how the rows of a namespace are arranged, unless that is on disk.
 
-        Once for a namespace in each run, so that a damaged one is put right. Without it only a
+        Once for a layout in each run, so that a damaged one is put right. Without it only a
         head start is lost: what the disk refuses is no failure.
         """
         namespace = item.segment.key.namespace
-        if namespace in self._described:
+        if self._described.get(namespace) == item.layout.description:
             return
         path, content = self._folder.layout_path(namespace), encode_layout(namespace, item.layout)
         try:
@@ -110,12 +110,13 @@ class Publisher:
         except OSError as error:
             _log.info("a layout cannot be kept: %r", error)
         else:
-            self._described.add(namespace)
+            self._described[namespace] = item.layout.description
 
     def forget_layouts_but_of(self, namespaces: Collection[Fingerprint]) -> None:
         """Delete what says how the rows of any other namespace are arranged."""
         self._folder.delete_layouts_but_of(namespaces)
-        self._described.intersection_update(namespaces)
+        for namespace in self._described.keys() - set(namespaces):
+            del self._described[namespace]
 
     def recorded(self) -> None:
         """Note that the index has the row of what was written."""

@@ -188,8 +188,15 @@ def test_rows_of_another_layout_are_refused() -> None:
 
 
 def test_layouts_that_differ_have_different_signatures() -> None:
-    shapes = [PLAIN, TRANSPOSED, MLA, QUANTISED, Shape(n_layers=3), Shape(k_type=0)]
+    shapes = [PLAIN, MLA, QUANTISED, Shape(n_layers=3), Shape(k_type=0)]
     assert len({layout_of(shape).signature for shape in shapes}) == len(shapes)
+
+
+def test_which_way_round_a_state_holds_v_is_not_in_the_signature() -> None:
+    """Whether flash attention is used changes with the settings, and with layers on a GPU."""
+    plain, turned = layout_of(PLAIN), layout_of(TRANSPOSED)
+    assert plain.signature == turned.signature
+    assert plain.description != turned.description
 
 
 def test_bytes_per_token_counts_every_plane() -> None:

@@ -23,6 +23,7 @@ from tests.unit.core.kvstore.states import (
     NAMESPACE,
     OTHER_NAMESPACE,
     PLAIN,
+    QUANTISED,
     TRANSPOSED,
     Chat,
     layout_of,
@@ -82,6 +83,24 @@ def test_what_was_read_ahead_is_what_would_be_read(root: Path, shape: Any) -> No
     assert (ahead.read_ms, ahead.verify_ms, ahead.assemble_ms) == (0.0, 0.0, 0.0)
     assert usual.ahead_ms == 0.0 < ahead.ahead_ms
     store.close()
+
+
+@pytest.mark.parametrize(("before", "now"), [(PLAIN, TRANSPOSED), (TRANSPOSED, PLAIN)])
+def test_what_a_state_held_the_other_way_round_is_read_again_and_turned(
+    root: Path, before: Any, now: Any
+) -> None:
+    saved(root, Chat(IDS, CUTS, shape=before))
+    for is_ahead in (False, True):  # the second time, it is read ahead as it is held now
+        store = KVStore.open(root)
+        store.read_ahead(ALICE)
+        finish_reading(store)
+        chat = Chat(IDS, CUTS, shape=now)
+        restored = chat.restore(store)  # every byte is compared
+        assert (restored.n_tokens, restored.ahead_ms > 0) == (60, is_ahead)
+        more = Chat(tokens(12, seed=9), [12], BOB, shape=now)
+        more.save(store)
+        assert store.flush(FLUSH_S)
+        store.close()
 
 
 def test_it_is_taken_once(root: Path) -> None:
@@ -149,7 +168,7 @@ ENDS: dict[str, Callable[[KVStore], object]] = {
         NAMESPACE, layout_of(), store.longest_prefix(NAMESPACE, IDS[:30])
     ).result(FLUSH_S),
     "rows of another layout": lambda store: store.load(
-        NAMESPACE, layout_of(TRANSPOSED), store.longest_prefix(NAMESPACE, IDS)
+        NAMESPACE, layout_of(QUANTISED), store.longest_prefix(NAMESPACE, IDS)
     ).result(FLUSH_S),
     "nobody": lambda store: store.read_ahead(None),
     "another chat": lambda store: store.read_ahead(BOB),
