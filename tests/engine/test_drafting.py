@@ -32,6 +32,7 @@ from tests.helpers.foretold import (
     dialogue,
     said_plainly,
 )
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_gemma3
 from tests.helpers.said_alone import Alone, require_same
 from tests.helpers.stepped_runner import SteppedRunner
@@ -188,8 +189,7 @@ def test_a_stop_string_inside_of_a_draft_ends_the_answer_there(
 def test_a_model_that_ends_its_answer_ends_it_inside_of_a_draft(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kind = next(kind for kind in kinds() if kind.name == "qwen2vl")
-    model = kind.write(tmp_path / "q.gguf")
+    model = write_tiny_llama(tmp_path / "ends.gguf", end_gain=1.0)
     with SteppedRunner(tmp_path / "a", model) as runner:
         plain_text, plain = runner.answer(dialogue(0, REPEATING), **PLAIN, max_tokens=400)
     assert plain.finish_reason is FinishReason.END
