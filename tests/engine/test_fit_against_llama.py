@@ -14,6 +14,7 @@ from app.core.llama.gguf_file import check_complete
 from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
 from tests.helpers.hollow_models import HOLLOW_MODELS, HollowModel
 from tests.helpers.loading import load_command
+from tests.helpers.mtp_model import write_tiny_mtp
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,9 +134,9 @@ def test_a_draft_model_that_cannot_be_read_stands_against_no_model(tmp_path: Pat
 @pytest.mark.parametrize(
     ("n_gpu_layers", "settings", "n_at_once", "is_flash"),
     [
-        (0, {}, 64, False),
+        (0, {}, 128, False),
         (0, {"n_ctx": 1 << 20}, 512, True),  # the scores would take a gigabyte
-        (0, {"n_ctx": 1 << 20, "flash_attention": False}, 64, False),
+        (0, {"n_ctx": 1 << 20, "flash_attention": False}, 128, False),
         (0, {"kv_type": KVType.Q8_0}, 512, True),
         (1, {}, 512, True),
         (1, {"flash_attention": False}, 512, False),
@@ -151,7 +152,7 @@ def test_the_processor_attends_by_scores_where_these_are_small(
 
 
 def test_experts_are_read_for_more_tokens_at_once(tmp_path: Path) -> None:
-    path = mtp_model.write(tmp_path / "experts.gguf")
+    path = write_tiny_mtp(tmp_path / "experts.gguf")
     model = Model(str(path), ModelParams(), lambda _fraction: True)
     params = context_params(model, LoadSettings(), 512, 0)
     model.close()

@@ -69,7 +69,7 @@ _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simula
 _PART_AT_AN_END = 8
 _ROLLBACK_PART = 16  # of the weights, so large are the states that are held for that, at most
 _FLOAT_BYTES = 4
-_SCORES = 64  # tokens
+_SCORES = 128  # tokens
 _SCORES_OF_EXPERTS = 256  # likewise; fewer would read the weights of the experts too often
 _MOST_SCORES_BYTES = 512 << 20
 _LEAST_FOR_MEDIA = 64 << 20  # bytes, for computing with a projector
@@ -304,13 +304,11 @@ def context_params(
     """
     n_seq_max = _n_chats(model, full_windows=settings.full_windows) + 1
     scores = _scores_at_once(model, settings)
-    n_batch = scores or N_BATCH
     return ContextParams(
         n_ctx=n_ctx,
         n_seq_max=n_seq_max,
         n_threads=settings.n_threads or thread_count(),
-        n_batch=n_batch,
-        n_ubatch=n_batch,
+        n_ubatch=scores or N_BATCH,
         kv_type=_KV_TYPES[settings.kv_type],
         flash_attention=settings.flash_attention and not scores,
         full_windows=settings.full_windows,

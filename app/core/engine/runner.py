@@ -143,7 +143,8 @@ class Runner:
         )
         self._inspector = Inspector(loaded, *core, self._batch)
         self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
-        self._prefill = PrefillSize(self._batch.capacity, on_gpu=self.info.n_gpu_layers > 0)
+        at_once = min(self._batch.capacity, context.params.n_ubatch)
+        self._prefill = PrefillSize(at_once, on_gpu=self.info.n_gpu_layers > 0)
         self._batch_results = self._new_results()
         self._handlers = self._who_answers()
 

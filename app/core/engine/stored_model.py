@@ -40,8 +40,8 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
     """Return what stored rows of this model and context are relative to.
 
     Everything that changes the numbers and nothing else: not the path, the batch size, the number
-    of threads or of layers on the GPU, nor flash attention. Long-context RoPE variants switch factors by context size,
-    hence the class of `n_ctx`.
+    of threads or of layers on the GPU, nor flash attention. Long-context RoPE variants switch
+    factors by context size, hence the class of `n_ctx`.
     """
     architecture = model.metadata("general.architecture")
     trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")

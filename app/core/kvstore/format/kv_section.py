@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import functools
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import functools
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ import xxhash
 
 from app.core.kvstore.format.kv_section import FoundSection, KVSection, LayoutMismatch
 from app.core.kvstore.format.placed_cells import chosen_cells
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
