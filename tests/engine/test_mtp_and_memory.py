@@ -23,7 +23,7 @@ from app.core.engine.model_measure import (
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, DecodeOutcome, Model, library
 from app.core.llama.errors import DecodeFailure, ModelLoadFailure
-from app.core.llama.mtp_layer import width_of_mtp_layer
+from app.core.llama.gguf_file import width_of_mtp_layer
 from app.core.protocol import (
     BackendChoice,
     ChatKey,

@@ -95,7 +95,7 @@ _FAULT_IS_CAUGHT = """
 import sys
 from pathlib import Path
 from llama_cpp import llama_cpp as native
-from app.core.ggml.native_faults import watch
+from app.core.ggml.native_library import watch
 from app.core.engine_link.child_main import run_engine_child
 watch(native._lib)
 def decoded(result, function, arguments):

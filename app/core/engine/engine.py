@@ -55,8 +55,7 @@ from app.core.llama.gguf_file import (
     model_layout,
     says_it_embeds,
 )
-from app.core.llama.gguf_reader import headers_kept
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import headers_kept, model_files
 from app.core.plain_value import replace
 from app.core.protocol import (
     Call,

@@ -18,8 +18,8 @@ from app.core.engine.admission import turn_of
 from app.core.engine.media.media_source import NoMedia
 from app.core.engine.scheduler import Share, is_streaming
 from app.core.errors import KnownError
+from app.core.llama.errors import MediaNotRead
 from app.core.llama.media_batch import decode_media
-from app.core.llama.media_errors import MediaNotRead
 from app.core.protocol import is_of_other_program
 
 if TYPE_CHECKING:

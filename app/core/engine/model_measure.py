@@ -50,8 +50,8 @@ from app.core.llama.gguf_file import (
     check_complete,
     model_layout,
     survives_amx,
+    width_of_mtp_layer,
 )
-from app.core.llama.mtp_layer import width_of_mtp_layer
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
 from app.core.plain_value import replace

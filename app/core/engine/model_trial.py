@@ -22,8 +22,8 @@ from app.core.engine.self_test import TRIED_MODELS
 from app.core.errors import KnownError
 from app.core.files import write_atomically
 from app.core.llama.errors import LlamaStopped, LoadCancelled
+from app.core.llama.gguf_reader import model_files
 from app.core.llama.library import build_id
-from app.core.llama.model_files import model_files
 from app.core.plain_value import replace
 from app.core.protocol import NO_PROJECTOR, LoadSettings
 

@@ -25,7 +25,7 @@ from app.core.engine.model_measure import mtp_context_params
 from app.core.engine.stored_model import StoredModel
 from app.core.errors import KnownError
 from app.core.llama import Context
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import model_files
 from app.core.plain_value import replace
 from app.core.protocol import ProblemRaised
 

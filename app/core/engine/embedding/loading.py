@@ -25,7 +25,7 @@ from app.core.llama.embedding_context import (
 )
 from app.core.llama.errors import DamagedModelFile, ModelTooLarge
 from app.core.llama.gguf_file import survives_amx
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import model_files
 from app.core.phrases import phrase
 from app.core.protocol import ModelInfo
 

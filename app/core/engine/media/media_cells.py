@@ -18,12 +18,12 @@ from app.core.content import (
     TableMismatch,
     pseudo_token_ids,
 )
-from app.core.llama.media_parts import MarkerTokens, MediaCells
+from app.core.llama.media_batch import MarkerTokens, MediaCells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from app.core.llama.media_parts import MediaPart
+    from app.core.llama.media_batch import MediaPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from app.core.llama.media_errors import MediaNotUnderstood
+from app.core.llama.errors import MediaNotUnderstood
 from app.core.protocol import NO_SENSES
 
 if TYPE_CHECKING:

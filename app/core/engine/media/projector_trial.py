@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError
 from app.core.files import write_atomically
-from app.core.llama.errors import LoadCancelled
+from app.core.llama.errors import LoadCancelled, ProjectorNotForModel, ProjectorUnusable
 from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
-from app.core.llama.media_errors import ProjectorNotForModel, ProjectorUnusable
 from app.core.own_program import (
     could_not_start,
     describe_exit,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine_link import framing
-from app.core.engine_link.framing import MAX_FRAME_BYTES, BrokenPipe, read_frame, write_frame
+from app.core.engine_link import wire
+from app.core.engine_link.wire import MAX_FRAME_BYTES, BrokenPipe, read_frame, write_frame
 from app.core.protocol.errors import UnsendableValue
 
 
@@ -62,7 +62,7 @@ def test_a_frame_larger_than_a_pipe_holds_comes_whole() -> None:
 
 
 def test_a_frame_that_nobody_would_take_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(framing, "MAX_FRAME_BYTES", 10)
+    monkeypatch.setattr(wire, "MAX_FRAME_BYTES", 10)
     pipe = io.BytesIO()
     with pytest.raises(UnsendableValue):
         write_frame(pipe, b"x" * 11)
