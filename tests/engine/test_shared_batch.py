@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from app.core.engine.batch.shared_batch import SharedBatch, _n_pads, most_outputs
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.loader import LoadedModel
-from app.core.engine.shared_batch import SharedBatch, _n_pads, most_outputs
+from app.core.engine.load.loader import LoadedModel
 from app.core.errors import BugError
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.llama.context import F16, Q8_0
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from app.core.engine.scheduler import Share
+    from app.core.engine.batch.scheduler import Share
 
 
 @pytest.fixture

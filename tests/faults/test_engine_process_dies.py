@@ -142,7 +142,7 @@ def test_an_engine_that_hangs_is_ended(
 
 _LOADS_FOR_EVER = """
 import sys, time
-from app.core.engine import loader
+from app.core.engine.load import loader
 from app.core.engine_link.child_main import run_engine_child
 load = loader.load
 def load_or_hang(command, *others):

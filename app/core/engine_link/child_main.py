@@ -18,7 +18,7 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.engine.device_probe import begin_listing
+from app.core.engine.load.device_probe import begin_listing
 from app.core.engine_link.wire import (
     BrokenPipe,
     ReadyPipe,
@@ -40,7 +40,7 @@ from app.core.protocol import (
     Shutdown,
     TextDelta,
 )
-from app.core.protocol.errors import UnreadableMessage, UnsendableValue
+from app.core.protocol.codec import UnreadableMessage, UnsendableValue
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine

@@ -48,7 +48,7 @@ from app.core.protocol import (
     Shutdown,
     Stop,
 )
-from app.core.protocol.errors import UnreadableMessage, UnsendableValue
+from app.core.protocol.codec import UnreadableMessage, UnsendableValue
 from app.core.started_engine import StartedEngine
 
 if TYPE_CHECKING:

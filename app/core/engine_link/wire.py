@@ -21,8 +21,7 @@ from app.core.protocol import (
     Ready,
     ToEngine,
 )
-from app.core.protocol.codec import decode, encode
-from app.core.protocol.errors import UnreadableMessage, UnsendableValue
+from app.core.protocol.codec import UnreadableMessage, UnsendableValue, decode, encode
 
 if TYPE_CHECKING:
     from app.core.protocol import LinkMessage

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from app.core.engine.self_test import forget_choices
+from app.core.engine.load.self_test import forget_choices
 from app.core.hardware.builds import OTHER_BUILDS, OtherBuild, builds_besides
 from app.core.hardware.probe import (
     HARDWARE_CHILD,

@@ -1,6 +1,6 @@
 """Looks at the machine: in this process, or in a child for a front end without llama.cpp.
 
-Drivers are started by a child in either case (`engine/device_probe.py`). Nothing is tested here:
+Drivers are started by a child in either case (`device_probe.py`). Nothing is tested here:
 what the self-test has found out is only recalled.
 
 Threads: any; both functions wait, mostly less than a second.
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from app.core.engine.device_probe import DevicesUnknown, begin_listing, list_devices
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.device_probe import DevicesUnknown, begin_listing, list_devices
+from app.core.engine.load.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.ggml.native_library import library_folder
 from app.core.hardware.report import HardwareReport, report_from

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from app.core.engine.self_test_report import BackendTrial, describe_backend
+from app.core.engine.load.self_test_report import BackendTrial, describe_backend
 from app.core.phrases import NO_WORDS, Phrase, phrase_from
 from app.core.protocol import BackendChoice, Device
 

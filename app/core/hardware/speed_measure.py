@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from app.core.engine.thread_count import thread_count
+from app.core.engine.load.thread_count import thread_count
 from app.core.hardware.report import SpeedRates
 from app.core.messages import Role
 from app.core.protocol import (

@@ -12,8 +12,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.content import MediaIdentity, media_digest
-from app.core.engine.media.media_cells import CutInfo
-from app.core.engine.media.media_source import FoundMedia
+from app.core.engine.media.media_source import CutInfo, FoundMedia
 from app.core.llama.media_batch import EncodedPart, MediaCells, check_room
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.core.engine_link import wire
 from app.core.engine_link.wire import MAX_FRAME_BYTES, BrokenPipe, read_frame, write_frame
-from app.core.protocol.errors import UnsendableValue
+from app.core.protocol.codec import UnsendableValue
 
 
 @given(st.lists(st.binary(max_size=200)))
