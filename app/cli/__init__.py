@@ -318,7 +318,7 @@ def run(options: argparse.Namespace) -> int:
 def _run_child(options: argparse.Namespace) -> int:
     match options.command:
         case "self-test-child":
-            from app.core.engine.self_test import run_child
+            from app.core.engine.load.self_test import run_child
 
             return run_child(options.backend)
         case "devices-child":
@@ -326,7 +326,7 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_devices_child()
         case "fit-child":
-            from app.core.engine.fit_probe import run_fit_child
+            from app.core.engine.load.fit_probe import run_fit_child
 
             return run_fit_child(options.trusted_backends)
         case "hardware-child":
@@ -334,11 +334,11 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_hardware_child(options.trusted_backends)
         case "chat-format-child":
-            from app.core.engine.format_child import run_chat_format_child
+            from app.core.engine.output.format_child import run_chat_format_child
 
             return run_chat_format_child()
         case "projector-child":
-            from app.core.engine.media.projector_trial import run_projector_child
+            from app.core.engine.load.projectors import run_projector_child
 
             return run_projector_child(options.model, options.projector, options.use_gpu)
         case "engine-child":

@@ -10,7 +10,7 @@ from app.core.errors import EXIT_KNOWN_ERROR
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.engine.self_test_report import SelfTestReport
+    from app.core.engine.load.self_test_report import SelfTestReport
     from app.core.paths import Paths
 
 _GREETING = ({"role": "user", "content": "Hello"},)
@@ -18,7 +18,7 @@ _GREETING = ({"role": "user", "content": "Hello"},)
 
 def self_test(options: argparse.Namespace, paths: Paths) -> int:
     """Run the self-test, print what it chose, and return the exit code."""
-    from app.core.engine.self_test import SelfTest
+    from app.core.engine.load.self_test import SelfTest
 
     report = SelfTest(paths.trusted_backends).choose(again=True)
     has_chat_formats = _has_chat_formats()
@@ -41,7 +41,7 @@ def _has_chat_formats() -> bool:
 
 
 def _report_text(report: SelfTestReport) -> str:
-    from app.core.engine.self_test_report import describe_backend
+    from app.core.engine.load.self_test_report import describe_backend
 
     lines = [f"{name}: {value}" for name, value in report.machine.items()]
     lines += [

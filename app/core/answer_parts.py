@@ -2,7 +2,7 @@
 
 The text of an answer is kept as the model said it, with the marks that its family puts around
 thinking, so that the model can be given the very same words again. Where the thinking is, the
-engine says while the answer comes (`engine/answer_reader.py`), and it is kept with the answer. Of
+engine says while the answer comes (`answer_reader.py`), and it is kept with the answer. Of
 an answer that came from elsewhere, or from before that was kept, the commonest marks tell it.
 
 Threads: values only, any thread.

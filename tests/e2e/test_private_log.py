@@ -20,8 +20,8 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.crash_reports import reports_in, untold_report
-from app.core.engine.answer_generator import AnswerGenerator
-from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.answers.answer_generator import AnswerGenerator
+from app.core.engine.restoring.context_measurer import ContextMeasurer
 from app.core.engine.runner import Runner
 from app.core.log import start_logging
 from app.core.messages import Attachment

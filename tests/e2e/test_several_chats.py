@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.chats.store import ChatStore
-from app.core.engine.model_measure import MAX_CHATS
+from app.core.engine.load.model_measure import MAX_CHATS
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from tests.helpers.gguf_factory import write_tiny_llama
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.core.answer_parts import COMMONEST, MARKS, AnswerParts, SplitAnswer, split_answer
 from app.core.answer_pieces import AnswerCutter, MarksReader, grown
 from app.core.chat_formats import find_chat_formats
-from app.core.engine.answer_reader import FormatReader
+from app.core.engine.output.answer_reader import FormatReader
 from app.core.messages import TextKind
 from tests.engine.test_answer_reader import ANSWER, THINKERS, THOUGHT, pieces, said, thinking_format
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.answer_pieces import AnswerPiece
-    from app.core.engine.answer_reader import Reader
+    from app.core.engine.output.answer_reader import Reader
 
 
 def cut(reader: Reader, texts: Sequence[str], before: str = "") -> list[AnswerPiece]:

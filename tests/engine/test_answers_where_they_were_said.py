@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.answer_parts import AnswerParts
-from app.core.engine.chat_template import CHATML, PLAIN, ChatTemplate
+from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 from tests.helpers.chat_templates import template_named, template_names

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from app.core.engine.draft_model.draft_model import DraftModel
-from app.core.engine.saving.saver import Saver
+from app.core.engine.restoring.saver import Saver
+from app.core.engine.speculation.draft_model import DraftModel
 from app.core.protocol import ChatKey, DraftPolicy, FinishReason
 from tests.helpers.engine_harness import GREEDY, Dialogue
 from tests.helpers.memory_kinds import Kind, kinds

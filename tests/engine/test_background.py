@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.idle_work import IdleWork
+from app.core.engine.restoring.chat_restorer import ChatRestorer
 from app.core.protocol import (
     ChatKey,
     ChatRestored,

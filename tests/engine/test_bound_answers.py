@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from app.core.chat_formats import ChatFormatsMissing
-from app.core.engine import constraints, thinking_formats
+from app.core.engine.output import answer_formats, constraints
 from app.core.engine.sliced_work import run_to_end
 from app.core.grammars import MalformedGrammar, parse_grammar
 from app.core.messages import Role
@@ -205,7 +205,7 @@ def test_a_schema_needs_no_library(runner: SteppedRunner, monkeypatch: pytest.Mo
     def missing() -> None:
         raise ChatFormatsMissing("nowhere")
 
-    monkeypatch.setattr(thinking_formats, "find_chat_formats", missing)
+    monkeypatch.setattr(answer_formats, "find_chat_formats", missing)
     told = ask(runner, 1, schema({"type": "null"}))
     runner.finish()
     assert told.text.strip() == "null"

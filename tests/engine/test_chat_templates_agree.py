@@ -13,8 +13,8 @@ import pytest
 
 from app.core.answer_parts import AnswerParts
 from app.core.chat_formats import ChatRequest, find_chat_formats
-from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
+from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
 from app.core.protocol import PromptMessage, ThinkingChoice

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.restoring.context_measurer import ContextMeasurer
 from app.core.protocol import (
     ChatKey,
     ContextMeasured,

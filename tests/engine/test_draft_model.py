@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.draft_model import draft_rows
-from app.core.engine.draft_model.draft_model import DraftModel
+from app.core.engine.batch.scheduler import STREAMING_PREFILL
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
-from app.core.engine.drafting.reading_time import ReadingTime
-from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.scheduler import STREAMING_PREFILL
+from app.core.engine.drafting.step_costs import ReadingTime, StepCosts
+from app.core.engine.speculation import draft_rows
+from app.core.engine.speculation.draft_model import DraftModel
 from app.core.llama import Context
 from app.core.llama.errors import DecodeFailure
 from app.core.protocol import DraftPolicy, FinishReason, SamplingParams
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Series
     from pathlib import Path
 
-    from app.core.engine.draft_model.draft_source import DraftWish
     from app.core.engine.drafting.draft import DraftedTokens
+    from app.core.engine.speculation.draft_source import DraftWish
     from app.core.llama import Batch, DecodeOutcome
     from tests.conftest import ExpectLog
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine import model_identity
-from app.core.engine.draft_model.draft_model import DraftModel
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.saving.saver import Saver
-from app.core.engine.stored_model import StoredModel
+from app.core.engine.memory.stored_model import StoredModel
+from app.core.engine.restoring.saver import Saver
+from app.core.engine.speculation.draft_model import DraftModel
 from app.core.protocol import (
     AnswerFinished,
     Call,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.draft_model.draft_rows import FollowedChat
     from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.speculation.draft_rows import FollowedChat
     from tests.conftest import ExpectLog
     from tests.helpers.engine_harness import Dialogue
     from tests.helpers.memory_kinds import Kind

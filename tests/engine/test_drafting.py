@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine.batch.scheduler import BatchTurns
+from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.draft import DraftedTokens
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.scheduler import BatchTurns
-from app.core.engine.shared_batch import most_outputs
 from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,

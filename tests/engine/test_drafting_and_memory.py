@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from app.core.engine import state_probe
-from app.core.engine.saving.saver import Saver
-from app.core.engine.stored_model import StoredModel
+from app.core.engine.memory import state_probe
+from app.core.engine.memory.stored_model import StoredModel
+from app.core.engine.restoring.saver import Saver
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Batch, Context, DecodeOutcome
 from app.core.protocol import FinishReason, PrefixSource

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine.stored_model import StoredModel
+from app.core.engine.memory.stored_model import StoredModel
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.plain_value import replace
 from tests.helpers.engine_harness import GREEDY

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.saving.saver import Saver
+from app.core.engine.restoring.saver import Saver
 from app.core.protocol import (
     AnswerFinished,
     BackendChoice,
@@ -353,6 +353,6 @@ def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         dialogue = Dialogue().user("word " * 2000)
-        monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.building", None)
+        monkeypatch.setattr("app.core.engine.prompts.prompt.PromptBuilder.building", None)
         restored = harness.open(dialogue)
     assert (restored.n_prompt, restored.n_cached) == (0, 0)

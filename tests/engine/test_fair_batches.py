@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.answer_generator import AnswerGenerator
-from app.core.engine.batch_results import BatchResults
-from app.core.engine.prefill_size import PREFILL_CHUNK
-from app.core.engine.scheduler import OLDEST_SHARE, STREAMING_PREFILL
+from app.core.engine.answers.answer_generator import AnswerGenerator
+from app.core.engine.answers.batch_results import BatchResults
+from app.core.engine.batch.scheduler import OLDEST_SHARE, PREFILL_CHUNK, STREAMING_PREFILL
 from app.core.llama import Context, DecodeOutcome
 from app.core.protocol import ChatKey, FinishReason, RequestId, Stop
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness
@@ -22,7 +21,7 @@ from tests.helpers.stepped_runner import PlannedShare, SteppedRunner
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.engine.scheduler import Share
+    from app.core.engine.batch.scheduler import Share
     from app.core.llama import Batch
 
 N_CTX = 32_768

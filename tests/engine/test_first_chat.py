@@ -158,7 +158,7 @@ def test_a_load_that_fails_lets_go_of_the_chat_it_named(
             assert taken[0]() is not None
             raise MemoryError
 
-        monkeypatch.setattr("app.core.engine.loader.load", fail)
+        monkeypatch.setattr("app.core.engine.load.loader.load", fail)
         monkeypatch.setattr("app.core.engine.engine.logger.exception", lambda *_: None)
         second.post(LoadModel(str(tiny_model), backend=BackendChoice(), first_chat=FIRST_CHAT))
         second.wait(ModelLoadFailed)

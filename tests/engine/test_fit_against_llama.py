@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.model_measure import context_params, measure_model
+from app.core.engine.load.model_measure import context_params, measure_model
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
 from app.core.llama.gguf_file import check_complete

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from app.core.engine.drafting.lengths import MOST_DRAFTED
-from app.core.engine.likelihoods.token_choices import N_LIKELIEST, GrowingText, inspected
-from app.core.engine.prefill_size import PREFILL_CHUNK
-from app.core.engine.scheduler import (
+from app.core.engine.batch.scheduler import (
     INSPECTED_AT_ONCE,
     INSPECTED_BESIDE_STREAMS,
+    PREFILL_CHUNK,
     STREAMING_PREFILL,
 )
-from app.core.engine.shared_batch import most_outputs
-from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.batch.shared_batch import most_outputs
+from app.core.engine.drafting.payoff import MOST_DRAFTED
+from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.output.token_choices import N_LIKELIEST, GrowingText, inspected
 from app.core.llama import SamplerChain
 from app.core.llama.gguf_file import sample_digest
 from app.core.messages import Role

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.inbox import Inbox
-from app.core.engine.tokenising import PIECE_CHARS
+from app.core.engine.prompts.tokenising import PIECE_CHARS
 from app.core.llama import Context, Model
 from app.core.messages import Role
 from app.core.protocol import (

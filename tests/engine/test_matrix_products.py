@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from app.core.engine import self_test
+from app.core.engine.load import self_test
 from tests.helpers.child_run import run_module
 from tests.helpers.rpc_devices import servers
 

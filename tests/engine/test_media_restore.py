@@ -36,7 +36,7 @@ def pair(request: pytest.FixtureRequest) -> Pair:
 @pytest.fixture
 def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep all of them, so that each can be tried."""
-    monkeypatch.setattr("app.core.kvstore.writing.evictor._N_LATEST_SNAPSHOTS", 100)
+    monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 100)
 
 
 def _restored_elsewhere(

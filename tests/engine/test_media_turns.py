@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.engine.load.model_measure import context_params
 from app.core.engine.media.projector_worker import ProjectorWorker
-from app.core.engine.model_measure import context_params
 from app.core.llama.multimodal import Projector
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -162,7 +162,7 @@ def test_a_context_gets_room_for_what_must_be_computed_at_once(
     def small(*given: Any) -> ContextParams:
         return replace(context_params(*given), n_batch=8, n_ubatch=8)
 
-    monkeypatch.setattr("app.core.engine.loader.context_params", small)
+    monkeypatch.setattr("app.core.engine.load.loader.context_params", small)
     pair = pair_of("siglip")  # 16 cells that see each other
     with MediaHarness(tmp_path / "home", pair, pair.write(tmp_path)) as engine:
         _said, finished = engine.answer(engine.show(Dialogue(), "What is this?", some_picture()))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine import state_probe
+from app.core.engine.memory import state_probe
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
 from app.core.llama import Context
 from app.core.protocol import (
@@ -49,7 +49,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 @pytest.fixture
 def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep all of them, so that each can be tried."""
-    monkeypatch.setattr("app.core.kvstore.writing.evictor._N_LATEST_SNAPSHOTS", 100)
+    monkeypatch.setattr("app.core.kvstore.writing.quota._N_LATEST_SNAPSHOTS", 100)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine import fit_probe, model_trial
-from app.core.engine.model_trial import ModelTrials
-from app.core.engine.self_test import SelfTest, forget_choices
+from app.core.engine.load import fit_probe, model_trial
+from app.core.engine.load.model_trial import ModelTrials
+from app.core.engine.load.self_test import SelfTest, forget_choices
 from app.core.errors import KnownError
 from app.core.llama.errors import LlamaStopped, LoadCancelled, UnknownArchitecture
 from app.core.plain_value import replace

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine.draft_model.mtp_drafts import MtpDrafts
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
-from app.core.engine.model_measure import context_params, mtp_context_params
+from app.core.engine.load.model_measure import context_params, mtp_context_params
+from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.llama import Batch, Context, DecodeOutcome, HiddenBatch, Model, ModelParams
 from app.core.protocol import LoadModel, SamplingParams
 from tests.helpers.engine_harness import GREEDY
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.engine.draft_model.draft_source import DraftWish
     from app.core.engine.drafting.draft import DraftedTokens
+    from app.core.engine.speculation.draft_source import DraftWish
     from tests.helpers.mtp_model import MtpArchitecture
 
 WARM = SamplingParams(temperature=1.5, top_k=3, top_p=1, min_p=0, repeat_penalty=1.1, seed=7)

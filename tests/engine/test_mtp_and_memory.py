@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.draft_model.draft_model import DraftModel
-from app.core.engine.draft_model.draft_source import NoDraftModel
-from app.core.engine.draft_model.mtp_drafts import MtpDrafts
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
 from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.model_measure import (
+from app.core.engine.load.model_measure import (
     context_params,
     measure_model,
     model_params,
     mtp_context_params,
 )
+from app.core.engine.speculation.draft_model import DraftModel
+from app.core.engine.speculation.draft_source import NoDraftModel
+from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, DecodeOutcome, Model, library
 from app.core.llama.errors import DecodeFailure, ModelLoadFailure
-from app.core.llama.mtp_layer import width_of_mtp_layer
+from app.core.llama.gguf_file import width_of_mtp_layer
 from app.core.protocol import (
     BackendChoice,
     ChatKey,

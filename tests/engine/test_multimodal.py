@@ -19,15 +19,21 @@ import pytest
 from app.core.content import MediaKind, MediaRef, RawImage, RawSound
 from app.core.errors import BugError
 from app.core.llama import Model, ModelParams
-from app.core.llama.media_batch import EncodedPart, check_room, decode_media, positions_of
-from app.core.llama.media_errors import (
+from app.core.llama.errors import (
     MediaNotRead,
     MediaNotUnderstood,
     MediaTooLarge,
     ProjectorNotForModel,
     ProjectorUnusable,
 )
-from app.core.llama.media_parts import MarkerTokens, MediaCells
+from app.core.llama.media_batch import (
+    EncodedPart,
+    MarkerTokens,
+    MediaCells,
+    check_room,
+    decode_media,
+    positions_of,
+)
 from app.core.llama.multimodal import Projector, ProjectorParams, encode_something
 from app.core.llama.projector_file import read_projector
 from tests.helpers.child_run import REPOSITORY
@@ -446,7 +452,7 @@ def test_a_build_without_libmtmd_says_so_in_words() -> None:
     code = (
         "import sys\n"
         "sys.modules['llama_cpp.mtmd_cpp'] = None\n"
-        "from app.core.llama.media_errors import MediaUnsupported\n"
+        "from app.core.llama.errors import MediaUnsupported\n"
         "try:\n"
         "    import app.core.llama.multimodal\n"
         "except MediaUnsupported as error:\n"

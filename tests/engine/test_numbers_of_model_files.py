@@ -8,7 +8,7 @@ import gguf
 import pytest
 
 from app.core.llama import SamplerChain
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import model_files
 from app.core.protocol import (
     BackendChoice,
     FinishReason,

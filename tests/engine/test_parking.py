@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine import state_probe
+from app.core.engine.memory import state_probe
 from app.core.kvstore import Owner
 from app.core.protocol import (
     AnswerWaiting,
@@ -343,7 +343,7 @@ def test_a_chat_of_the_window_goes_before_an_answer_of_another_program(
 def test_a_program_that_has_waited_for_long_is_not_parked_for_the_window(
     runner: SteppedRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.engine.admission.HEAD_START_S", 0.0)
+    monkeypatch.setattr("app.core.engine.batch.admission.HEAD_START_S", 0.0)
     program = runner.ask(dialogue("api-ab12", "One is it. " * 20), max_tokens=150)
     while not runner.told[program].text:
         runner.step()

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from msgspec import to_builtins
 
-from app.core.engine import self_test
-from app.core.engine.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
-from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
-from app.core.engine.self_test_report import PASSED
+from app.core.engine.load import self_test
+from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown
+from app.core.engine.load.self_test import CANDIDATES, SelfTest, forget_choices
+from app.core.engine.load.self_test_report import PASSED
 from app.core.own_program import describe_code
 from app.core.plain_value import replace
 from app.core.protocol import BackendChoice, Device

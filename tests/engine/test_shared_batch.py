@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from app.core.engine import model_measure
+from app.core.engine.batch.shared_batch import SharedBatch, most_outputs
 from app.core.engine.drafting.draft import NO_DRAFT
-from app.core.engine.shared_batch import SharedBatch, most_outputs
+from app.core.engine.load import model_measure
 from app.core.errors import BugError
 from app.core.llama import Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.messages import Role
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from app.core.engine.scheduler import Share
+    from app.core.engine.batch.scheduler import Share
 
 
 @pytest.fixture

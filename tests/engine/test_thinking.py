@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.answer_parts import split_answer
-from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.thinking_formats import ThinkingFormats
+from app.core.engine.output.answer_formats import ThinkingFormats
+from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.llama import Model, ModelParams, SamplerChain
 from app.core.messages import TextKind
 from app.core.protocol import (
@@ -217,7 +217,7 @@ def test_a_template_that_never_ends_costs_its_format_alone(
 ) -> None:
     """llama.cpp has no limit of its own: the child is ended, and marks tell thinking apart."""
     expect_log("nothing was found out about the chat format: .* timed out")
-    monkeypatch.setattr("app.core.engine.format_child._TIMEOUT_S", 1.0)
+    monkeypatch.setattr("app.core.engine.output.format_child._TIMEOUT_S", 1.0)
     # Only where the child asks, with words of its own, for Hearth's sandbox would refuse it.
     endless = (
         "{% if messages[0]['content'] != 'Good day.' %}{# no thinking #}"

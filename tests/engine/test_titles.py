@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.idle_work import MOST_INTERRUPTIONS
-from app.core.engine.shared_batch import SharedBatch
-from app.core.engine.title_writer import (
+from app.core.engine.answers.title_writer import (
     MOST_MESSAGE_TOKENS,
     MOST_THINKING_TOKENS,
     MOST_TITLE_TOKENS,
     WritingTitle,
 )
+from app.core.engine.batch.shared_batch import SharedBatch
+from app.core.engine.idle_work import MOST_INTERRUPTIONS
 from app.core.kvstore import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
@@ -42,7 +42,7 @@ from tests.helpers.memory_kinds import kinds
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.engine.scheduler import Share
+    from app.core.engine.batch.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
     from app.core.kvstore import LoadedState
     from tests.conftest import ExpectLog
@@ -224,7 +224,7 @@ def test_a_title_takes_only_cells_that_are_free_and_comes_when_there_are_some(
 def test_a_title_takes_no_sequence_of_a_chat(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.engine.model_measure.MAX_CHATS", 1)
+    monkeypatch.setattr("app.core.engine.load.model_measure.MAX_CHATS", 1)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = Dialogue(MINE)
         harness.turn(dialogue, "Hello.")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chat_formats import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
-from app.core.engine import tool_formats
-from app.core.engine.tool_formats import ToolFormats
+from app.core.engine.output import answer_formats
+from app.core.engine.output.answer_formats import ToolFormats
 from app.core.protocol import NO_THINKING, FinishReason, SamplingParams, Tools
 from app.server.followers import CallFollower
 from tests.helpers.chat_templates import template_named, template_names
@@ -70,7 +70,7 @@ def derived(question: dict[str, Any]) -> tuple[ChatFormat, ...]:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(self: ToolFormats, tools: Tools) -> Future[tuple[ChatFormat, ...]]:
         found: Future[tuple[ChatFormat, ...]] = Future()
-        found.set_result(derived(tool_formats._question(tools, self._template)))
+        found.set_result(derived(answer_formats._question(tools, self._template)))
         return found
 
     monkeypatch.setattr(ToolFormats, "_asked", asked)

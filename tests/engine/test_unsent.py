@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.scheduler import STREAMING_PREFILL
-from app.core.engine.unsent_reader import whole_words
+from app.core.engine.batch.scheduler import STREAMING_PREFILL
+from app.core.engine.restoring.unsent_reader import whole_words
 from app.core.messages import Role
 from app.core.protocol import (
     OTHER_PROGRAM,

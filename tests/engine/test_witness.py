@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine.witness import agrees, witness_of
+from app.core.engine.memory.state_probe import agrees, witness_of
 from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model, ModelParams
 from app.core.models.builtin import guide_path
 from tests.helpers.child_run import REPOSITORY

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.batch_results import BatchResults
-from app.core.engine.context_measurer import ContextMeasurer
-from app.core.engine.prompt import PromptBuilder
-from app.core.engine.restoring.prefix_restorer import PrefixRestorer
-from app.core.engine.saving.saver import Saver
-from app.core.engine.shared_batch import SharedBatch
-from app.core.engine.stored_model import StoredModel
+from app.core.engine.answers.batch_results import BatchResults
+from app.core.engine.batch.shared_batch import SharedBatch
+from app.core.engine.memory.stored_model import StoredModel
+from app.core.engine.prompts.prompt import PromptBuilder
+from app.core.engine.restoring.context_measurer import ContextMeasurer
+from app.core.engine.restoring.prefix_reuse import PrefixRestorer
+from app.core.engine.restoring.saver import Saver
 from app.core.kvstore import KVStore
 from app.core.kvstore.owners import Owners
 from app.core.messages import Role

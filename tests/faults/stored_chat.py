@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from app.core.kvstore import KVStore, WriteStep
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reading.piece_workers import PieceWorkers
+from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.unit.core.kvstore.states import (
     NAMESPACE,
     PLAIN,

@@ -74,7 +74,7 @@ def test_a_chat_goes_on_with_the_machines_that_are_left(
 
 _KILLS_ITS_MACHINE = """
 import os, sys
-from app.core.engine import loader
+from app.core.engine.load import loader
 from app.core.engine_link.child_main import run_engine_child
 load = loader.load
 def load_after_the_end(command, *others):

@@ -23,7 +23,7 @@ from app.core.conversations.events import (
     ChatResumed,
     MessageDeleted,
 )
-from app.core.engine.title_writer import WritingTitle
+from app.core.engine.answers.title_writer import WritingTitle
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
 from app.core.protocol import Call, ForgetChat, ProblemRaised, SamplingParams, TrimMemory

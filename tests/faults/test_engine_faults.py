@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.loader import LoadedModel
-from app.core.engine.restoring import prefix_restorer
+from app.core.engine.load.loader import LoadedModel
+from app.core.engine.memory.state_probe import agrees
+from app.core.engine.restoring import prefix_reuse
 from app.core.engine.runner import Runner
-from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
 from app.core.plain_value import replace
@@ -77,7 +77,7 @@ def test_a_restore_that_fails_its_proof_is_read_again_and_never_trusted_again(
     folder, dialogue, expected = stored
     expect_log("proof")
     with EngineHarness(folder, tiny_model) as harness:
-        monkeypatch.setattr(prefix_restorer, "agrees", _once(agrees, lambda: False, at=0))
+        monkeypatch.setattr(prefix_reuse, "agrees", _once(agrees, lambda: False, at=0))
         text, finished = harness.answer(dialogue)
     assert text == expected
     assert finished.stats.n_restored == 0
@@ -92,7 +92,7 @@ def test_a_restore_that_fails_its_proof_when_the_chat_is_opened_leaves_it_cold(
 ) -> None:
     folder, dialogue, expected = stored
     expect_log("proof")
-    monkeypatch.setattr(prefix_restorer, "agrees", _once(agrees, lambda: False, at=0))
+    monkeypatch.setattr(prefix_reuse, "agrees", _once(agrees, lambda: False, at=0))
     with EngineHarness(folder, tiny_model) as harness:
         assert harness.open(dialogue).n_cached == 0
         text, _ = harness.answer(dialogue)

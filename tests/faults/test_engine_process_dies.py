@@ -95,7 +95,7 @@ _FAULT_IS_CAUGHT = """
 import sys
 from pathlib import Path
 from llama_cpp import llama_cpp as native
-from app.core.ggml.native_faults import watch
+from app.core.ggml.native_library import watch
 from app.core.engine_link.child_main import run_engine_child
 watch(native._lib)
 def decoded(result, function, arguments):
@@ -142,7 +142,7 @@ def test_an_engine_that_hangs_is_ended(
 
 _LOADS_FOR_EVER = """
 import sys, time
-from app.core.engine import loader
+from app.core.engine.load import loader
 from app.core.engine_link.child_main import run_engine_child
 load = loader.load
 def load_or_hang(command, *others):

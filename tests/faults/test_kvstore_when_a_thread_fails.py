@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore.reading.piece_workers import SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.unit.core.kvstore.states import FLUSH_S, Chat
 

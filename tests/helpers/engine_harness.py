@@ -8,9 +8,9 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from app.core.engine.batch.shared_batch import SharedBatch
 from app.core.engine.engine import Engine, EngineFiles
-from app.core.engine.self_test import SelfTest
-from app.core.engine.shared_batch import SharedBatch
+from app.core.engine.load.self_test import SelfTest
 from app.core.kvstore import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from app.core.engine.scheduler import Share
+    from app.core.engine.batch.scheduler import Share
     from app.core.protocol import Command, FromEngine, ModelInfo
 
 E = TypeVar("E")

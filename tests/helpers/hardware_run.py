@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.self_test import SelfTest
 from app.core.hardware import ask_hardware, report_lines
 
 if __name__ == "__main__":

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.content import MediaTable
-from app.core.engine.state_probe import probe_memory
-from app.core.engine.witness import agrees, witness_of
+from app.core.engine.memory.state_probe import agrees, probe_memory, witness_of
 from app.core.kvstore import KVStore, Owner, SaveOutcome, fingerprint
-from app.core.llama.media_parts import MarkerTokens, MediaCells
+from app.core.llama.media_batch import MarkerTokens, MediaCells
 from tests.helpers.media_pairs import Pair, pair_of
 from tests.helpers.media_run import SCRATCH, MediaRun, digest_of
 

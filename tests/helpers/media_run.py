@@ -16,8 +16,7 @@ from app.core.llama import (
     Model,
     ModelParams,
 )
-from app.core.llama.media_batch import EncodedPart, decode_media
-from app.core.llama.media_parts import MarkerTokens
+from app.core.llama.media_batch import EncodedPart, MarkerTokens, decode_media
 from app.core.llama.multimodal import Projector, ProjectorParams
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content import MediaDigest
-    from app.core.llama.media_parts import MediaCells
+    from app.core.llama.media_batch import MediaCells
 
 SCRATCH = 1
 IDENTITY = MediaIdentity("the tiny projector")

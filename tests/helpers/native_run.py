@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.core.engine import loader
-from app.core.engine.prefix_reuse import PrefixReuse
+from app.core.engine.load import loader
+from app.core.engine.memory.state_probe import probe_memory, witness_of
+from app.core.engine.memory.stored_model import StoredModel
+from app.core.engine.memory.token_counts import SavePlan
+from app.core.engine.restoring.prefix_reuse import PrefixReuse
 from app.core.engine.sequences.sequence import Sequence
-from app.core.engine.state_probe import probe_memory
-from app.core.engine.stored_model import StoredModel
-from app.core.engine.token_counts import SavePlan
-from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
 from app.core.protocol import BackendChoice, ChatKey

@@ -22,14 +22,14 @@ from unittest import mock
 import numpy as np
 from llama_cpp import llama_cpp as native
 
-from app.core.engine import loader
-from app.core.engine.model_measure import (
+from app.core.engine.load import loader
+from app.core.engine.load.model_measure import (
     context_params,
     measure_model,
     measured_again,
     model_params,
 )
-from app.core.engine.witness import agrees, witness_of
+from app.core.engine.memory.state_probe import agrees, witness_of
 from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
@@ -42,7 +42,7 @@ from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.native_run import NativeRun, some_tokens
 
 if TYPE_CHECKING:
-    from app.core.engine.model_measure import Measured
+    from app.core.engine.load.model_measure import Measured
     from app.core.fit import MachineMemory, ModelMemory, Refusal, Wish
 
 ON_DEVICES = BackendChoice()
@@ -156,7 +156,7 @@ def _spread(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Re
 def _try_kinds(attempt: Attempt, prompt: Prompt, folder: Path, names: list[str]) -> None:
     gpu_backends.admit()
     assert _has_gpu()
-    with mock.patch("app.core.engine.model_measure.plan_load", _spread):
+    with mock.patch("app.core.engine.load.model_measure.plan_load", _spread):
         for kind in kinds():
             if names and kind.name not in names:
                 continue

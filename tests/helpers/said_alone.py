@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine import loader
-from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.load import loader
+from app.core.engine.output.sampling import SamplingDefaults, chain_params
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
 from app.core.protocol import BackendChoice, SamplingParams
 from tests.helpers.loading import load_command

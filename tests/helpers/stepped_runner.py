@@ -8,16 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from app.core.engine import loader
-from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.draft_model.draft_model import DraftModel
-from app.core.engine.draft_model.loading import DraftModels
 from app.core.engine.inbox import Inbox, RowsArrived
+from app.core.engine.load import loader
 from app.core.engine.media.media_source import NoMedia
+from app.core.engine.memory.state_probe import probe_memory
+from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.model_identity import ModelIdentity
+from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.runner import Runner
-from app.core.engine.state_probe import probe_memory
-from app.core.engine.stored_model import StoredModel
+from app.core.engine.speculation.draft_model import DraftModel, DraftModels
 from app.core.kvstore import KVStore
 from app.core.protocol import (
     AnswerFinished,
@@ -45,9 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from app.core.engine.draft_model.draft_rows import FollowedChat
-    from app.core.engine.scheduler import Share
-    from app.core.engine.shared_batch import SharedBatch
+    from app.core.engine.batch.scheduler import Share
+    from app.core.engine.batch.shared_batch import SharedBatch
+    from app.core.engine.speculation.draft_rows import FollowedChat
     from app.core.errors import Problem
     from app.core.protocol import Event, Request
     from tests.helpers.engine_harness import Dialogue

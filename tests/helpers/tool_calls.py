@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.answer_generator import AnswerGenerator
+from app.core.engine.answers.answer_generator import AnswerGenerator
 
 if TYPE_CHECKING:
     import pytest

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.engine.engine import Engine, EngineFiles
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.kvstore import KVStore
 from app.core.messages import Role

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Problem
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import model_files
 from app.core.own_program import output_of, own_command, own_environment, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase

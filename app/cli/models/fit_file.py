@@ -44,7 +44,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
-    from app.core.engine.fit_probe import FitQuestion, ask_fit
+    from app.core.engine.load.fit_probe import FitQuestion, ask_fit
 
     question = FitQuestion(
         path=str(in_home(options.file).absolute()),

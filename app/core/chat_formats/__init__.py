@@ -5,11 +5,12 @@ A library of its own (`packaging/setup/chat_formats`), which not every installat
 
 from __future__ import annotations
 
-from app.core.chat_formats.errors import (
+from app.core.chat_formats.library import (
     ChatFormatFailed,
+    ChatFormats,
     ChatFormatsMissing,
+    find_chat_formats,
 )
-from app.core.chat_formats.library import ChatFormats, find_chat_formats
 from app.core.chat_formats.values import (
     ChatFormat,
     ChatRequest,

@@ -14,14 +14,40 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.core.chat_formats.errors import ChatFormatFailed, ChatFormatsMissing
 from app.core.chat_formats.values import ChatFormat, ParsedAnswer
+from app.core.errors import KnownError
 from app.core.ggml.native_library import library_folder, open_library
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chat_formats.values import ChatRequest
+
+
+class ChatFormatsMissing(KnownError):
+    """The library is not there, or not one of this version."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The part of llama.cpp that knows chat formats is not installed."),
+            effect=phrase("Thinking is told apart by the commonest marks only."),
+            remedy=phrase("Install Hearth from its package, or with its own make."),
+            detail=detail,
+        )
+
+
+class ChatFormatFailed(KnownError):
+    """llama.cpp makes nothing of a template, or of what a model said."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            what=phrase("llama.cpp does not understand this model's chat template."),
+            effect=phrase("Its thinking and its calls of tools are not told apart."),
+            remedy=phrase("Nothing needs to be done to chat with it."),
+            detail=detail,
+        )
+
 
 _NAMES = {"win32": "hearth-chat.dll", "darwin": "libhearth-chat.dylib"}
 _ON_OTHERS = "libhearth-chat.so"

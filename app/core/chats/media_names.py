@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    from app.core.content.media_file import MediaFile
+    from app.core.content.media import MediaFile
 
 LONGEST_NAME: Final = 300  # characters
 LONGEST_ALT_TEXT: Final = 4_000

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from app.core.content.media import MediaKind, MediaUnusable, RawImage, RawSound
-from app.core.content.media_digest import MediaDigest, MediaIdentity, media_digest
-from app.core.content.media_file import MediaFile
-from app.core.content.media_ref import MediaRef
+from app.core.content.media import (
+    MediaDigest,
+    MediaFile,
+    MediaIdentity,
+    MediaKind,
+    MediaRef,
+    MediaUnusable,
+    RawImage,
+    RawSound,
+    media_digest,
+)
 from app.core.content.media_table import (
     NO_MEDIA,
     CellRun,
     MediaChunk,
     MediaTable,
     TableMismatch,
+    pseudo_token_ids,
 )
-from app.core.content.pseudo_tokens import pseudo_token_ids
 from app.core.content.raw_media import MediaGone, RawMedia
 
 __all__ = [

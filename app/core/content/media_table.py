@@ -15,14 +15,13 @@ Source: llama.cpp tools/mtmd/mtmd.cpp, mtmd_image_tokens_get_decoder_pos (llama-
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from app.core.content.media import MediaKind
-from app.core.content.media_digest import DIGEST_BYTES, MediaDigest
-from app.core.content.pseudo_tokens import pseudo_token_ids
+from app.core.content.media import DIGEST_BYTES, MediaDigest, MediaKind
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
@@ -30,6 +29,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int32]
+
+
+_TAG = b"hearth.cells.v1"
+_SIGN = 0x80000000
+
+
+def pseudo_token_ids(digest: MediaDigest, number: int, n_cells: int) -> NDArray[np.int32]:
+    """Return the ids of the cells of one chunk of a medium.
+
+    Args:
+        digest: of the medium.
+        number: of the chunk among those of the medium, from 0.
+        n_cells: of the chunk.
+
+    Returns:
+        int32 [n_cells], all negative; those of fewer cells are a beginning of those of more.
+    """
+    import numpy as np  # not before it is needed: most that know of media need no more
+
+    stream = hashlib.shake_128(_TAG + digest + struct.pack("<I", number)).digest(4 * n_cells)
+    return (np.frombuffer(stream, "<u4") | np.uint32(_SIGN)).astype(np.uint32).view(np.int32)
+
 
 # first cell, cells, positions, kind, number of the chunk, columns, rows, digest
 _CHUNK = struct.Struct(f"<iIIHHII{DIGEST_BYTES}s")

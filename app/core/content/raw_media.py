@@ -11,8 +11,14 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from app.core.content.media import MediaKind, MediaUnusable, RawImage, RawSound
-from app.core.content.media_ref import MediaRef, content_of
+from app.core.content.media import (
+    MediaKind,
+    MediaRef,
+    MediaUnusable,
+    RawImage,
+    RawSound,
+    content_of,
+)
 from app.core.errors import KnownError
 from app.core.files import write_atomically
 from app.core.paths import INNER_FOLDER_MODE

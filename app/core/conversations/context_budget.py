@@ -292,7 +292,7 @@ class ContextBudget:
         is_question = request.has_draft and not writing.begins_answer
         if not (self.session.preferences.reads_unsent and fits and is_question) or writing.media:
             return
-        from app.core.engine.thread_count import is_on_battery  # not before somebody writes
+        from app.core.engine.load.thread_count import is_on_battery  # not before somebody writes
 
         if not is_on_battery():
             messages, started_at = request.messages, request.started_at

@@ -16,11 +16,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from app.core.engine import loader
-from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.draft_model.errors import DraftModelNotUsed
-from app.core.engine.draft_model.loading import DraftModels
-from app.core.engine.embedding.loading import load_embedder
 from app.core.engine.errors import (
     DeviceFailed,
     MakesEmbeddings,
@@ -28,24 +23,22 @@ from app.core.engine.errors import (
     NoModelLoaded,
     log_background_failure,
 )
-from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
-from app.core.engine.load_marker import mark_load
+from app.core.engine.load import loader
+from app.core.engine.load.embedder import load_embedder
+from app.core.engine.load.model_trial import ModelTrials, mark_load
+from app.core.engine.load.projectors import Projectors
 from app.core.engine.media.media_source import NoMedia
-from app.core.engine.memory_commands import (
-    change_memory,
-    report_memory,
-    sync_memory,
-    trim_memory,
-)
+from app.core.engine.memory.state_probe import probe_memory
+from app.core.engine.memory.stored_model import StoredModel
+from app.core.engine.memory_commands import change_memory, report_memory, sync_memory, trim_memory
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
-from app.core.engine.model_trial import ModelTrials
 from app.core.engine.other_machines import OtherMachines
-from app.core.engine.projectors import Projectors
+from app.core.engine.prompts.chat_template import ChatTemplate
+from app.core.engine.prompts.prompt_options import begin_preview
 from app.core.engine.runner import Runner
-from app.core.engine.state_probe import probe_memory
-from app.core.engine.stored_model import StoredModel
-from app.core.engine.template_preview import begin_preview
+from app.core.engine.speculation.draft_model import DraftModels
+from app.core.engine.speculation.loaded_draft import DraftModelNotUsed
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LlamaStopped, LoadCancelled
@@ -55,8 +48,7 @@ from app.core.llama.gguf_file import (
     model_layout,
     says_it_embeds,
 )
-from app.core.llama.gguf_reader import headers_kept
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import headers_kept, model_files
 from app.core.plain_value import replace
 from app.core.protocol import (
     Call,
@@ -95,13 +87,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.embedding.embedder import Embedder
     from app.core.engine.inbox import Message
-    from app.core.engine.loader import LoadedModel
+    from app.core.engine.load.embedder import Embedder
+    from app.core.engine.load.loader import LoadedModel
+    from app.core.engine.load.self_test import SelfTest
     from app.core.engine.media.loaded_media import LoadedMedia
-    from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
     from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
+
+
+def read_first_chat_ahead(command: LoadModel, store: KVStore) -> None:
+    """Begin to read what is stored of the chat that a load names; returns at once."""
+    if command.first_chat is not None:
+        store.read_ahead(Owner(command.first_chat))
+
 
 logger = logging.getLogger(__name__)
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.engine.engine import Engine, EngineFiles
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.self_test import SelfTest
 from app.core.kvstore import KVStore
 from app.core.protocol import ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.engine.device_probe import DeviceListing
+    from app.core.engine.load.device_probe import DeviceListing
     from app.core.protocol import EngineConfig, FromEngine
 
 _CLOSE_STORE_S = 2.0

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.sequences.jobs import DoingIdleWork
+from app.core.engine.sequences.answer import DoingIdleWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from app.core.engine.prompt import Prompt
-    from app.core.engine.sequence_pool import SequencePool
+    from app.core.engine.prompts.prompt import Prompt
     from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.sequences.sequence_pool import SequencePool
     from app.core.engine.sliced_work import SlicedWork
     from app.core.protocol import ChatKey, RequestId
 

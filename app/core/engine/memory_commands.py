@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.engine.errors import MemoryInUse
-from app.core.engine.memory_report import LiveMemory, memory_report
+from app.core.engine.memory.memory_report import LiveMemory, memory_report
 from app.core.kvstore import KnownOwners, Owner, StoreState
 from app.core.protocol import ChatKey, DropMemory, MemorySynced, MemoryTrimmed
 

@@ -16,7 +16,7 @@ import subprocess
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.engine.errors import MachineNotUsed, NoRpcBackend
-from app.core.engine.self_test import try_devices
+from app.core.engine.load.self_test import try_devices
 from app.core.files import write_atomically
 from app.core.ggml import gpu_backends, rpc_servers
 from app.core.ggml.devices import devices

@@ -15,33 +15,29 @@ import logging
 import time
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.answer_formats import AnswerFormats
-from app.core.engine.answer_generator import AnswerGenerator
-from app.core.engine.batch_results import BatchResults
-from app.core.engine.chat_prompts import ChatPrompts
-from app.core.engine.chat_restorer import ChatRestorer
-from app.core.engine.context_measurer import ContextMeasurer
-from app.core.engine.draft_planner import DraftPlanner
+from app.core.engine.answers.answer_generator import AnswerGenerator
+from app.core.engine.answers.batch_results import BatchResults
+from app.core.engine.answers.inspector import Inspector
+from app.core.engine.answers.title_writer import TitleWriter
+from app.core.engine.answers.waiting_answers import WaitingAnswers
+from app.core.engine.batch.media_turns import FailedMedium, turns_of
+from app.core.engine.batch.scheduler import BatchTurns, PrefillSize, plan_batch
+from app.core.engine.batch.shared_batch import SharedBatch
 from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
-from app.core.engine.inspector import Inspector
-from app.core.engine.media_turns import FailedMedium, turns_of
-from app.core.engine.memory_report import LiveMemory
-from app.core.engine.precomputer import Precomputing
-from app.core.engine.prefill_size import PrefillSize
-from app.core.engine.prefix_reuse import PrefixReuse
-from app.core.engine.prompt import PromptBuilder
-from app.core.engine.scheduler import BatchTurns, plan_batch
-from app.core.engine.sequence_pool import SequencePool
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting, Restoring
-from app.core.engine.shared_batch import SharedBatch
+from app.core.engine.memory.memory_report import LiveMemory
+from app.core.engine.output.answer_formats import AnswerFormats
+from app.core.engine.prompts.prompt import PromptBuilder
+from app.core.engine.restoring.chat_restorer import ChatPrompts, ChatRestorer, Precomputing
+from app.core.engine.restoring.context_measurer import ContextMeasurer, WarmthMeasurer
+from app.core.engine.restoring.prefix_reuse import PrefixReuse
+from app.core.engine.restoring.unsent_reader import UnsentReader
+from app.core.engine.sequences.answer import Answering, DoingIdleWork, Inspecting, Restoring
+from app.core.engine.sequences.sequence_pool import SequencePool
 from app.core.engine.sliced_work import SlicedWork
-from app.core.engine.title_writer import TitleWriter
-from app.core.engine.unsent_reader import UnsentReader
-from app.core.engine.waiting_answers import WaitingAnswers
-from app.core.engine.warmth_measurer import WarmthMeasurer
+from app.core.engine.speculation.draft_planner import DraftPlanner
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
 from app.core.plain_value import replace
@@ -60,16 +56,16 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.engine.chat_template import ChatTemplate
-    from app.core.engine.draft_model.draft_source import DraftSource
+    from app.core.engine.batch.media_turns import MediaPiece
+    from app.core.engine.batch.scheduler import Share
     from app.core.engine.inbox import Inbox
-    from app.core.engine.loader import LoadedModel
+    from app.core.engine.load.loader import LoadedModel
     from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.engine.media.media_source import NoMedia
-    from app.core.engine.media_turns import MediaPiece
-    from app.core.engine.scheduler import Share
+    from app.core.engine.memory.stored_model import StoredModel
+    from app.core.engine.prompts.chat_template import ChatTemplate
     from app.core.engine.sequences.sequence import Sequence
-    from app.core.engine.stored_model import StoredModel
+    from app.core.engine.speculation.draft_source import DraftSource
     from app.core.protocol import (
         ChatKey,
         ModelInfo,

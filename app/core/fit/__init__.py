@@ -9,7 +9,6 @@ Threads: pure functions over frozen values, any thread.
 
 from __future__ import annotations
 
-from app.core.fit.estimate import ESTIMATED_CONTEXT, ESTIMATED_WISH, estimated_model
 from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory
 from app.core.fit.model_memory import (
     RAM,
@@ -18,12 +17,23 @@ from app.core.fit.model_memory import (
     ModelMemory,
     SimulatedCache,
     SimulatedContext,
+    Weights,
     context_shape,
+    weights_of,
 )
 from app.core.fit.placement import MemoryUse, Placement, memory_use
-from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load, shared_out
+from app.core.fit.planner import (
+    CONTEXT_SIZES,
+    ESTIMATED_CONTEXT,
+    ESTIMATED_WISH,
+    Plan,
+    Refusal,
+    Wish,
+    estimated_model,
+    plan_load,
+    shared_out,
+)
 from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
-from app.core.fit.weights import Weights, weights_of
 
 __all__ = [
     "CONTEXT_SIZES",

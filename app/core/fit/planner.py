@@ -23,7 +23,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.fit.model_memory import RAM
+from app.core.fit.model_memory import RAM, Cache, Compute, ContextShape, ModelMemory, Weights
 from app.core.fit.placement import MemoryUse, Placement, memory_use
 from app.core.plain_value import replace
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.fit.machine import DeviceMemory, MachineMemory
-    from app.core.fit.model_memory import ModelMemory
+
 
 CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
 _COMFORTABLE = 8_192  # tokens; a smaller context is no price for a few layers more
@@ -306,3 +306,48 @@ def _sizes(model: ModelMemory, machine: MachineMemory, wish: Wish) -> tuple[int,
         if size <= trained and model.in_ram.cache_bytes(size) * _CACHE_SHARE <= free
     )
     return affordable or (min(trained, least),)
+
+
+ESTIMATED_CONTEXT = 8_192  # tokens
+ESTIMATED_WISH = Wish(n_ctx=ESTIMATED_CONTEXT)
+_N_LAYERS = 32
+_END_SHARE = 0.05  # of the weights: the input, and the output
+# Of small models the cache is half as large as the weights, of larger ones it hardly grows.
+_SMALL_CACHE_SHARE = 0.5
+_LARGE_CACHE_BYTES = 1.2e9
+_LARGE_CACHE_SHARE = 0.04
+_SMALL_COMPUTE_SHARE = 0.2
+_MOST_COMPUTE_BYTES = 0.35e9
+
+
+def estimated_model(size_bytes: int, machine: MachineMemory) -> ModelMemory:
+    """Return what a model whose files have so many bytes needs on a machine, roughly."""
+    n_ends = round(size_bytes * _END_SHARE)
+    layer_bytes = (size_bytes - 2 * n_ends) // _N_LAYERS
+    weights = Weights(
+        input_bytes=n_ends,
+        layer_bytes=(layer_bytes,) * _N_LAYERS,
+        expert_bytes=(0,) * _N_LAYERS,
+        output_bytes=n_ends,
+        shared_bytes=0,
+    )
+    cache = Cache(
+        layers=tuple(range(_N_LAYERS)),
+        bytes_per_cell=_cache_bytes(size_bytes) / ESTIMATED_CONTEXT,
+        most_cells=ESTIMATED_CONTEXT,
+        grows=True,
+    )
+    compute_bytes = min(size_bytes * _SMALL_COMPUTE_SHARE, _MOST_COMPUTE_BYTES)
+
+    def shape(places: tuple[str, ...]) -> ContextShape:
+        compute = tuple(Compute(place, compute_bytes, 0.0) for place in places)
+        return ContextShape((cache,), compute)
+
+    devices = tuple(device.name for device in machine.devices)
+    on_devices = shape((RAM, *devices)) if devices else None
+    return ModelMemory(weights, shape((RAM,)), on_devices, ESTIMATED_CONTEXT)
+
+
+def _cache_bytes(size_bytes: int) -> float:
+    large = _LARGE_CACHE_BYTES + size_bytes * _LARGE_CACHE_SHARE
+    return min(size_bytes * _SMALL_CACHE_SHARE, large)

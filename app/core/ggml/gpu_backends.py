@@ -1,7 +1,7 @@
 """Backends of GPUs: libraries of their own, loaded only where a GPU is to be used.
 
 To load one means to start drivers that others have made. One that is broken ends the process there
-and then, and nothing in Python can catch that. So a child tries it first (`engine/self_test.py`),
+and then, and nothing in Python can catch that. So a child tries it first (`self_test.py`),
 and a process that is to do without GPUs never loads it.
 
 Where a backend lies beside llama.cpp it is found by its name; GGML_BACKEND_PATH, which is

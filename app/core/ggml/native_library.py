@@ -7,16 +7,16 @@ Threads: any.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import importlib.util
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from app.core.errors import BugError
-from app.core.ggml.native_faults import guarded
 
 _OVERRIDE = "LLAMA_CPP_LIB_PATH"  # of the package: the libraries of another build
 _NAMES = {
@@ -96,3 +96,67 @@ def backend_files(*names: str) -> list[Path]:
 def backend_name(path: Path) -> str:
     """Return what a library of ggml holds by its file name, such as "cpu-haswell"."""
     return path.stem.removeprefix("lib").removeprefix("ggml-")
+
+
+_SAID = "exception: "
+_STATUS_OF_WORDS = {
+    "access violation": 0xC0000005,
+    "integer divide by zero": 0xC0000094,
+}
+_SOME_FAULT = 0x40000015  # STATUS_FATAL_APP_EXIT, for the rarer ones that come in words
+_ERROR_OF_SYSTEM = 0xC0000000  # severity "error"; a number of COM, 0x8..., is no fault
+
+
+def guarded(library: ctypes.CDLL) -> ctypes.CDLL:
+    """Return a library; where ctypes catches faults, one in it ends this process from now on."""
+    if sys.platform == "win32":
+        watch(library)
+    return library
+
+
+def watch(library: ctypes.CDLL) -> None:
+    """Let a fault that ctypes catches in any function of a library end this process.
+
+    Whoever calls may catch everything: it is not asked. Functions that were looked up before are
+    watched as well. A call costs a fraction of a microsecond more.
+    """
+    functions = library._FuncPtr  # noqa: SLF001 - the class that all its functions share
+    call = functions.__call__
+
+    def watched(function: Any, *arguments: Any, **by_name: Any) -> Any:
+        try:
+            return call(function, *arguments, **by_name)
+        except OSError as error:
+            status = status_of_fault(error)
+            if status is not None:
+                _end(status, error)
+            raise
+
+    functions.__call__ = watched  # type: ignore[method-assign, assignment]
+
+
+def status_of_fault(error: OSError) -> int | None:
+    """Return the status of the fault that ctypes has made this error of; None for any other error.
+
+    Returns:
+        an NTSTATUS, 32 bits unsigned, as an exit code has it.
+    """
+    number = getattr(error, "winerror", None)
+    if number is not None and number < 0:
+        status = int(number) & 0xFFFFFFFF
+        return status if status & _ERROR_OF_SYSTEM == _ERROR_OF_SYSTEM else None
+    words = str(error)
+    if error.errno is not None or not words.startswith(_SAID):
+        return None
+    said = words.removeprefix(_SAID)
+    known = (status for start, status in _STATUS_OF_WORDS.items() if said.startswith(start))
+    return next(known, _SOME_FAULT)
+
+
+def _end(status: int, error: OSError) -> NoReturn:
+    """End this process without a word to any library, which might wait for a lock for ever."""
+    with contextlib.suppress(OSError):  # without an error stream nobody is told
+        os.write(2, f"native code failed: {error}\n".encode())
+    if sys.platform == "win32":
+        os.kill(os.getpid(), status)  # TerminateProcess, with this as the exit code
+    os.abort()

@@ -15,7 +15,7 @@ Source: the description of the format in ggml, docs/gguf.md, and ggml/src/gguf.c
 
 from __future__ import annotations
 
-from app.core.gguf.byte_source import ByteSource, open_source
+from app.core.gguf.cursor import ByteSource, open_source
 from app.core.gguf.errors import (
     ForeignByteOrder,
     GgufError,
@@ -26,11 +26,15 @@ from app.core.gguf.errors import (
     UnknownGgufVersion,
 )
 from app.core.gguf.header import GgufArray, GgufHeader, Tensor
-from app.core.gguf.model_name import name_of_model, title_of_file
 from app.core.gguf.parser import read_header
-from app.core.gguf.projector_match import projector_beside, widths_of
-from app.core.gguf.summary import ModelKind, ModelSummary, summarise
-from app.core.gguf.vocabulary import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
+from app.core.gguf.projector_match import (
+    MOST_TOKENS_MORE,
+    FileVocabulary,
+    projector_beside,
+    read_vocabulary,
+    widths_of,
+)
+from app.core.gguf.summary import ModelKind, ModelSummary, name_of_model, summarise, title_of_file
 
 __all__ = [
     "MOST_TOKENS_MORE",

@@ -12,17 +12,20 @@ projector's last layer, of another one for each kind (llama-cpp-python 0.3.36).
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
-from app.core.gguf.byte_source import open_source
+from app.core.gguf.cursor import open_source
 from app.core.gguf.parser import read_header
 from app.core.gguf.summary import ModelKind, summarise
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.gguf.cursor import ByteSource
     from app.core.gguf.header import GgufHeader
+
 
 logger = logging.getLogger(__name__)
 
@@ -128,3 +131,57 @@ def _has_other_models(model: GgufHeader, files: set[Path]) -> bool:
         if not is_same or (_names(model) and not _names(header) & _names(model)):
             return True
     return False
+
+
+# Models of one family fill their vocabularies up to different sizes with tokens nobody says.
+# Source: llama.cpp, common/speculative.cpp
+MOST_TOKENS_MORE = 128
+_TOKENS = "tokenizer.ggml.tokens"
+_LARGEST_PIECE = 1 << 20  # bytes read at once
+
+
+@dataclass(frozen=True, slots=True)
+class FileVocabulary:
+    """The tokens of one model.
+
+    Attributes:
+        kind: of tokenizer, as the file names it; "" where it has none.
+        n_tokens: how many there are.
+        texts: of all of them in order, each behind its length, as the file has them.
+    """
+
+    kind: str
+    n_tokens: int
+    texts: bytes
+
+    def is_like(self, other: FileVocabulary) -> bool:
+        """Whether each token that both have is the same, and nearly all are in both."""
+        if not self.kind or self.kind != other.kind or not self.texts or not other.texts:
+            return False
+        if abs(self.n_tokens - other.n_tokens) > MOST_TOKENS_MORE:
+            return False
+        shorter, longer = sorted((self.texts, other.texts), key=len)
+        return longer.startswith(shorter)
+
+
+def read_vocabulary(source: ByteSource) -> FileVocabulary:
+    """Read the tokens of a model.
+
+    Raises:
+        GgufError: the header cannot be read, as of `read_header`.
+        KnownError: the source's own.
+    """
+    header = read_header(source)
+    tokens = header.array(_TOKENS)
+    kind = header.text("tokenizer.ggml.model")
+    if tokens is None or not tokens.n_bytes:
+        return FileVocabulary(kind, 0, b"")
+    pieces = []
+    begin, end = tokens.begin, tokens.begin + tokens.n_bytes
+    while begin < end:
+        piece = source.read(begin, min(_LARGEST_PIECE, end - begin))
+        if not piece:  # it became shorter meanwhile
+            return FileVocabulary(kind, 0, b"")
+        pieces.append(piece)
+        begin += len(piece)
+    return FileVocabulary(kind, tokens.length, b"".join(pieces))

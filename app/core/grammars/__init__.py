@@ -5,9 +5,17 @@ llguidance is imported when the first form is read, and only here.
 
 from __future__ import annotations
 
-from app.core.grammars.faults import Fault, MalformedGrammar, MalformedSchema, TokenUnknown
 from app.core.grammars.gbnf import parse_grammar
-from app.core.grammars.matching import Form, FormMatcher, FormTokens, FormTooLarge
+from app.core.grammars.matching import (
+    Fault,
+    Form,
+    FormMatcher,
+    FormTokens,
+    FormTooLarge,
+    MalformedGrammar,
+    MalformedSchema,
+    TokenUnknown,
+)
 from app.core.grammars.schema import parse_schema
 
 __all__ = [

@@ -15,8 +15,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
-from app.core.grammars.faults import Fault, MalformedGrammar
-from app.core.grammars.matching import NO_FORCING, Form, FormTooLarge, refuse_too_large
+from app.core.grammars.matching import (
+    NO_FORCING,
+    Fault,
+    Form,
+    FormTooLarge,
+    MalformedGrammar,
+    refuse_too_large,
+)
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:

@@ -6,14 +6,22 @@
 
 from __future__ import annotations
 
-from app.core.engine.self_test import forget_choices
+from app.core.engine.load.self_test import forget_choices
 from app.core.hardware.builds import OTHER_BUILDS, OtherBuild, builds_besides
-from app.core.hardware.errors import HardwareUnknown
-from app.core.hardware.memory_speed import measured_read_speed
-from app.core.hardware.probe import HARDWARE_CHILD, ask_hardware, report_here, run_hardware_child
-from app.core.hardware.report import HardwareReport
-from app.core.hardware.report_text import SpeedRates, model_lines, report_lines
-from app.core.hardware.speed_measure import SpeedMeasure, SpeedMeasured, SpeedNotMeasured
+from app.core.hardware.probe import (
+    HARDWARE_CHILD,
+    HardwareUnknown,
+    ask_hardware,
+    report_here,
+    run_hardware_child,
+)
+from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
+from app.core.hardware.speed_measure import (
+    SpeedMeasure,
+    SpeedMeasured,
+    SpeedNotMeasured,
+    measured_read_speed,
+)
 
 __all__ = [
     "HARDWARE_CHILD",

@@ -1,6 +1,6 @@
 """Looks at the machine: in this process, or in a child for a front end without llama.cpp.
 
-Drivers are started by a child in either case (`engine/device_probe.py`). Nothing is tested here:
+Drivers are started by a child in either case (`device_probe.py`). Nothing is tested here:
 what the self-test has found out is only recalled.
 
 Threads: any; both functions wait, mostly less than a second.
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from app.core.engine.device_probe import DevicesUnknown, begin_listing, list_devices
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.device_probe import DevicesUnknown, begin_listing, list_devices
+from app.core.engine.load.self_test import SelfTest
+from app.core.errors import KnownError
 from app.core.ggml.native_library import library_folder
-from app.core.hardware.errors import HardwareUnknown
 from app.core.hardware.report import HardwareReport, report_from
 from app.core.own_program import (
     could_not_start,
@@ -32,10 +32,27 @@ from app.core.own_program import (
     own_command,
     start_child,
 )
-from app.core.phrases import NO_WORDS
+from app.core.phrases import NO_WORDS, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+class HardwareUnknown(KnownError):
+    """The child that was to look at the hardware did not answer.
+
+    Args:
+        ending: how the child ended, in words.
+    """
+
+    def __init__(self, ending: str) -> None:
+        super().__init__(
+            what=phrase("What llama.cpp finds on this machine could not be found out."),
+            effect=phrase("Models are loaded all the same, where that is safe."),
+            remedy=phrase("Try again; if it stays so, a driver may be broken: update it."),
+            detail=f"the child {ending}",
+        )
+
 
 HARDWARE_CHILD = "hardware-child"
 _TIMEOUT_S = 120.0

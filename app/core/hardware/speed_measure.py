@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from app.core.hardware.report_text import SpeedRates
+import numpy as np
+
+from app.core.engine.load.thread_count import thread_count
+from app.core.hardware.report import SpeedRates
 from app.core.messages import Role
 from app.core.protocol import (
     ChatKey,
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.protocol import AnswerFinished, EngineClient, RequestId
+
 
 _CHAT = ChatKey("measured for the page Hardware")
 _N_ANSWER = 48  # tokens
@@ -107,3 +113,32 @@ def _prompt() -> str:
     """Return a text of which no beginning was computed before."""
     words = " ".join(f"warm {number}" for number in range(_N_WORDS // 2))
     return f"{secrets.token_hex(4)} {words}\nCount from one to one hundred, in words."
+
+
+_ALL_BYTES: Final = 256 << 20  # more than the caches of most processors
+_N_ROUNDS: Final = 4  # the best counts: other programs read memory, too
+# Of what is read at best, for the arithmetic between; and what one core gets through of weights in
+# few bits, with the vector instructions of most processors.
+_SHARE: Final = 0.7
+_MOST_PER_CORE: Final = 5e9  # bytes a second
+
+
+def measured_read_speed() -> float:
+    """Return how many bytes of weights are read here in a second, about.
+
+    Raises:
+        MemoryError: there is too little memory to measure it.
+    """
+    n_threads = thread_count()
+    n_words = _ALL_BYTES // 8 // n_threads
+    with ThreadPoolExecutor(n_threads, "memory speed") as readers:
+        parts = list(readers.map(lambda _: np.ones(n_words, np.uint64), range(n_threads)))
+        seconds = min(_seconds_to_read(readers, parts) for _ in range(_N_ROUNDS))
+    n_bytes = sum(part.nbytes for part in parts)
+    return min(_SHARE * n_bytes / seconds, n_threads * _MOST_PER_CORE)
+
+
+def _seconds_to_read(readers: ThreadPoolExecutor, parts: list[np.ndarray]) -> float:
+    begun = time.perf_counter()
+    list(readers.map(np.add.reduce, parts))
+    return time.perf_counter() - begun

@@ -5,12 +5,13 @@ from __future__ import annotations
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
     SNAPSHOT_DISTANCE,
+    Fingerprint,
     SegmentHash,
     common_prefix,
+    fingerprint,
     segment_hash,
 )
 from app.core.kvstore.errors import StoreInUse
-from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.folder import is_store_file, lock_store, store_folders
 from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.layout import KVLayout, RestoreNeeds

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentHash
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.index.index import Index
     from app.core.kvstore.index.tree import IndexSearch
     from app.core.kvstore.pool import Pool

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import filelock
 
 from app.core import files
-from app.core.kvstore.chain import NAME_BYTES, SegmentHash, SegmentKey
+from app.core.kvstore.chain import NAME_BYTES, Fingerprint, SegmentHash, SegmentKey, is_fingerprint
 from app.core.kvstore.errors import StoreInUse
-from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
 from app.core.kvstore.format.layout_file import LAYOUT_FILE
 from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
 from app.core.paths import INNER_FOLDER_MODE

@@ -27,9 +27,8 @@ from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
 from app.core.kvstore.writing.housekeeper import Housekeeper
 from app.core.kvstore.writing.publisher import Publisher
 from app.core.kvstore.writing.quota import Quota
-from app.core.kvstore.writing.save_queue import SaveQueue
 from app.core.kvstore.writing.write_side import OpenWriteSide
-from app.core.kvstore.writing.writer import WriterThread
+from app.core.kvstore.writing.writer import SaveQueue, WriterThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentHash
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.records import Branch, KnownOwners, Owner
     from app.core.kvstore.writing.write_side import WriteSide

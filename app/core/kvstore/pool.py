@@ -17,8 +17,7 @@ from app.core.kvstore.records import ChildSegment
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.kvstore.chain import SegmentHash, SegmentKey
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.format.layout import KVLayout, PackedState
     from app.core.kvstore.records import Segment, Witness
 

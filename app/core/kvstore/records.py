@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint
     from app.core.phrases import Phrase
     from app.core.protocol import Limits
 

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from app.core import files
 from app.core.content import NO_MEDIA, TableMismatch
 from app.core.errors import BugError
-from app.core.kvstore.chain import SegmentKey, segment_hash, token_array
+from app.core.kvstore.chain import SegmentKey, check_fingerprint, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
-from app.core.kvstore.fingerprint import check_fingerprint
 from app.core.kvstore.opening import StoreHooks, no_backend, open_backend
 from app.core.kvstore.owners import Owners
 from app.core.kvstore.records import (
@@ -48,8 +47,7 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaTable
     from app.core.errors import Problem
-    from app.core.kvstore.chain import SegmentHash
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.format.layout import Blob, KVLayout, RestoreNeeds
     from app.core.kvstore.opening import StoreBackend
     from app.core.kvstore.reading.verify import VerifyResult

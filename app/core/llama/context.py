@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from llama_cpp import llama_cpp as native
+from llama_cpp import llama_cpp_ext as extension
 
 from app.core.errors import BugError
-from app.core.llama import hidden_states, library
+from app.core.llama import library
 from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
 
@@ -31,6 +32,32 @@ if TYPE_CHECKING:
 
     from app.core.errors import KnownError
     from app.core.llama.model import Model
+
+
+def keep_hidden_states(context: Any, *, keep: bool) -> None:
+    """Have a context keep the states of every token of a batch, or of none.
+
+    Asked for those of outputs alone, llama.cpp gives those of the first tokens of a batch of the
+    layer for multi-token prediction, whichever tokens have outputs.
+    """
+    extension.llama_set_embeddings_nextn(context, keep, False)
+
+
+def hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
+    """Return copies of the states of the tokens `[begin, end)` of the last batch.
+
+    Returns:
+        float32 [end - begin, n_hidden].
+    """
+    pointer = extension.llama_get_embeddings_nextn(context)
+    return np.ctypeslib.as_array(pointer, (end, n_hidden))[begin:].copy()
+
+
+def hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
+    """Return a copy of the state of one token of the last batch: float32 [n_hidden]."""
+    pointer = extension.llama_get_embeddings_nextn_ith(context, batch_index)
+    return np.ctypeslib.as_array(pointer, (n_hidden,)).copy()
+
 
 F16, Q8_0 = 1, 8  # ggml type ids
 N_BATCH = 512
@@ -146,7 +173,7 @@ class Context:
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab, self._n_hidden = model.n_vocab, model.n_hidden
         if params.mtp:
-            hidden_states.keep_of_all(self._handle, keep=True)
+            keep_hidden_states(self._handle, keep=True)
         self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
@@ -233,7 +260,7 @@ class Context:
 
     def keep_hidden_states(self, *, keep: bool) -> None:
         """Keep the hidden states of all tokens of the next batches, or keep none."""
-        hidden_states.keep_of_all(self._handle, keep=keep)
+        keep_hidden_states(self._handle, keep=keep)
 
     def hidden_states(self, begin: int, end: int) -> npt.NDArray[np.float32]:
         """Return copies of those of the tokens `[begin, end)` of the last batch.
@@ -241,11 +268,11 @@ class Context:
         Returns:
             float32 [end - begin, n_hidden].
         """
-        return hidden_states.of_tokens(self._handle, begin, end, self._n_hidden)
+        return hidden_states_of(self._handle, begin, end, self._n_hidden)
 
     def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
-        return hidden_states.of_token(self._handle, batch_index, self._n_hidden)
+        return hidden_state_of(self._handle, batch_index, self._n_hidden)
 
     # -- KV cache --
 

@@ -11,16 +11,34 @@ import contextlib
 import ctypes
 import functools
 import os
+import re
 from contextvars import ContextVar
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
+
+from llama_cpp import llama_cpp as native
 
 from app.core.ggml.native_library import NativeLibrary, shared_library
 from app.core.llama import library
-from app.core.llama.errors import DamagedModelFile
-from app.core.llama.gguf_magic import check_magic
+from app.core.llama.errors import DamagedModelFile, ModelFileMissing, NotAModelFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+_MAGIC = b"GGUF"
+
+
+def check_magic(path: str) -> None:
+    """Raise `ModelFileMissing` or `NotAModelFile` unless `path` begins like a GGUF file."""
+    try:
+        with Path(path).open("rb") as file:
+            magic = file.read(len(_MAGIC))
+    except (OSError, ValueError) as error:  # a zero byte is in the path
+        raise ModelFileMissing(path, repr(error)) from error
+    if magic != _MAGIC:
+        raise NotAModelFile(path, f"the file begins with {magic!r}")
+
 
 # The numbers that ggml gives to types.  Source: ggml/include/gguf.h, gguf_type
 _NUMBERS: dict[int, Any] = {
@@ -209,3 +227,33 @@ def _declare() -> NativeLibrary:
         function.argtypes = arguments
         function.restype = result
     return lib
+
+
+_MAX_SHARDS = 65_535  # 16 bits in the file
+_NAME_OF_PART = re.compile(r"-\d{5}-of-\d{5}\.gguf$")
+
+
+def model_files(path: str) -> tuple[str, ...]:
+    """Return the files of a model, in order: several when it is split.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    check_magic(path)
+    if not _NAME_OF_PART.search(path):  # llama.cpp takes no part by another name
+        return (path,)
+    with GgufReader(path) as header:
+        count = next(iter(header.numbers("split.count")), 1)
+    if not 2 <= count <= _MAX_SHARDS:
+        return (path,)
+    n_shards = int(count)
+    encoded = os.fsencode(path)
+    prefix = ctypes.create_string_buffer(len(encoded) + 1)
+    if not native.llama_split_prefix(prefix, len(prefix), encoded, 0, n_shards):
+        return (path,)
+    found = []
+    for index in range(n_shards):
+        name = ctypes.create_string_buffer(len(encoded) + 64)
+        native.llama_split_path(name, len(name), prefix.value, index, n_shards)
+        found.append(os.fsdecode(name.value))
+    return tuple(found)

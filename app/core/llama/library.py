@@ -25,8 +25,7 @@ from llama_cpp import llama_cpp as native
 from app.core.fit import GPU_KINDS
 from app.core.ggml.backends import admit_processor
 from app.core.ggml.devices import devices
-from app.core.ggml.native_faults import guarded
-from app.core.ggml.native_library import shared_library
+from app.core.ggml.native_library import guarded, shared_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

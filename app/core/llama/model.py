@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,16 +24,36 @@ from app.core.llama.errors import (
     ModelTooLarge,
     UnknownArchitecture,
 )
-from app.core.llama.gguf_magic import check_magic
-from app.core.llama.load_log import copied_bytes
-from app.core.llama.model_files import model_files
+from app.core.llama.gguf_reader import check_magic, model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from app.core.errors import KnownError
+
+
+_MIB = 2**20
+_BUFFER = re.compile(r"\w+: +(\S+) +model buffer size = +([\d.]+) MiB")
+_MAPPED = "_Mapped"
+
+
+def copied_bytes(lines: Iterable[str], on_devices: Collection[str], *, is_locked: bool) -> int:
+    """Return how many bytes of RAM the weights take that are given back with the model only.
+
+    Args:
+        lines: what llama.cpp has logged while it loaded the model.
+        on_devices: kinds of buffers that lie on devices, as `library.buffer_types` has them.
+        is_locked: the system must not let go of mapped weights either.
+    """
+    found = filter(None, map(_BUFFER.match, lines))
+    return sum(
+        round(float(size) * _MIB)
+        for kind, size in (match.groups() for match in found)
+        if kind not in on_devices and (is_locked or not kind.endswith(_MAPPED))
+    )
+
 
 # What converters write where they know no name.
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
@@ -321,3 +343,38 @@ def explain_failure(path: str) -> KnownError:
     if any(phrase in lowered for phrase in _INCOMPLETE):
         return DamagedModelFile(path, log)
     return ModelLoadFailure(path, log)
+
+
+_CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN
+_NO_PLAIN_TEXT = _CONTROL | native.LLAMA_TOKEN_ATTR_USER_DEFINED
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialTokens:
+    """Tokens by their text.
+
+    Attributes:
+        control: control tokens, and the one for what is unknown.
+        user_defined: added tokens that any text is cut into where it has them.
+    """
+
+    control: dict[str, int] = field(default_factory=dict)
+    user_defined: dict[str, int] = field(default_factory=dict)
+
+
+NO_SPECIAL_TOKENS = SpecialTokens()
+
+
+def special_tokens_of(model: Model) -> SpecialTokens:
+    """Return the special tokens of a model; asks for each token of its vocabulary once."""
+    vocabulary = model.vocab_handle
+    # llama.cpp aborts the process when a model without a tokenizer is asked.
+    has_tokens = native.llama_vocab_type(vocabulary) != native.LLAMA_VOCAB_TYPE_NONE
+    control: dict[str, int] = {}
+    user_defined: dict[str, int] = {}
+    for token in range(model.n_vocab if has_tokens else 0):
+        attributes = native.llama_vocab_get_attr(vocabulary, token)
+        if attributes & _NO_PLAIN_TEXT:
+            text = native.llama_vocab_get_text(vocabulary, token).decode("utf-8", "replace")
+            (control if attributes & _CONTROL else user_defined)[text] = token
+    return SpecialTokens(control, user_defined)

@@ -23,17 +23,16 @@ from llama_cpp import llama_cpp as native
 
 from app.core.content import MediaKind, MediaRef, RawImage, RawSound, TableMismatch
 from app.core.errors import BugError
-from app.core.ggml.native_faults import guarded
+from app.core.ggml.native_library import guarded
 from app.core.llama import library
-from app.core.llama.media_batch import positions_of
-from app.core.llama.media_errors import (
+from app.core.llama.errors import (
     MediaNotRead,
     MediaNotUnderstood,
     MediaUnsupported,
     ProjectorNotForModel,
     ProjectorUnusable,
 )
-from app.core.llama.media_parts import MarkerTokens, MediaCells, MediaPart
+from app.core.llama.media_batch import MarkerTokens, MediaCells, MediaPart, positions_of
 from app.core.llama.projector_file import read_projector
 
 try:

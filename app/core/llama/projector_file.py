@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import KnownError
-from app.core.llama.errors import ModelFileMissing
+from app.core.llama.errors import ModelFileMissing, ProjectorUnusable
 from app.core.llama.gguf_reader import GgufReader
-from app.core.llama.media_errors import ProjectorUnusable
 from app.core.phrases import phrase
 
 _U32, _I32, _F32, _BOOL, _STRING, _ARRAY = 4, 5, 6, 7, 8, 9

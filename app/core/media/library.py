@@ -21,8 +21,7 @@ from app.core.files import replacing
 from app.core.media import refusals
 from app.core.media.cache import MAX_CACHE_BYTES, MediaCache
 from app.core.media.decoder import Decoder
-from app.core.media.file_names import saved_name, shown_name
-from app.core.media.formats import HEAD_BYTES
+from app.core.media.formats import HEAD_BYTES, saved_name, shown_name
 from app.core.media.originals import MAX_FILE_BYTES, Originals
 from app.core.media.passing import PassingMedia
 from app.core.media.reader import MAX_RATE, MIN_RATE, MediaReader, readable

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final, Self
 from app.core.content import MediaKind, MediaRef
 from app.core.content.media import MAX_PIXELS, MAX_SIDE
 from app.core.media import refusals
-from app.core.media.file_names import shown_name
-from app.core.media.formats import HEAD_BYTES
+from app.core.media.formats import HEAD_BYTES, shown_name
 from app.core.media.reader import readable
 from app.core.media.refusals import MediaNotKept, NoRoomForMedia
 

@@ -12,18 +12,11 @@ from __future__ import annotations
 
 # A star takes along whatever is defined there: a new request needs no line here.
 from app.core.protocol.commands import *
-from app.core.protocol.constraint import *
 from app.core.protocol.events import *
 from app.core.protocol.host import *
-from app.core.protocol.inspection import *
-from app.core.protocol.link_messages import *
 from app.core.protocol.load_settings import *
-from app.core.protocol.overflow import *
-from app.core.protocol.remote_model import *
 from app.core.protocol.request import *
 from app.core.protocol.requests import *
-from app.core.protocol.thinking import *
-from app.core.protocol.token_biases import *
 from app.core.protocol.tools import *
 from app.core.protocol.values import *
 

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, Never, TypeAlias, Union, get_args,
 
 import msgspec
 
+from app.core.errors import BugError, KnownError
+from app.core.phrases import phrase
 from app.core.protocol import (
     PROTOCOL_VERSION,
     Call,
@@ -33,10 +35,37 @@ from app.core.protocol import (
     RequestId,
     ToEngine,
 )
-from app.core.protocol.errors import OtherVersion, UnreadableMessage, UnsendableValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+class UnreadableMessage(KnownError):
+    """Bytes that are none of ours, or not whole.
+
+    Args:
+        why: what was found, and where; never the content itself.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            what=phrase("Hearth's window and its engine do not understand each other."),
+            effect=phrase("Answers that were running have ended; your chats are safe on disk."),
+            remedy=phrase("Restart Hearth; if it keeps happening, report the details."),
+            detail=why,
+        )
+
+
+class OtherVersion(UnreadableMessage):
+    """The other side speaks another version of the protocol."""
+
+    def __init__(self, found: int, expected: int) -> None:
+        super().__init__(f"version {found} of the protocol, not {expected}")
+
+
+class UnsendableValue(BugError):
+    """A value that is no command, event or message of the link, or has a field of a wrong type."""
+
 
 Sendable: TypeAlias = ToEngine | FromEngine | LinkMessage
 

@@ -13,17 +13,22 @@ from typing import Never, TypeAlias
 from msgspec import field
 
 from app.core.answer_parts import AnswerParts
-from app.core.content.media_ref import MediaRef
+from app.core.content.media import MediaRef
 from app.core.errors import Problem
 from app.core.messages import TextKind, TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import TaggedValue, replace
-from app.core.protocol.constraint import Constraint
-from app.core.protocol.inspection import InspectedToken
-from app.core.protocol.overflow import LeftOut, Overflow
 from app.core.protocol.request import Request
-from app.core.protocol.thinking import DEFAULT_THINKING, ThinkingChoice
-from app.core.protocol.tools import CallPiece, Tools
+from app.core.protocol.tools import (
+    DEFAULT_THINKING,
+    CallPiece,
+    Constraint,
+    InspectedToken,
+    LeftOut,
+    Overflow,
+    ThinkingChoice,
+    Tools,
+)
 from app.core.protocol.values import (
     NO_RESTORE,
     AnswerStats,

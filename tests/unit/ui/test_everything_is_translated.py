@@ -52,7 +52,7 @@ from app.core.conversations.events import (
     TrashListed,
 )
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.self_test_report import PASSED, BackendTrial
+from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.folders import FolderSizes, Reset
 from app.core.hardware import HardwareReport, SpeedRates
 from app.core.interchange import ImportSummary, Note, Unread

@@ -1,3 +1,1 @@
-"""Speculative decoding: what an answer is likely to say next is computed along with its token."""
-
-from __future__ import annotations
+"""What one answer is likely to say next, and whether drafting it pays."""

@@ -12,10 +12,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.content import MediaIdentity, media_digest
-from app.core.engine.media.media_cells import CutInfo
-from app.core.engine.media.media_source import FoundMedia
-from app.core.llama.media_batch import EncodedPart, check_room
-from app.core.llama.media_parts import MediaCells
+from app.core.engine.media.media_source import CutInfo, FoundMedia
+from app.core.llama.media_batch import EncodedPart, MediaCells, check_room
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from app.core.content import MediaChunk, MediaDigest, MediaRef
     from app.core.engine.media.projector_worker import Encoding, ProjectorWorker
     from app.core.llama import Context
-    from app.core.llama.media_parts import MediaPart
+    from app.core.llama.media_batch import MediaPart
     from app.core.protocol import Senses
 
 _SLICE_S = 0.005  # that one slice of a prompt waits for a medium to be cut

@@ -5,17 +5,158 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from app.core.llama.media_errors import MediaNotUnderstood
+import numpy as np
+
+from app.core.content import (
+    NO_MEDIA,
+    MediaChunk,
+    MediaDigest,
+    MediaTable,
+    TableMismatch,
+    pseudo_token_ids,
+)
+from app.core.llama.errors import MediaNotUnderstood
+from app.core.llama.media_batch import MarkerTokens, MediaCells
+from app.core.plain_value import replace
 from app.core.protocol import NO_SENSES
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-    from app.core.content import MediaDigest, MediaRef
-    from app.core.engine.media.media_cells import CutInfo
+    from app.core.content import MediaRef
+    from app.core.llama.media_batch import MediaPart
+    from app.core.protocol import PromptMessage
+
+
+@dataclass(frozen=True, slots=True)
+class CutInfo:
+    """How a projector cuts one medium.
+
+    Attributes:
+        digest: of the medium.
+        parts: markers and cells, in their order.
+    """
+
+    digest: MediaDigest
+    parts: tuple[MediaPart, ...]
+
+    @property
+    def n_cells(self) -> int:
+        """Cells that it takes in all, those of its markers among them."""
+        return sum(part.n_cells for part in self.parts)
+
+    def token_ids(self) -> list[int]:
+        """Return the ids of all of them."""
+        ids: list[int] = []
+        for part in self.parts:
+            match part:
+                case MarkerTokens(token_ids):
+                    ids += token_ids
+                case MediaCells(number=number, n_cells=n_cells):
+                    ids += pseudo_token_ids(self.digest, number, n_cells).tolist()
+        return ids
+
+
+def table_of(
+    token_ids: Sequence[int], media: Iterable[MediaDigest], cuts: Mapping[MediaDigest, CutInfo]
+) -> MediaTable:
+    """Return which tokens of a prompt are cells of which media.
+
+    Args:
+        token_ids: of the prompt.
+        media: that are in it, in their order.
+        cuts: how they are cut.
+
+    Raises:
+        TableMismatch: the ids are not those of a prompt with exactly these media.
+    """
+    expected = [
+        (cut.digest, part)
+        for cut in (cuts[digest] for digest in media)
+        for part in cut.parts
+        if isinstance(part, MediaCells)
+    ]
+    if not expected:
+        if token_ids and min(token_ids) < 0:
+            raise TableMismatch("cells of media that the prompt does not have")
+        return NO_MEDIA
+    ids = np.asarray(token_ids, np.int64).astype(np.int32)
+    of_media = np.flatnonzero(ids < 0)
+    chunks: list[MediaChunk] = []
+    at = 0
+    for digest, part in expected:
+        if at >= of_media.size:
+            raise TableMismatch("a medium of the prompt has no cells")
+        chunks.append(part.chunk(int(of_media[at]), digest))
+        at += part.n_cells
+    table = MediaTable(tuple(chunks))
+    table.check(ids)
+    return table
+
+
+# For private use: nobody's message has them, or needs them.
+_OPEN, _CLOSE, _INSTEAD = "\ue0a9", "\ue0aa", "\ufffd"
+_MARK = re.compile(f"{_OPEN}([0-9a-f]{{32}}){_CLOSE}")
+
+
+class TextPiece(NamedTuple):
+    """A piece of a prompt without media in it, or the mark of one.
+
+    Attributes:
+        medium: the name of the medium that it is the mark of; None of text.
+    """
+
+    text: str
+    medium: MediaDigest | None = None
+
+
+def mark_of(digest: MediaDigest) -> str:
+    """Return the mark of a medium, 34 characters."""
+    return f"{_OPEN}{digest.hex()}{_CLOSE}"
+
+
+def with_marks(
+    messages: Sequence[PromptMessage], names: Mapping[MediaRef, MediaDigest]
+) -> list[PromptMessage]:
+    """Return messages with marks in place of their media.
+
+    Args:
+        names: of all their media.
+    """
+    return [_with_marks(message, names) for message in messages]
+
+
+def _with_marks(message: PromptMessage, names: Mapping[MediaRef, MediaDigest]) -> PromptMessage:
+    text = message.text.replace(_OPEN, _INSTEAD)
+    parts: list[str] = []
+    begin = 0
+    for placed in sorted(message.media, key=lambda one: one.at):
+        at = max(begin, min(placed.at, len(text)))
+        parts += [text[begin:at], mark_of(names[placed.medium])]
+        begin = at
+    return replace(message, text="".join([*parts, text[begin:]]), media=())
+
+
+def pieces_of(text: str) -> Iterator[TextPiece]:
+    """Yield a text in pieces: what lies between marks, and the marks; nothing that is empty."""
+    begin = 0
+    for match in _MARK.finditer(text):
+        if match.start() > begin:
+            yield TextPiece(text[begin : match.start()])
+        yield TextPiece(match.group(), MediaDigest(bytes.fromhex(match.group(1))))
+        begin = match.end()
+    if begin < len(text):
+        yield TextPiece(text[begin:])
+
+
+def media_in(text: str) -> Iterator[MediaDigest]:
+    """Yield the names of the media in a text, in their order."""
+    for match in _MARK.finditer(text):
+        yield MediaDigest(bytes.fromhex(match.group(1)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from app.core.content import MediaKind, MediaRef
 from app.core.errors import KnownError
-from app.core.llama.media_errors import MediaNotRead
-from app.core.llama.media_parts import MediaCells
+from app.core.llama.errors import MediaNotRead
+from app.core.llama.media_batch import MediaCells
 from app.core.protocol import Senses
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from app.core.content import RawMedia
-    from app.core.llama.media_parts import MediaPart
+    from app.core.llama.media_batch import MediaPart
     from app.core.llama.multimodal import CutMedium, Projector
 
     Rows = npt.NDArray[np.float32]

@@ -1,3 +1,1 @@
-"""Keeping what is live of a sequence, and bringing back what is stored of it."""
-
-from __future__ import annotations
+"""Rows of chats: saved, kept, brought back, and read before anybody asks."""

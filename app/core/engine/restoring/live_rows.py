@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from app.core.protocol import PrefixSource
 
 if TYPE_CHECKING:
-    from app.core.engine.saving.saver import Saver
+    from app.core.engine.restoring.saver import Saver
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, Model
 

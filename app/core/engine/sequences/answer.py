@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.model_drafter import ModelDrafter
-from app.core.engine.likelihoods.told_tokens import NothingTold
+from app.core.engine.output.token_choices import NothingTold
 from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
     from app.core.answer_pieces import AnswerCutter
-    from app.core.engine.answer_reader import Reader
-    from app.core.engine.constraints import Bound, Unbound
-    from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.drafting.draft import DraftedTokens
-    from app.core.engine.likelihoods.told_tokens import ToldTokens
-    from app.core.engine.prompt import Prompt
-    from app.core.engine.reread import Reread
-    from app.core.engine.sequences.prefix_origin import RestoreCredit
+    from app.core.engine.memory.reread import Reread
+    from app.core.engine.output.answer_reader import Reader
+    from app.core.engine.output.constraints import Bound, Unbound
+    from app.core.engine.output.detokenizer import Detokenizer
+    from app.core.engine.output.token_choices import ToldTokens
+    from app.core.engine.prompts.prompt import Prompt
+    from app.core.engine.sequences.prefix_origin import RestoreCredit, RestorePhase
     from app.core.llama import SamplerChain
-    from app.core.protocol import Generate, Pending
+    from app.core.protocol import Generate, Pending, RestoreChat
 
 
 @dataclass(slots=True)
@@ -164,3 +164,50 @@ class Answer:
             n_drafted=self.drafter.n_drafted + self.model_drafter.n_drafted,
             n_accepted=self.drafter.n_accepted + self.model_drafter.n_accepted,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """An answer that waits for its prompt to be restored or computed, or that is growing."""
+
+    answer: Answer
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """A chat that was opened gets its stored rows back.
+
+    Attributes:
+        pending: whoever opened it waits for this.
+        n_prompt: tokens of the chat.
+        began: when it was asked for, in `time.perf_counter` seconds.
+        restore: None only while it is looked up whether there is one.
+    """
+
+    pending: Pending[RestoreChat]
+    n_prompt: int
+    began: float
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspecting:
+    """An answer is looked into; `Inspector` knows how.
+
+    Attributes:
+        logits_from: from this position on it is of use what the model says after each token.
+    """
+
+    logits_from: int
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoingIdleWork:
+    """Something is computed because there is nothing else to do; `IdleWork` knows what."""
+
+    restore: RestorePhase | None = None
+
+
+Job: TypeAlias = Answering | Restoring | Inspecting | DoingIdleWork

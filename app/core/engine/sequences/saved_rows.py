@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.engine.token_counts import SavePlan
+from app.core.engine.memory.token_counts import SavePlan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xxhash
 
-from app.core.kvstore.format.kv_section import FoundSection, KVSection, LayoutMismatch
-from app.core.kvstore.format.placed_cells import chosen_cells
+from app.core.kvstore.format.kv_section import FoundSection, KVSection, LayoutMismatch, chosen_cells
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from app.core.kvstore.format.kv_section import LayoutMismatch
 from app.core.kvstore.format.layout import KVLayout
 
 if TYPE_CHECKING:
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint
 
 LAYOUT_FILE = "layout.kvl"
 MAX_LAYOUT_BYTES = 1 << 20

@@ -22,11 +22,11 @@ from app.core.content.media_table import CHUNK_BYTES
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
     NAME_BYTES,
+    Fingerprint,
     SegmentHash,
     SegmentKey,
     segment_hash,
 )
-from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.records import Owner, Segment, Witness
 
 if TYPE_CHECKING:

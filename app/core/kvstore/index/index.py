@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Self
 
 import sqlalchemy as sa
 
-from app.core.kvstore.chain import SegmentHash, SegmentKey
-from app.core.kvstore.fingerprint import Fingerprint
-from app.core.kvstore.index.database import IndexDatabase
+from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
+from app.core.kvstore.index.database import IndexDatabase, models, owners, segments
 from app.core.kvstore.index.encoding import from_sortable
-from app.core.kvstore.index.tables import models, owners, segments
 from app.core.kvstore.index.tree import SegmentTree
 from app.core.kvstore.index.usage_queries import UsageQueries
 from app.core.kvstore.records import IndexedSegment, ModelFacts, Owner, StoredSegment

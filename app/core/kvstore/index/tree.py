@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sqlalchemy as sa
 
-from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, SegmentKey, common_prefix
-from app.core.kvstore.fingerprint import Fingerprint
+from app.core.kvstore.chain import (
+    MAX_SEGMENT_TOKENS,
+    Fingerprint,
+    SegmentHash,
+    SegmentKey,
+    common_prefix,
+)
+from app.core.kvstore.index.database import NO_PARENT, owners, segments
 from app.core.kvstore.index.encoding import from_sortable, to_sortable
-from app.core.kvstore.index.tables import NO_PARENT, owners, segments
 from app.core.kvstore.records import ChildSegment, Owner
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from app.core.kvstore.fingerprint import Fingerprint
+from app.core.kvstore.chain import Fingerprint
+from app.core.kvstore.index.database import branches, models, owners, segments, written
 from app.core.kvstore.index.encoding import day_of
-from app.core.kvstore.index.tables import branches, models, owners, segments, written
 from app.core.kvstore.records import Branch, ChatUse, ModelUse, Owner, Usage
 
 if TYPE_CHECKING:

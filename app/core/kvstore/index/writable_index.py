@@ -12,24 +12,23 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.index.database import WritableDatabase
-from app.core.kvstore.index.encoding import day_of, to_sortable
-from app.core.kvstore.index.index import Index
-from app.core.kvstore.index.tables import (
+from app.core.kvstore.index.database import (
     NO_PARENT,
+    WritableDatabase,
     branches,
     models,
     owners,
     segments,
     written,
 )
+from app.core.kvstore.index.encoding import day_of, to_sortable
+from app.core.kvstore.index.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.kvstore.chain import SegmentHash
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.records import Branch, ModelFacts, Owner, Segment
 
 _DAYS_KEPT = 64

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content import MediaTable
-    from app.core.kvstore.chain import SegmentHash, SegmentKey
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
     from app.core.kvstore.records import Owner, OwnerFilter
 

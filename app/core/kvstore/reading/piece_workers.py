@@ -21,9 +21,15 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import numpy as np
+import psutil
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Future
+
+    from numpy.typing import NDArray
+
 
 _Given = TypeVar("_Given")
 _Got = TypeVar("_Got")
@@ -112,3 +118,50 @@ def _own_processors(n_workers: int) -> list[int]:
         return []
     usable = sorted(os.sched_getaffinity(0))
     return usable if 1 < len(usable) <= n_workers else []
+
+
+_LEAST_BYTES = 64 << 20  # some thousand tokens of a small model
+_MOST_BYTES = 256 << 20  # what is larger is fetched anew each time
+_MEMORY_SHARE = 64  # nor more than one part in so many of the machine's memory
+
+
+class SpareBuffer:
+    """Keeps one piece of memory ready; it belongs to whoever takes it."""
+
+    def __init__(self) -> None:
+        self._piece: NDArray[np.uint8] | None = None
+        self._is_closed = False
+        self._wanted_bytes = _LEAST_BYTES
+        share = psutil.virtual_memory().total // _MEMORY_SHARE
+        self._most_bytes = max(_LEAST_BYTES, min(_MOST_BYTES, share))
+
+    def close(self) -> None:
+        """Let go of the piece."""
+        self._is_closed = True
+        self._piece = None
+
+    def prepare(self) -> None:
+        """Get a piece ready unless one is that suffices."""
+        wanted = self._wanted_bytes
+        piece = self._piece
+        if self._is_closed or (piece is not None and piece.size >= wanted):
+            return
+        self._piece = piece = None  # not both at once
+        with contextlib.suppress(MemoryError):  # then there is none
+            piece = np.empty(wanted, np.uint8)
+            piece.fill(0)
+            self._piece = None if self._is_closed else piece
+
+    def take(self, n_bytes: int) -> NDArray[np.uint8]:
+        """Return memory with undefined contents: uint8 [n_bytes].
+
+        Raises:
+            MemoryError: there is not so much.
+        """
+        if n_bytes <= self._most_bytes:
+            self._wanted_bytes = max(self._wanted_bytes, n_bytes)
+        piece = self._piece
+        if piece is None or n_bytes > piece.size:
+            return np.empty(n_bytes, np.uint8)
+        self._piece = None
+        return piece[:n_bytes]

@@ -27,12 +27,14 @@ from app.core.kvstore.format.segment_file import (
     SegmentHeader,
     read_header,
 )
-from app.core.kvstore.reading.checked_planes import PlannedPlane, ReadTimes, read_planes
-from app.core.kvstore.reading.piece_checks import (
+from app.core.kvstore.reading.checked_planes import (
     OtherMedia,
+    PlannedPlane,
+    ReadTimes,
     check_cells,
     check_segment,
     check_window,
+    read_planes,
 )
 from app.core.kvstore.reading.prefix_search import shortened_prefix
 from app.core.kvstore.records import LoadedState
@@ -47,8 +49,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.format.kv_section import Plane
     from app.core.kvstore.format.layout import KVLayout
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.reading.piece_workers import PieceWorkers
-    from app.core.kvstore.reading.spare_buffer import SpareBuffer
+    from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
     from app.core.kvstore.records import StoredPiece, StoredPrefix, Witness
 
     Rows = NDArray[Any]

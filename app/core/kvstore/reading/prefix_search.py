@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content import MediaTable
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint
 
     Children = Callable[[SegmentHash | None, NDArray[np.int32]], Iterable[ChildSegment]]
 

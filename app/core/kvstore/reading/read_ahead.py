@@ -32,12 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.kvstore.catalogue import Catalogue
-    from app.core.kvstore.chain import SegmentKey
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentKey
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.format.layout import KVLayout
-    from app.core.kvstore.reading.piece_workers import PieceWorkers
-    from app.core.kvstore.reading.spare_buffer import SpareBuffer
+    from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
     from app.core.kvstore.records import LoadedState, Owner, StoredPrefix
 
 _log = logging.getLogger(__name__)

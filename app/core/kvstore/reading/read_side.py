@@ -16,11 +16,10 @@ import numpy as np
 from app.core import file_cache
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.reading.piece_workers import PieceWorkers
+from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
 from app.core.kvstore.reading.read_ahead import ReadAhead
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from app.core.kvstore.reading.verify import VerifyResult, verify
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
 
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaTable
     from app.core.kvstore.catalogue import Catalogue
-    from app.core.kvstore.chain import SegmentHash
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
     from app.core.kvstore.reading.prefix_reader import DamageHandler

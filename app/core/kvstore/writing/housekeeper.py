@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
-from app.core.kvstore.writing.evictor import (
+from app.core.kvstore.writing.quota import (
     Programs,
     RetentionValue,
     choose_unneeded,
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentHash, SegmentKey
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index.writable_index import WritableIndex
     from app.core.kvstore.pool import PendingSegment, Pool

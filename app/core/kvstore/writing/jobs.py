@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import SegmentHash, SegmentKey
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.records import Branch, KnownOwners, ModelFacts, Owner
     from app.core.kvstore.writing.housekeeper import Housekeeper
 

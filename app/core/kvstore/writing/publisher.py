@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.chain import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.pool import PendingSegment
 

@@ -10,19 +10,27 @@ Threads: any thread.
 
 from __future__ import annotations
 
+import heapq
 import logging
-from typing import TYPE_CHECKING
+import statistics
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
+from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow
 from app.core.kvstore.index.encoding import day_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from app.core.kvstore.chain import Fingerprint, SegmentKey
     from app.core.kvstore.index.usage_queries import UsageQueries
+    from app.core.kvstore.records import StoredSegment
     from app.core.kvstore.status import StoreStatus
     from app.core.protocol import Limits
+
 
 _log = logging.getLogger(__name__)
 
@@ -131,3 +139,171 @@ class Quota:
         # Counted as if the store were empty: its budget must not shrink because it is used.
         stored = self._usage.totals(self._now()).bytes
         return min(_MAX_DEFAULT_BUDGET, (self._free_bytes(self._root) + stored) // 4)
+
+
+_N_LATEST_SNAPSHOTS = 3
+_HALF_LIFE_DAYS = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionValue:
+    """How much a segment is worth keeping: the seconds it saves for each byte, less as it ages.
+
+    Attributes:
+        now: seconds since the epoch.
+        seconds_per_token: measured time to compute a token, by namespace; a namespace that is not
+            there costs as much as the median of those that are.
+    """
+
+    now: float = 0.0
+    seconds_per_token: Mapping[Fingerprint, float] = field(default_factory=dict)
+
+    def of(self, row: StoredSegment) -> float:
+        """Return the expected saving in seconds a byte; the larger, the longer it stays."""
+        known = self.seconds_per_token
+        usual = statistics.median(known.values()) if known else 1.0
+        saved = row.n_tokens * known.get(row.key.namespace, usual)
+        age_days = max(0.0, self.now - row.last_used) / 86_400
+        return float(saved / max(1, row.n_bytes) * 2.0 ** (-age_days / _HALF_LIFE_DAYS))
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Which segments other programs alone have stored, and what they may hold of a full store.
+
+    Attributes:
+        of: the program of a segment; what several need, or the user's chats too, is of none.
+        total_bytes: that all of them together may hold, each an equal part.
+    """
+
+    of: Mapping[SegmentKey, str] = field(default_factory=dict)
+    total_bytes: int = 0
+
+
+_NO_PROGRAMS: Final = Programs()
+
+
+def choose_victims(
+    rows: Iterable[StoredSegment],
+    pinned: Collection[SegmentKey],
+    n_bytes: int,
+    worth: RetentionValue | None = None,
+    programs: Programs = _NO_PROGRAMS,
+) -> list[StoredSegment]:
+    """Choose segments to delete until at least `n_bytes` are free, in the order to delete them.
+
+    1. Only leaves: what still has a stored successor waits until that is gone.
+    2. Never what is pinned: a restore in flight, what a waiting save hangs on, the active chats,
+       the chats the user has pinned.
+    3. Of those, what a program holds beyond its part: one that asks without end takes nothing from
+       the user's chats and from other programs.
+    4. Of those, what saves the fewest seconds a byte, half as many for each week it was not used;
+       then the least recently used; at equal times the later position first.
+
+    Returns:
+        May free less than asked for when nothing else may go.
+    """
+    by_key = {row.key: row for row in rows}
+    n_children = Counter(row.parent for row in by_key.values())
+    worth = worth or RetentionValue(
+        now=max((row.last_used for row in by_key.values()), default=0.0)
+    )
+    held = _Held(by_key, programs)
+
+    def rank(row: StoredSegment) -> tuple[bool, tuple[float, float, int, SegmentKey]]:
+        return (not held.is_too_much(row), _rank(row, worth))
+
+    heap = [rank(row) for key, row in by_key.items() if not n_children[key]]
+    heapq.heapify(heap)
+    victims: list[StoredSegment] = []
+    freed = 0
+    while heap and freed < n_bytes:
+        is_within, (*_value, key) = heapq.heappop(heap)
+        row = by_key[key]
+        if row.key in pinned:
+            continue
+        if not is_within and not held.is_too_much(row):  # enough of its program went meanwhile
+            heapq.heappush(heap, rank(row))
+            continue
+        victims.append(row)
+        freed += row.n_bytes
+        held.give_up(row)
+        n_children[row.parent] -= 1
+        if row.parent in by_key and not n_children[row.parent]:
+            heapq.heappush(heap, rank(by_key[row.parent]))
+    return victims
+
+
+class _Held:
+    """How many bytes each program holds."""
+
+    def __init__(self, rows: Mapping[SegmentKey, StoredSegment], programs: Programs) -> None:
+        self._of = programs.of
+        self._n_bytes: Counter[str] = Counter()
+        for key, program in programs.of.items():
+            if key in rows:
+                self._n_bytes[program] += rows[key].n_bytes
+        self._part = programs.total_bytes // max(1, len(self._n_bytes))
+
+    def is_too_much(self, row: StoredSegment) -> bool:
+        """Whether the program of a segment holds more than its part."""
+        program = self._of.get(row.key)
+        return program is not None and self._n_bytes[program] > self._part
+
+    def give_up(self, row: StoredSegment) -> None:
+        """Take note that a segment goes."""
+        program = self._of.get(row.key)
+        if program is not None:
+            self._n_bytes[program] -= row.n_bytes
+
+
+def choose_unneeded(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
+    """Choose the segments that neither an owner nor an owned successor needs, last ones first."""
+    by_key = {row.key: row for row in rows}
+    needed: set[SegmentKey] = set()
+    for row in rows:
+        key = row.key if row.is_owned else None
+        while key in by_key and key not in needed:
+            needed.add(key)
+            key = by_key[key].parent
+    unneeded = [row for row in rows if row.key not in needed]
+    return sorted(unneeded, key=lambda row: -row.begin)
+
+
+def choose_unreachable(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
+    """Choose the segments that no walk from position 0 finds: one before them is not stored."""
+    reachable: set[SegmentKey | None] = {None}
+    unreachable = []
+    for row in sorted(rows, key=lambda row: row.begin):  # parents first
+        if row.parent in reachable:
+            reachable.add(row.key)
+        else:
+            unreachable.append(row)
+    return unreachable[::-1]
+
+
+def surplus_snapshots(ends: Sequence[int]) -> list[int]:
+    """Choose which snapshots of one chain to delete; a snapshot can be as large as all its rows.
+
+    Kept are the first (the end of the system prompt, which other chats begin with too), the latest
+    ones (regenerating, editing the last messages), and of the others one every so many tokens, so
+    that any earlier turn can be gone back to without reading more than those.
+
+    Args:
+        ends: ascending positions of the chain's snapshots.
+
+    Returns:
+        Those of them that may go.
+    """
+    kept_at = ends[0] if ends else 0
+    surplus = []
+    for end in ends[1 : max(1, len(ends) - _N_LATEST_SNAPSHOTS)]:
+        if end - kept_at >= SNAPSHOT_DISTANCE:
+            kept_at = end
+        else:
+            surplus.append(end)
+    return surplus
+
+
+def _rank(row: StoredSegment, worth: RetentionValue) -> tuple[float, float, int, SegmentKey]:
+    return (round(worth.of(row), 15), row.last_used, -row.begin, row.key)

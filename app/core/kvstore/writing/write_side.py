@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
-    from app.core.kvstore.writing.save_queue import SaveQueue
-    from app.core.kvstore.writing.writer import Writer
+    from app.core.kvstore.writing.writer import SaveQueue, Writer
     from app.core.protocol import Limits
 
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ was found.
 
 from __future__ import annotations
 
-from app.core.engine.fit_probe import AnyQuestion, FitQuestion, SizeQuestion
+from app.core.engine.load.fit_probe import AnyQuestion, FitQuestion, SizeQuestion
 from app.core.models.fits.model_fits import FitOutcome, FitTold, ModelFits
 
 __all__ = ["AnyQuestion", "FitOutcome", "FitQuestion", "FitTold", "ModelFits", "SizeQuestion"]

@@ -6,7 +6,7 @@ other questions were put meanwhile, what is known is told once more. What a devi
 drivers know, which the child starts: answers do not follow that by themselves.
 
 Threads: public methods from any thread, none waits. One thread of its own, there once something was
-asked, has the child (`engine/fit_probe.py`) and calls `tell`; the child ends when nothing was asked
+asked, has the child (`fit_probe.py`) and calls `tell`; the child ends when nothing was asked
 of it for a while, so that it holds no driver.
 """
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
+from app.core.engine.load.fit_probe import AnyQuestion, FitChild, FitQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
 from app.core.plain_value import replace

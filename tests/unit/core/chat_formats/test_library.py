@@ -19,7 +19,7 @@ from app.core.chat_formats import (
     TriggerKind,
     find_chat_formats,
 )
-from app.core.engine.chat_template import CHATML
+from app.core.engine.prompts.chat_template import CHATML
 from tests.helpers.chat_templates import template_named
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from app.core.engine.engine import Engine, EngineFiles
 from app.core.engine.hosting import StoreOpening
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.self_test import SelfTest
 from app.core.kvstore import KVStore, StoreState
 from app.core.protocol import (
     Call,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.admission import (
+from app.core.engine.batch.admission import (
     HEAD_START_S,
     Admitted,
     Claim,

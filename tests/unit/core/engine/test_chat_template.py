@@ -8,10 +8,10 @@ from unittest import mock
 import pytest
 from jinja2.sandbox import SandboxedEnvironment
 
-from app.core.engine import chat_template
-from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.template_budget import STEPS_PER_SLICE, RenderBudget
+from app.core.engine.prompts import chat_template
+from app.core.engine.prompts.chat_template import ChatTemplate
+from app.core.engine.prompts.template_budget import STEPS_PER_SLICE, RenderBudget
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 

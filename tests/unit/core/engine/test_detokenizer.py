@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.engine.detokenizer import DetokenizedText, Detokenizer
+from app.core.engine.output.detokenizer import DetokenizedText, Detokenizer
 from tests.helpers.harm import how_often
 from tests.helpers.stop_strings import until_a_stop
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core.engine import device_probe
-from app.core.engine.device_probe import (
+from app.core.engine.load import device_probe
+from app.core.engine.load.device_probe import (
     DeviceListing,
     DevicesListed,
     DevicesUnknown,
     list_devices,
 )
-from app.core.engine.self_test import machine_identity
+from app.core.engine.load.self_test import machine_identity
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices_child import COMMAND
 from app.core.own_program import describe_hang, own_command

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec import to_builtins
 
-from app.core.engine import fit_probe
 from app.core.engine.errors import FitUnknown
-from app.core.engine.fit_probe import (
+from app.core.engine.load import fit_probe
+from app.core.engine.load.fit_probe import (
     FitChild,
     FitQuestion,
     SizeQuestion,
     ask_fit,
     run_fit_child,
 )
-from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
-from app.core.engine.self_test import SelfTest
+from app.core.engine.load.model_measure import measure_machine, measure_model, plan_measured
+from app.core.engine.load.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
 from app.core.plain_value import replace

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
+from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 from tests.helpers.small_process import keep_small

@@ -6,10 +6,10 @@ from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine import tool_formats
-from app.core.engine.prompt import Prompt
+from app.core.engine.output import answer_formats
+from app.core.engine.output.answer_formats import ToolFormats
+from app.core.engine.prompts.prompt import Prompt
 from app.core.engine.sliced_work import run_to_end
-from app.core.engine.tool_formats import ToolFormats
 from app.core.protocol import ToolChoice, Tools
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_an_answer_that_waits_keeps_its_form(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(formats, "_asked", lambda _tools: done)
     first, *others = (
         Tools(f'[{{"n": {number}}}]', ToolChoice.AUTO, "", many=True)
-        for number in range(tool_formats._MOST_KEPT + 2)
+        for number in range(answer_formats._MOST_KEPT + 2)
     )
     prompt = Prompt("words", (1,), (), (), run_to_end(formats.finding(first)))
     for one in others:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine import loader, model_measure
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
+from app.core.engine.load import loader, model_measure
 from app.core.fit import DeviceMemory, MachineMemory
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import ModelTooLarge

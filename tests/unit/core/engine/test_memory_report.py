@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.memory_report import LiveMemory, ReadyPart, memory_report
-from app.core.engine.speed import Speed
+from app.core.engine.memory.memory_report import LiveMemory, ReadyPart, memory_report
+from app.core.engine.memory.stored_model import Speed
 from app.core.kvstore import (
     Branch,
     ChatUse,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.chat_template import CHATML, PLAIN, ChatTemplate
-from app.core.engine.message_ends import MAX_TRIES, message_ends
+from app.core.engine.prompts.chat_template import CHATML, PLAIN, ChatTemplate
+from app.core.engine.prompts.message_ends import MAX_TRIES, message_ends
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
 from app.core.protocol import PromptMessage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.prefill_size import PREFILL_CHUNK, PrefillSize
+from app.core.engine.batch.scheduler import PREFILL_CHUNK, PrefillSize
 
 
 def test_a_quick_model_reads_a_whole_batch_once_that_is_known() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from app.core.answer_parts import AnswerParts
 from app.core.answer_pieces import MarksReader
-from app.core.engine.chat_template import PLAIN, ChatTemplate
-from app.core.engine.prompt import PromptBuilder
-from app.core.engine.prompt_options import PromptOptions
+from app.core.engine.prompts.chat_template import PLAIN, ChatTemplate
+from app.core.engine.prompts.prompt import PromptBuilder
+from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING, PromptMessage, ThinkingChoice

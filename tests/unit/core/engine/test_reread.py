@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.prompt import Prompt
-from app.core.engine.reread import ComputedBefore, Reread, explain, n_read_again
+from app.core.engine.memory.reread import ComputedBefore, Reread, explain, n_read_again
+from app.core.engine.prompts.prompt import Prompt
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import PrefixSource, PromptMessage, RereadCause
 

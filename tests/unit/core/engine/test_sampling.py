@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.output.sampling import SamplingDefaults, chain_params
 from app.core.protocol import SamplingParams
 
 if TYPE_CHECKING:

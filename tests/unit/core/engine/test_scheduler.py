@@ -2,22 +2,21 @@ from __future__ import annotations
 
 from unittest.mock import Mock, sentinel
 
-from app.core.engine.admission import HEAD_START_S
-from app.core.engine.prefill_size import PREFILL_CHUNK
-from app.core.engine.prompt import Prompt
-from app.core.engine.scheduler import (
+from app.core.engine.batch.admission import HEAD_START_S
+from app.core.engine.batch.scheduler import (
     ODD_SHARE,
     OLDEST_SHARE,
+    PREFILL_CHUNK,
     PROGRAM_PREFILL,
     STREAMING_PREFILL,
     BatchTurns,
     plan_batch,
 )
-from app.core.engine.sequences.answer import Answer
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Inspecting
-from app.core.engine.sequences.restore_phases import Fetching, Proving
+from app.core.engine.memory.token_counts import SavePlan
+from app.core.engine.prompts.prompt import Prompt
+from app.core.engine.sequences.answer import Answer, Answering, DoingIdleWork, Inspecting
+from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
-from app.core.engine.token_counts import SavePlan
 from app.core.protocol import ChatKey
 
 

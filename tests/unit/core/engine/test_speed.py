@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.speed import Speed
+from app.core.engine.memory.stored_model import Speed
 
 
 def test_nothing_measured_promises_nothing() -> None:

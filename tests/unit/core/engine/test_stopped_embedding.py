@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.embedding.embedder import Embedder
+from app.core.engine.load.embedder import Embedder
 from app.core.engine_link.recovery import Ledger
 from app.core.protocol import Call, Embed, PendingCalls, Reply, RequestId, TextsEmbedded
 

@@ -8,7 +8,7 @@ import psutil
 import pytest
 from llama_cpp import llama_cpp as native
 
-from app.core.engine.thread_count import thread_count
+from app.core.engine.load.thread_count import thread_count
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
@@ -76,6 +76,6 @@ def test_the_engine_asks_again_for_each_answer(
         runner = harness.engine._runner
         assert runner is not None
         for n_threads in (3, 1):
-            monkeypatch.setattr("app.core.engine.loader.thread_count", lambda n=n_threads: n)
+            monkeypatch.setattr("app.core.engine.load.loader.thread_count", lambda n=n_threads: n)
             harness.answer(Dialogue().user("Hello?"), max_tokens=2)
             assert native.llama_n_threads(runner._context.handle) == n_threads

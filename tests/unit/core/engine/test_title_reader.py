@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.answer_pieces import MarksReader
-from app.core.engine.title_reader import TitleReader
+from app.core.engine.answers.title_writer import TitleReader
 
 SAID = [
     ("", "Bread at home", "Bread at home", False),

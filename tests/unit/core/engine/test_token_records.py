@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.chat_template import CHATML
-from app.core.engine.control_words import Rendered
 from app.core.engine.media.media_source import NO_FOUND_MEDIA
+from app.core.engine.prompts.chat_template import CHATML
+from app.core.engine.prompts.control_words import Rendered
+from app.core.engine.prompts.prompt_pieces import TokenRecords
 from app.core.engine.sliced_work import run_to_end
-from app.core.engine.token_records import TokenRecords
 from app.core.messages import Role, TokenRecord
 from app.core.plain_value import replace
 from app.core.protocol import PromptMessage
@@ -26,7 +26,7 @@ from tests.unit.core.engine.test_control_words import (
 )
 
 if TYPE_CHECKING:
-    from app.core.engine.prompt import PromptBuilder
+    from app.core.engine.prompts.prompt import PromptBuilder
 
 VOCABULARY = SpecialVocabulary(CHATML_MARKS)
 IM_START, IM_END = (VOCABULARY.special_tokens.control[mark] for mark in CHATML_MARKS)

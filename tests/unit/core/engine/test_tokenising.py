@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.tokenising import PIECE_CHARS, tokens_by_piece
+from app.core.engine.prompts.tokenising import PIECE_CHARS, tokens_by_piece
 from app.core.llama import Model, ModelParams
 from app.core.models.builtin import guide_path
 from tests.unit.core.engine.test_prompt import ByteVocabulary

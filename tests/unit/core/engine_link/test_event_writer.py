@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import pytest
 
-from app.core.engine_link import framing
-from app.core.engine_link.event_writer import EventWriter, joined
+from app.core.engine_link import wire
+from app.core.engine_link.child_main import EventWriter, joined
 from app.core.engine_link.wire import receive_from_engine
 from app.core.messages import TextKind
 from app.core.protocol import (
@@ -72,14 +72,14 @@ def wired(heartbeat_s: float = 1_000.0) -> Iterator[Wired]:
 def names_of_writers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The threads that write to a pipe, in order."""
     names: list[str] = []
-    write_at_once = framing.ReadyPipe.write_frame
+    write_at_once = wire.ReadyPipe.write_frame
 
-    def noted(pipe: framing.ReadyPipe, payload: bytes) -> bool:
+    def noted(pipe: wire.ReadyPipe, payload: bytes) -> bool:
         written = write_at_once(pipe, payload)
         names.append(threading.current_thread().name if written else "no room")
         return written
 
-    monkeypatch.setattr(framing.ReadyPipe, "write_frame", noted)
+    monkeypatch.setattr(wire.ReadyPipe, "write_frame", noted)
     return names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from app.core.engine_link.outgoing import Outgoing
+from app.core.engine_link.child_process import Outgoing
 from app.core.messages import Role
 from app.core.protocol import (
     Call,

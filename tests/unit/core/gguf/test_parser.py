@@ -19,7 +19,7 @@ from app.core.gguf import (
     open_source,
     read_header,
 )
-from app.core.gguf.ggml_types import FILE_TYPES, TENSOR_TYPES
+from app.core.gguf.header import FILE_TYPES, TENSOR_TYPES
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama

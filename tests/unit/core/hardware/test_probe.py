@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.self_test import SelfTest
-from app.core.engine.self_test_report import PASSED
+from app.core.engine.load.self_test import SelfTest
+from app.core.engine.load.self_test_report import PASSED
 from app.core.hardware import (
     HardwareReport,
     HardwareUnknown,

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.errors import BugError
 from app.core.kvstore import fingerprint
-from app.core.kvstore.fingerprint import check_fingerprint
+from app.core.kvstore.chain import check_fingerprint
 
 
 def test_order_of_the_parts_does_not_matter() -> None:

@@ -16,9 +16,8 @@ from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.format.segment_file import encode_header, read_header
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reading.piece_workers import PieceWorkers
+from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.media_states import (
     OTHER_PICTURE,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.kvstore import KVStore, ModelFacts, SaveOutcome, StoreState
-from app.core.kvstore.writing.evictor import RetentionValue, choose_victims
+from app.core.kvstore.writing.quota import RetentionValue, choose_victims
 from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     ALICE,

@@ -23,7 +23,7 @@ from app.core.kvstore import (
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
 from app.core.kvstore.reading.prefix_search import restorable_pieces
 from app.core.kvstore.records import StoredPiece
-from app.core.kvstore.writing.evictor import surplus_snapshots
+from app.core.kvstore.writing.quota import surplus_snapshots
 from app.core.plain_value import replace
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.llama.load_log import copied_bytes
+from app.core.llama.model import copied_bytes
 
 MIB = 2**20
 LINES = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.llama.errors import ModelFileMissing, NotAModelFile
-from app.core.llama.gguf_magic import check_magic
+from app.core.llama.gguf_reader import check_magic
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from llama_cpp import llama_cpp as native
 
-from app.core.engine.loader import load
+from app.core.engine.load.loader import load
 from app.core.llama import Batch, ChainParams, DecodeOutcome, SamplerChain
 from app.core.llama.sampler import CANDIDATES, candidates_of, ordered, with_the_likeliest
 from app.core.plain_value import replace

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.media.file_names import LONGEST, shown_name
+from app.core.media.formats import LONGEST, shown_name
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,14 @@ from app.core.protocol import (
     TextDelta,
     TrimMemory,
 )
-from app.core.protocol.codec import TYPES, decode, encode
-from app.core.protocol.errors import OtherVersion, UnreadableMessage, UnsendableValue
+from app.core.protocol.codec import (
+    TYPES,
+    OtherVersion,
+    UnreadableMessage,
+    UnsendableValue,
+    decode,
+    encode,
+)
 from tests.helpers.protocol_values import REQUESTS, values_of
 
 

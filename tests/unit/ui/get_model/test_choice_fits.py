@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from app.core.engine.fit_probe import CHILD_COMMAND
+from app.core.engine.load.fit_probe import CHILD_COMMAND
 from app.core.own_program import own_command
 from app.ui.get_model.get_model_dialog import GetModelDialog
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.engine.errors import ChoicesNotForgotten
-from app.core.engine.self_test_report import PASSED, BackendTrial
+from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.hardware import (
     HardwareReport,
     HardwareUnknown,

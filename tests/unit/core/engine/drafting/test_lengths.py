@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.engine.drafting.draft import NO_DRAFT, DraftedTokens
-from app.core.engine.drafting.lengths import best_lengths
+from app.core.engine.drafting.payoff import best_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Callable

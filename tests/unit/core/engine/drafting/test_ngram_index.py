@@ -8,7 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.engine.drafting.ngram_index import MAX_MATCHED, MIN_MATCHED, NgramIndex, NgramMatch
+from app.core.engine.drafting.drafter import MAX_MATCHED, MIN_MATCHED, NgramIndex, NgramMatch
 
 FEW_TOKENS = st.lists(st.integers(0, 3), max_size=200)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.drafting.reading_time import ReadingTime
+from app.core.engine.drafting.step_costs import ReadingTime
 
 
 def reading_share(*, is_paying: bool, round_s: float = 0.02, piece_s: float = 0.03) -> float:

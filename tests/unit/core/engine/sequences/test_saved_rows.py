@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from unittest.mock import sentinel
 
+from app.core.engine.memory.token_counts import SavePlan
 from app.core.engine.sequences.saved_rows import SavedRows, UnsavedState
-from app.core.engine.token_counts import SavePlan
 from app.core.kvstore import SegmentHash, Witness
 
 NAMES = [SegmentHash(bytes([n]) * 16) for n in range(3)]

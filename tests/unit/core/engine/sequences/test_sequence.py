@@ -4,10 +4,9 @@ from unittest.mock import Mock, sentinel
 
 import pytest
 
-from app.core.engine.prompt import Prompt
-from app.core.engine.sequences.answer import Answer
-from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
-from app.core.engine.sequences.restore_phases import Fetching, Proving
+from app.core.engine.prompts.prompt import Prompt
+from app.core.engine.sequences.answer import Answer, Answering, DoingIdleWork, Restoring
+from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
 from app.core.kvstore import SegmentHash

@@ -13,9 +13,8 @@ import pytest
 from app.core.kvstore import KnownOwners, KVStore, StoreState
 from app.core.kvstore.format.layout_file import decode_layout
 from app.core.kvstore.reading import read_side
-from app.core.kvstore.reading.piece_workers import PieceWorkers
+from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

@@ -9,8 +9,8 @@ import numpy as np
 import psutil
 import pytest
 
-from app.core.kvstore.reading import spare_buffer
-from app.core.kvstore.reading.spare_buffer import SpareBuffer
+from app.core.kvstore.reading import piece_workers
+from app.core.kvstore.reading.piece_workers import SpareBuffer
 from tests.unit.core.kvstore.states import Chat, tokens
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[SpareBuffer]:
-    monkeypatch.setattr(spare_buffer, "_LEAST_BYTES", 1000)
-    monkeypatch.setattr(spare_buffer, "_MOST_BYTES", 3000)
+    monkeypatch.setattr(piece_workers, "_LEAST_BYTES", 1000)
+    monkeypatch.setattr(piece_workers, "_MOST_BYTES", 3000)
     made = SpareBuffer()
     yield made
     made.close()
@@ -57,7 +57,7 @@ def test_the_next_piece_is_as_large_as_what_was_taken_up_to_a_limit(memory: Spar
 def test_a_small_machine_keeps_less_ready(
     monkeypatch: pytest.MonkeyPatch, memory: SpareBuffer
 ) -> None:
-    total = 2000 * spare_buffer._MEMORY_SHARE
+    total = 2000 * piece_workers._MEMORY_SHARE
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=total))
     small = SpareBuffer()
     for one, is_ready in ((small, False), (memory, True)):

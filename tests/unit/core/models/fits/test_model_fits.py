@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.core.engine.fit_probe import FitChild
+from app.core.engine.load.fit_probe import FitChild
 from app.core.errors import Problem
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion, FitTold, ModelFits

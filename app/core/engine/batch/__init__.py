@@ -1,0 +1,1 @@
+"""What goes into the next batch, and what becomes of it."""

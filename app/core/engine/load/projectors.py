@@ -1,0 +1,244 @@
+"""From the settings of a model to what it sees and hears with, or the reason why it does not.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.content import RawMedia
+from app.core.engine.load.chosen_projector import chosen_projector
+from app.core.engine.load.device_probe import devices_here
+from app.core.engine.load.loader import with_room_at_once
+from app.core.engine.media.loaded_media import LoadedMedia
+from app.core.engine.media.media_source import NoMedia
+from app.core.engine.media.projector_worker import ProjectorWorker
+from app.core.engine.model_identity import ModelIdentification, ModelIdentity
+from app.core.errors import KnownError, problem_of
+from app.core.files import write_atomically
+from app.core.fit import GPU_KINDS
+from app.core.llama.errors import LoadCancelled, ProjectorNotForModel, ProjectorUnusable
+from app.core.llama.gguf_file import sample_digest
+from app.core.llama.library import build_id
+from app.core.own_program import (
+    could_not_start,
+    describe_exit,
+    describe_hang,
+    die_with_parent,
+    output_of,
+    own_command,
+    start_child,
+)
+from app.core.protocol import ProblemRaised
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from app.core.engine.inbox import Inbox
+    from app.core.engine.load.loader import LoadedModel
+    from app.core.engine.model_identity import FilesIdentified
+    from app.core.protocol import Event
+
+
+CHILD_COMMAND: Final = "projector-child"
+_TIMEOUT_S = 300.0  # a large one on a slow processor
+_MOST_REMEMBERED = 200
+_MARK = "hearth: "
+_REFUSED = 3  # exit code of a child that was told why
+
+
+class ProjectorTrials:
+    """Tries projectors and remembers what came of it.
+
+    Args:
+        file: JSON; damage to it only costs new trials.
+        command: how to start the child.
+    """
+
+    def __init__(self, file: Path, command: Sequence[str] | None = None) -> None:
+        self._file = file
+        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+
+    def use_gpu(self, model: str, projector: str, *, may_use_gpu: bool) -> bool:
+        """Try a projector with a model, unless that was done; return whether on a GPU.
+
+        Args:
+            model: path of its file.
+            projector: likewise.
+            may_use_gpu: whether there is one that may be used.
+
+        Raises:
+            ProjectorUnusable: it is not to be survived, or encodes nothing.
+            ProjectorNotForModel: it was made for another model.
+        """
+        key = f"{sample_digest(model)} {sample_digest(projector)} {build_id()}"
+        known = self._known()
+        candidates = (True, False) if may_use_gpu else (False,)
+        for use_gpu in candidates:
+            if known.get(key, {}).get(_name_of(use_gpu)):
+                return use_gpu
+        failure: KnownError | None = None
+        for use_gpu in candidates:
+            failure = self._try(model, projector, use_gpu=use_gpu)
+            if failure is None:
+                self._remember(key, use_gpu=use_gpu)
+                return use_gpu
+        assert failure is not None
+        raise failure
+
+    def _try(self, model: str, projector: str, *, use_gpu: bool) -> KnownError | None:
+        """Return why a child could not encode; None where it could."""
+        try:
+            child = start_child((*self._command, model, projector, str(int(use_gpu))))
+            output, errors = output_of(child, _TIMEOUT_S)
+        except OSError as error:
+            return ProjectorUnusable(projector, detail=str(could_not_start(error)))
+        except subprocess.TimeoutExpired:
+            return ProjectorUnusable(projector, detail=str(describe_hang(_TIMEOUT_S)))
+        if child.returncode == 0:
+            return None
+        told = _told(output)
+        if told is None:
+            detail = str(describe_exit(child.returncode, errors))
+            return ProjectorUnusable(projector, detail=f"the child that tried it {detail}")
+        kind, detail = told
+        if kind == ProjectorNotForModel.__name__:
+            return ProjectorNotForModel(projector, detail)
+        return ProjectorUnusable(projector, detail=detail)
+
+    def _known(self) -> dict[str, Any]:
+        try:
+            known = json.loads(self._file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        is_sound = isinstance(known, dict) and all(isinstance(one, dict) for one in known.values())
+        return known if is_sound else {}
+
+    def _remember(self, key: str, *, use_gpu: bool) -> None:
+        known = {**self._known()}
+        known[key] = {**known.pop(key, {}), _name_of(use_gpu): True}
+        kept = dict(list(known.items())[-_MOST_REMEMBERED:])
+        try:
+            write_atomically(self._file, [json.dumps(kept, indent=1).encode()])
+        except OSError:
+            return  # what cannot be remembered is tried again next time
+
+
+def _name_of(use_gpu: bool) -> str:  # noqa: FBT001 - what is named
+    return "on_gpu" if use_gpu else "on_processor"
+
+
+def _told(output: bytes) -> tuple[str, str] | None:
+    for line in output.decode("utf-8", "replace").splitlines():
+        if line.startswith(_MARK):
+            kind, detail = json.loads(line.removeprefix(_MARK))
+            return str(kind), str(detail)
+    return None
+
+
+def run_projector_child(model_path: str, projector_path: str, use_gpu: str) -> int:
+    """Encode something small; 0 when all is well, else what is wrong is on standard output."""
+    from app.core.ggml import gpu_backends
+    from app.core.llama import Model, ModelParams
+    from app.core.llama.multimodal import Projector, ProjectorParams, encode_something
+
+    die_with_parent()
+    is_on_gpu = use_gpu == "1"
+    try:
+        if is_on_gpu:
+            gpu_backends.admit()
+        # Its weights are mapped, not read: nothing is computed with them.
+        model = Model(model_path, ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
+        projector = Projector(model, projector_path, ProjectorParams(2, use_gpu=is_on_gpu))
+        encode_something(projector)
+    except LoadCancelled:
+        raise
+    except KnownError as error:
+        told = [type(error).__name__, error.detail or str(error.what)]
+        sys.stdout.write(f"\n{_MARK}{json.dumps(told)}\n")
+        sys.stdout.flush()
+        return _REFUSED
+    return 0
+
+
+logger = logging.getLogger(__name__)
+
+_IDENTITIES = "projector-identities.json"
+
+
+class Projectors:
+    """Loads the projector of the one model that is loaded, and knows what it is.
+
+    Its file is read beside those of the model.
+
+    Args:
+        raw_folder: of pixels and samples.
+        tried_file: remembers which projectors were tried; a file beside it, what they are.
+        inbox: is told when a file was read, or something was encoded.
+        emit: receives events.
+    """
+
+    def __init__(
+        self, raw_folder: Path, tried_file: Path, inbox: Inbox, emit: Callable[[Event], None]
+    ) -> None:
+        self._raw = RawMedia(raw_folder)
+        self._trials = ProjectorTrials(tried_file)
+        self._inbox = inbox
+        self._emit = emit
+        identities = ModelIdentity(tried_file.with_name(_IDENTITIES))
+        self._identification = ModelIdentification(identities, inbox.put)
+        self._media: LoadedMedia | None = None
+
+    def load(self, beside: LoadedModel) -> tuple[LoadedModel, LoadedMedia | NoMedia]:
+        """Load what is chosen; where that cannot be used, the reason is told.
+
+        Args:
+            beside: the model that it is for.
+
+        Returns:
+            The model, in a context with room for what must be computed at once; and its media.
+        """
+        path = chosen_projector(beside.model.path, beside.settings)
+        if not path:
+            return beside, NoMedia()
+        try:
+            worker = self._begin(path, beside)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a projector could not be loaded")
+            self._emit(ProblemRaised(problem_of(error)))
+            return beside, NoMedia()
+        beside = with_room_at_once(beside, worker.most_at_once)
+        projector = self._identification.loaded()
+        self._media = LoadedMedia(worker, worker.senses, beside.context, projector)
+        return beside, self._media
+
+    def _begin(self, path: str, beside: LoadedModel) -> ProjectorWorker:
+        # Loads libmtmd, which most never need.
+        from app.core.llama.multimodal import Projector, ProjectorParams
+
+        self._identification.begin([path])
+        # Never one of another machine: libmtmd takes the first there is, and those come last.
+        may_use_gpu = beside.n_gpu_layers > 0 and any(
+            device.kind in GPU_KINDS and not device.round_trip_s for device in devices_here()
+        )
+        use_gpu = self._trials.use_gpu(beside.model.path, path, may_use_gpu=may_use_gpu)
+        params = ProjectorParams(beside.n_threads, use_gpu=use_gpu)
+        return ProjectorWorker(Projector(beside.model, path, params), self._raw, self._inbox.wake)
+
+    def identified(self, notice: FilesIdentified) -> None:
+        """Take note of files that were read, if they are its own."""
+        identity = self._identification.take(notice)
+        if identity and self._media is not None:
+            self._media.identified(identity)
+
+    def close(self) -> None:
+        """The model goes."""
+        self._media = None
+        self._identification.close()

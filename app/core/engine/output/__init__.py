@@ -1,0 +1,1 @@
+"""From logits to text: sampling, the form of an answer, thinking and calls of tools told apart."""

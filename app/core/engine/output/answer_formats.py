@@ -1,0 +1,278 @@
+"""How the loaded model calls tools, as llama.cpp derives it from the chat template and the tools.
+
+It depends on the tools: the grammar of a call has their names and arguments. So each set of tools
+has a child asked once (`format_child.py`); what it found is kept for the next requests.
+
+Threads: the engine thread; one thread for each child waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import threading
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.core.answer_pieces import MarksReader
+from app.core.chat_formats import (
+    ChatFormat,
+    ChatFormatFailed,
+    ChatFormatsMissing,
+    find_chat_formats,
+)
+from app.core.engine.errors import ToolsNotUnderstood
+from app.core.engine.output.answer_reader import FormatReader
+from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
+from app.core.errors import KnownError
+from app.core.own_program import own_command, start_child
+from app.core.protocol import ToolChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from app.core.chat_formats import ChatFormats
+    from app.core.engine.output.answer_reader import Reader
+    from app.core.engine.prompts.chat_template import ChatTemplate
+    from app.core.engine.prompts.prompt import Prompt
+    from app.core.llama import Model
+    from app.core.protocol import Tools
+
+
+logger = logging.getLogger(__name__)
+
+_SLICE_S = 0.01
+# A template that never speaks of thinking needs no child.
+_SPEAKS_OF_THINKING = ("think", "reason", "channel")
+
+
+class ThinkingFormats:
+    """The formats of one loaded model; found in the background from the beginning on.
+
+    Args:
+        template: of the model.
+        model: whose control tokens some marks are.
+        command: how to start the child; None for this program.
+    """
+
+    def __init__(
+        self, template: ChatTemplate, model: Model, command: Sequence[str] | None = None
+    ) -> None:
+        self._model = model
+        self._parser: ChatFormats | None = None
+        self._spelled_out: frozenset[int] | None = None
+        self._found: Future[tuple[ChatFormat, ...]] = Future()
+        self._child: subprocess.Popen[bytes] | None = None
+        try:
+            if not any(word in template.source.lower() for word in _SPEAKS_OF_THINKING):
+                raise ChatFormatFailed("it does not speak of thinking")
+            self._parser = find_chat_formats()
+            question = {"template": template.source, "bos": template.bos, "eos": template.eos}
+            self._child = start_child(command or own_command(CHILD_COMMAND), is_asked=True)
+        except (ChatFormatsMissing, ChatFormatFailed, OSError) as error:
+            logger.info("thinking is told apart by its commonest marks: %s", error)
+            self._found.set_result(())
+            return
+        threading.Thread(
+            target=self._wait, args=(self._child, question), name="chat-format", daemon=True
+        ).start()
+
+    def close(self) -> None:
+        """End the child, if it has not ended."""
+        if self._child is not None:
+            self._child.kill()
+
+    def waiting(self) -> Generator[None, None, None]:
+        """Wait until the formats are known, a slice at a time."""
+        while not self._found.done():
+            try:
+                self._found.result(_SLICE_S)
+            except NotYet:
+                yield
+
+    def reader(self, prompt: str, said: str = "") -> Reader:
+        """Return what tells thinking from the answer.
+
+        Args:
+            prompt: that is answered.
+            said: the end of it, where an answer is gone on with.
+        """
+        beginning = prompt.removesuffix(said)
+        found = self._format_of(beginning)
+        if found is None or self._parser is None:
+            return MarksReader(beginning, said)
+        return FormatReader(self._parser, found, said)
+
+    def is_spelled_out(self, token: int) -> bool:
+        """Whether a token is a control token that marks a part of an answer."""
+        if self._spelled_out is None:
+            if not self._found.done():
+                return False
+            marks = {mark for one in self._found.result() for mark in one.preserved_tokens}
+            ids = map(self._model.tokenize, marks)
+            self._spelled_out = frozenset(only[0] for only in ids if len(only) == 1)
+        return token in self._spelled_out
+
+    def _format_of(self, prompt: str) -> ChatFormat | None:
+        """Return the format whose beginning of an answer ends the prompt, the longest first."""
+        formats = self._found.result() if self._found.done() else ()
+        fitting = [
+            one for one in formats if one.can_think and prompt.endswith(one.generation_prompt)
+        ]
+        return max(fitting, key=lambda one: len(one.generation_prompt), default=None)
+
+    def _wait(self, child: subprocess.Popen[bytes], question: dict[str, str]) -> None:
+        formats: tuple[ChatFormat, ...] = ()
+        try:
+            formats = ask_format_child(child, question)
+        except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
+            logger.warning("nothing was found out about the chat format: %s", error)
+        finally:
+            self._found.set_result(formats)
+
+
+_MOST_KEPT = 16  # sets of tools
+_Found = Future[tuple["ChatFormat", ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFormat:
+    """How an answer calls tools.
+
+    Attributes:
+        chat_format: as llama.cpp derived it.
+        marks: control tokens whose text belongs to a call.
+    """
+
+    chat_format: ChatFormat
+    marks: frozenset[int]
+
+    def described(self) -> str:
+        """Return it as JSON text, without the prompt that it was derived from."""
+        return json.dumps(self.chat_format.as_json() | {"prompt": "", "grammar": ""})
+
+
+class ToolFormats:
+    """The formats of one loaded model.
+
+    Args:
+        template: of the model.
+        model: whose control tokens some marks are.
+        command: how to start the child; None for this program.
+    """
+
+    def __init__(
+        self, template: ChatTemplate, model: Model, command: Sequence[str] | None = None
+    ) -> None:
+        self._template = template
+        self._model = model
+        self._command = command or own_command(CHILD_COMMAND)
+        self._kept: dict[Tools, _Found] = {}
+        self._children: list[subprocess.Popen[bytes]] = []
+
+    def close(self) -> None:
+        """End the children that have not ended."""
+        for child in self._children:
+            child.kill()
+
+    def finding(self, tools: Tools) -> Generator[None, None, tuple[ChatFormat, ...]]:
+        """Find out how some tools are called, a slice of waiting at a time.
+
+        An answer keeps what was found: until it begins, others may have asked for more sets than
+        are kept here.
+
+        Raises:
+            ChatFormatsMissing: this installation cannot.
+            ToolsNotUnderstood: nothing came of it.
+        """
+        found = self._kept.pop(tools, None) or self._asked(tools)
+        self._kept[tools] = found
+        while len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        while not found.done():
+            try:
+                found.exception(_SLICE_S)
+            except NotYet:
+                yield
+        error = found.exception()
+        if error is not None or not found.result():
+            self._kept.pop(tools, None)
+            if isinstance(error, KnownError):
+                raise error
+            raise ToolsNotUnderstood(str(error or "")) from error
+        return found.result()
+
+    def format_for(self, tools: Tools, prompt: Prompt) -> ToolFormat:
+        """Return that of a prompt's formats whose beginning of an answer ends it.
+
+        Raises:
+            ToolsNotUnderstood: the model's template writes prompts that llama.cpp does not know, or
+                it knows no tools and one has to be called.
+        """
+        fitting = [
+            one for one in prompt.call_formats if prompt.text.endswith(one.generation_prompt)
+        ]
+        if not fitting:
+            raise ToolsNotUnderstood("the prompt ends otherwise than llama.cpp's")
+        best = max(fitting, key=lambda one: len(one.generation_prompt))
+        if tools.choice is ToolChoice.REQUIRED and not best.grammar:
+            raise ToolsNotUnderstood("its chat template has no form for a call")
+        ids = map(self._model.tokenize, best.preserved_tokens)
+        return ToolFormat(best, frozenset(only[0] for only in ids if len(only) == 1))
+
+    def _asked(self, tools: Tools) -> _Found:
+        found: _Found = Future()
+        find_chat_formats()  # the child would fail without it
+        try:
+            child = start_child(self._command, is_asked=True)
+        except OSError as error:
+            found.set_exception(error)
+            return found
+        self._children = [one for one in self._children if one.poll() is None] + [child]
+        question = _question(tools, self._template)
+
+        def wait() -> None:
+            try:
+                found.set_result(ask_format_child(child, question))
+            except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
+                logger.warning("nothing was found out about calls of tools: %s", error)
+                found.set_exception(error)
+
+        threading.Thread(target=wait, name="tool-format", daemon=True).start()
+        return found
+
+
+def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:
+    listed = json.loads(tools.described)
+    if tools.only:
+        listed = [one for one in listed if one.get("function", {}).get("name") == tools.only]
+    choice = ToolChoice.AUTO if tools.choice is ToolChoice.NONE else tools.choice
+    return {
+        "template": template.source,
+        "bos": template.bos,
+        "eos": template.eos,
+        "tools": listed,
+        "tool_choice": choice.value,
+        "many_calls": tools.many,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFormats:
+    """Both, of one loaded model."""
+
+    thinking: ThinkingFormats
+    tools: ToolFormats
+
+    @classmethod
+    def of(cls, template: ChatTemplate, model: Model) -> AnswerFormats:
+        """Begin to find them out."""
+        return cls(ThinkingFormats(template, model), ToolFormats(template, model))
+
+    def close(self) -> None:
+        """End the children that have not ended."""
+        self.thinking.close()
+        self.tools.close()

@@ -1,0 +1,75 @@
+"""What a chat template is given beside the messages.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.core.engine.errors import TemplateFailed
+from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
+from app.core.errors import KnownError
+from app.core.protocol import DEFAULT_THINKING, TemplatePreviewed
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.core.protocol import Pending, PreviewTemplate, ThinkingChoice, Tools
+
+
+@dataclass(frozen=True, slots=True)
+class PromptOptions:
+    """What a chat template is given beside the messages.
+
+    Attributes:
+        today: the date it may mention; None for the current one.
+        thinking: what the chat wants, where the template can do that.
+        tools: that the model is told of, as in OpenAI's chat completions.
+    """
+
+    today: datetime | None = None
+    thinking: ThinkingChoice = DEFAULT_THINKING
+    tools: tuple[Any, ...] = ()
+
+    @classmethod
+    def of(
+        cls, started_at: float, thinking: ThinkingChoice, tools: Tools | None = None
+    ) -> PromptOptions:
+        """Return what a command says of them."""
+        listed = () if tools is None else tuple(json.loads(tools.described))
+        return cls(moment_of(started_at), thinking, listed)
+
+
+_MOST_CHARS = 20_000  # are told: nobody reads more, and a window takes long to show a long line
+NO_MODEL = ChatTemplate("", bos="<bos>", eos="<eos>", speaks_chatml=True)
+
+
+def begin_preview(pending: Pending[PreviewTemplate], loaded: ChatTemplate | None) -> None:
+    """Render a template in the background.
+
+    Args:
+        pending: what is asked; answered from another thread.
+        loaded: the template of the loaded model, whose tokens are written out; None for names in
+            their place.
+    """
+    like = loaded or NO_MODEL
+    threading.Thread(
+        target=lambda: pending.answer(_preview(pending.request, like)),
+        name="template-preview",
+        daemon=True,
+    ).start()
+
+
+def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
+    try:
+        template = like.with_source(command.source)
+        text = template.render(command.messages, add_generation_prompt=True)
+        if not text:
+            raise TemplateFailed("it makes nothing of a chat")
+    except KnownError as error:
+        return TemplatePreviewed("", error.problem())
+    return TemplatePreviewed(text[:_MOST_CHARS], is_cut=len(text) > _MOST_CHARS)

@@ -1,0 +1,1 @@
+"""Draft models and layers for multi-token prediction, and how many tokens they draft."""

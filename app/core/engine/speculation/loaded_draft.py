@@ -1,0 +1,179 @@
+"""A draft model with its context, loaded beside the model that it drafts for.
+
+Its context has a sequence for each of the other's, with the same ids, and room for all their tokens
+and for those that are drafted. Windows are kept at full length, so that it can be cut anywhere.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.core.engine.batch.shared_batch import most_outputs
+from app.core.engine.drafting.payoff import MOST_DRAFTED
+from app.core.engine.errors import NotAChatModel
+from app.core.engine.memory.state_probe import probe_memory
+from app.core.errors import KnownError
+from app.core.fit import shared_out, weights_of
+from app.core.gguf import open_source, read_vocabulary
+from app.core.llama import Context, ContextParams, Model, ModelParams
+from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
+from app.core.llama.library import uses_amx
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from app.core.engine.load.loader import LoadedModel
+    from app.core.kvstore import KVLayout
+
+
+class DraftModelNotUsed(KnownError):
+    """A draft model cannot be used; its model works without it."""
+
+    def __init__(self, error: KnownError) -> None:
+        super().__init__(
+            what=error.what,
+            effect=phrase("The model works without a draft model."),
+            remedy=phrase("Choose another draft model in the settings of the model, or none."),
+            detail=error.detail,
+        )
+
+
+class OtherVocabulary(KnownError):
+    """The draft model cuts text into other tokens."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            what=phrase(
+                "{path} has another vocabulary than the model it is to draft for.", path=path
+            ),
+            effect=phrase("Its words would mean something else there."),
+            remedy=phrase("Choose a small model of the same family."),
+        )
+
+
+class DraftsNotPossible(KnownError):
+    """Of the draft model, or of the model it is to draft for, nothing can be taken back."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            what=phrase(
+                "{path} cannot take part in drafting: what such a model has computed cannot be "
+                "taken back.",
+                path=path,
+            ),
+            effect=phrase("The model works without a draft model."),
+            remedy=phrase("Choose a model without recurrent layers."),
+        )
+
+
+class DraftModelFailed(KnownError):
+    """Something unforeseen went wrong with a draft model."""
+
+    def __init__(self, path: str, error: BaseException) -> None:
+        super().__init__(
+            what=phrase("The draft model {path} could not be used.", path=path),
+            effect=phrase("The model works without a draft model."),
+            remedy=phrase("Choose another model."),
+            detail=repr(error),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedDraft:
+    """A draft model; `close` frees it.
+
+    Attributes:
+        layout: how the state of a sequence is arranged; None when none can be stored.
+    """
+
+    model: Model
+    context: Context
+    layout: KVLayout | None
+
+    @property
+    def scratch_sequence(self) -> int:
+        """A sequence id that is no chat's, for copying rows out."""
+        return self.context.params.n_seq_max - 1
+
+    @property
+    def n_most_text(self) -> int:
+        """Tokens of a text that it can follow; it was trained for no longer one."""
+        room = self.context.n_ctx - MOST_DRAFTED
+        return min(room, self.model.n_ctx_train or room)
+
+    def close(self) -> None:
+        """Free context and model, in this order."""
+        self.context.close()
+        self.model.close()
+
+
+def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
+    """Load a draft model.
+
+    Args:
+        path: of its file.
+        beside: what it is to draft for.
+
+    Raises:
+        KnownError: why it cannot be used.
+    """
+    check_complete(path)
+    if not _has_same_vocabulary(path, beside.model.path):
+        raise OtherVocabulary(path)
+    model = Model(path, _params(path, beside), lambda _fraction: True)
+    try:
+        if not model.generates_text:
+            raise NotAChatModel(path)
+        if not model.can_rewind:
+            raise DraftsNotPossible(path)
+        context = Context(model, draft_context_params(beside))
+    except BaseException:
+        model.close()
+        raise
+    try:
+        scratch = context.params.n_seq_max - 1
+        probed = probe_memory(model, context, scratch=scratch)
+        if not probed.can_roll_back:
+            raise DraftsNotPossible(path)
+        return LoadedDraft(model, context, probed.layout)
+    except BaseException:
+        context.close()
+        model.close()
+        raise
+
+
+def draft_context_params(beside: LoadedModel) -> ContextParams:
+    """Return how the context of a draft model is made."""
+    n_seq_max = beside.n_chats + 1
+    return ContextParams(
+        n_ctx=beside.context.n_ctx + MOST_DRAFTED,
+        n_seq_max=n_seq_max,
+        n_threads=beside.n_threads,
+        flash_attention=beside.settings.flash_attention,
+        full_windows=True,
+        n_outputs=most_outputs(n_seq_max),
+    )
+
+
+def _has_same_vocabulary(path: str, other: str) -> bool:
+    with open_source(Path(path)) as one, open_source(Path(other)) as two:
+        return read_vocabulary(one).is_like(read_vocabulary(two))
+
+
+def _params(path: str, beside: LoadedModel) -> ModelParams:
+    """Return how its weights are placed: the same part of them on the same devices."""
+    main = beside.model.params
+    n_offloaded = sum(count for _device, count in main.shares)
+    n_layers = weights_of(model_layout(path).tensors).n_layers + 1
+    count = round(n_layers * n_offloaded / (beside.model.n_layers + 1))
+    split = tuple((device, float(share)) for device, share in main.shares)
+    shares = shared_out(min(n_layers, count), split) if split else ()
+    return ModelParams(
+        n_gpu_layers=sum(share for _device, share in shares),
+        use_extra_bufts=main.use_extra_bufts and (not uses_amx() or survives_amx(path)),
+        shares=shares,
+        memory=main.memory,
+    )
