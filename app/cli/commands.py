@@ -20,7 +20,6 @@ class Command(enum.StrEnum):
     CHATS = "chats"
     DOCTOR = "doctor"
     HARDWARE = "hardware"
-    MACHINES = "machines"
     MODELS = "models"
     SEARCH = "search"
     SELF_TEST = "self-test"

@@ -40,13 +40,14 @@ from app.core.engine.memory_commands import (
 )
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.model_trial import ModelTrials
-from app.core.engine.other_machines import OtherMachines
+from app.core.engine.other_machines import use_machines
 from app.core.engine.projectors import Projectors
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_memory
 from app.core.engine.stored_model import StoredModel
 from app.core.engine.template_preview import begin_preview
 from app.core.errors import KnownError, problem_of
+from app.core.ggml import rpc_servers
 from app.core.kvstore import Owner
 from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
@@ -105,7 +106,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MACHINES = "trusted-machines.json"  # beside what else was tried
 _TELL_USER = (ReportMemory, SyncMemory, TrimMemory)  # whoever asks shows no problem of these
 
 
@@ -160,7 +160,6 @@ class Engine:
         self._identification = ModelIdentification(known, self._inbox.put)
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
-        self._machines = OtherMachines(files.tried_projectors.with_name(_MACHINES), emit)
         self._calls = PendingCalls(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
@@ -187,7 +186,6 @@ class Engine:
             self._wanted_load = None
             self._self_test.cancel()
             self._trials.cancel()
-            self._machines.cancel()
 
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
@@ -454,7 +452,7 @@ class Engine:
 
     def _load_with(self, command: LoadModel, backend: BackendChoice) -> None:
         embeds = says_it_embeds(command.path)
-        self._machines.use(() if embeds else command.settings.machines, backend)
+        use_machines(() if embeds else command.settings.machines, backend, self._emit)
         if self._wanted_load is not command:
             raise LoadCancelled(command.path)
         if embeds:
@@ -545,7 +543,7 @@ class Engine:
         self._store.read_ahead(None)
         if self._loaded() is not None:
             self._close_runner()
-            self._machines.leave()
+            rpc_servers.use({})
             self._emit(ModelUnloaded())
 
     def _close_runner(self) -> None:

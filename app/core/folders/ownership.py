@@ -36,7 +36,7 @@ _DATA = (
 _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
-    rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",
+    rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",  # of earlier releases
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)

@@ -1,6 +1,6 @@
 """A server of llama.cpp's RPC backend on the loopback address, in a process of its own.
 
-It computes on the processor. For measurements and tests: it knows no password.
+It computes on the processor. It knows no password.
 """
 
 from __future__ import annotations
@@ -11,36 +11,15 @@ import socket
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
 
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
-from app.core.own_program import die_with_parent, start_child
+from app.core.own_program import die_with_parent
 from tools.bench.free_port import free_port
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 _START_S = 60.0
 _LOOK_S = 0.05
-
-
-@contextlib.contextmanager
-def server_child(n_threads: int = 1) -> Iterator[str]:
-    """Run a server in a child; gives its address."""
-    address = free_address()
-    # What it prints is little, and goes nowhere.
-    child = start_child(
-        (sys.executable, "-m", "tools.bench", "rpc-server", address, str(n_threads))
-    )
-    try:
-        wait_until_it_listens(child, address)
-        yield address
-    finally:
-        child.kill()
-        child.communicate()
 
 
 def free_address() -> str:
@@ -92,7 +71,5 @@ def serve(address: str, n_threads: int = 1) -> None:
     start(address.encode(), None, n_threads, len(devices), devices)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Be a server, as `server_child` starts one."""
-    serve(options.address, options.threads)
-    return 0
+if __name__ == "__main__":
+    serve(sys.argv[1])
