@@ -17,7 +17,7 @@ from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
-from app.core.chats.guests import database_of_guest, remove_left_by_guests
+from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.content import MediaKind
 from app.core.conversations import AnswerOptions

@@ -13,7 +13,7 @@ from app.cli.graceful_exit import GracefulExit
 from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
-from app.core.chats.guests import remove_left_by_guests
+from app.core.chats.lock import remove_left_by_guests
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.models.builtin import path_of_remembered
 from app.core.paths import API_KEY

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.core.care.checks import Check, Level
 from app.core.chats.errors import backups_of
-from app.core.chats.examination import DatabaseFault, examine_file, examine_search_index
+from app.core.chats.repair.examination import DatabaseFault, examine_file, examine_search_index
 from app.core.crash_reports import reports_in
 from app.core.errors import KnownError
 from app.core.files import free_bytes

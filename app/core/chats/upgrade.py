@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, NullPool, create_engine, event
 
+from app.core.chats.backups import weekly_backups_of
 from app.core.chats.copying import CopyDamaged, copy_database, remove_copy
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
-from app.core.chats.weekly import weekly_backups_of
 from app.core.errors import BugError
 
 if TYPE_CHECKING:

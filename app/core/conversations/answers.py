@@ -178,7 +178,7 @@ class Answers:
         if path and path != chat.model_path:
             store = self.session.store_of(chat.id)
             try:
-                store.models.answers(chat.id, path)
+                store.marks.answered_by(chat.id, path)
                 self.session.emit(ChatChanged(store.chat(chat.id)))
             except KnownError as error:  # it is noted with the next answer
                 logger.info("the model of a chat was not noted", exc_info=error)

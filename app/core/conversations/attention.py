@@ -40,7 +40,7 @@ class Attention:
         try:
             store = self.session.store_of(chat_id)
             if store.chat(chat_id).is_unread:
-                store.unread.clear(chat_id)
+                store.marks.see(chat_id)
                 self.session.emit(ChatChanged(store.chat(chat_id)))
         except KnownError:  # nobody asked for it: it is tried again when the chat is looked at
             pass

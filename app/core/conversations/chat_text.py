@@ -15,8 +15,8 @@ from app.core.protocol import PlacedMedium, PromptMessage
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from app.core.chats.parts.transfer import TransferredMessage
     from app.core.chats.records import Chat, Message, MessageId
-    from app.core.chats.transfer import TransferredMessage
     from app.core.content import MediaFile, MediaRef
     from app.core.conversations.prompt_media import Given
     from app.core.messages import Attachment

@@ -29,7 +29,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats.memory import StaleChat
+    from app.core.chats.parts.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message, PurgeResult
     from app.core.chats.store import ChatStore
     from app.core.conversations.session import Session

@@ -130,7 +130,7 @@ class Models:
         def follow() -> None:
             session = self._session
             for store in filter(None, (session.store, session.temporary.store)):
-                for chat_id in store.models.follow_server(old, new):
+                for chat_id in store.marks.follow_server(old, new):
                     session.emit(ChatChanged(store.chat(chat_id)))
 
         self._worker.submit(follow)

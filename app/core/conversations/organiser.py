@@ -96,15 +96,15 @@ class ChatOrganiser:
 
     def pin(self, chat_ids: Sequence[ChatId], *, is_pinned: bool) -> None:
         """Put chats above the others, or back among them."""
-        self._changed(self.session.store.pins.pin(chat_ids, is_pinned=is_pinned))
+        self._changed(self.session.store.marks.pin(chat_ids, is_pinned=is_pinned))
 
     def archive(self, chat_ids: Sequence[ChatId], *, is_archived: bool) -> None:
         """Put chats out of the way, or back into the list."""
-        self._changed(self.session.store.pins.archive(chat_ids, is_archived=is_archived))
+        self._changed(self.session.store.marks.archive(chat_ids, is_archived=is_archived))
 
     def undo_archive(self, chats: Sequence[Chat]) -> None:
         """Bring archived chats back to where they were, these as they were before."""
-        self._changed(self.session.store.pins.take_back(chats))
+        self._changed(self.session.store.marks.take_back(chats))
 
     # -- folders --
 

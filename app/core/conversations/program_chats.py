@@ -244,7 +244,7 @@ class ProgramChats:
             session.emit(BranchShown(chat.id, store.path(chat.id), added[0].id))
             session.list_versions(chat.id)
         if session.engine.model_path:
-            store.models.answers(chat.id, session.engine.model_path)
+            store.marks.answered_by(chat.id, session.engine.model_path)
         session.emit(ChatChanged(store.chat(chat.id)))
 
     def _add_answer(self, turn: ProgramTurn, chat: Chat, parent: MessageId | None) -> Message:

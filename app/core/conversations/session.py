@@ -184,7 +184,7 @@ class Session:
 
     def open(self, open_store: Callable[[], ChatStore]) -> None:
         """Open the chats; whatever is raised is told first, and not again until they are open."""
-        from app.core.chats.rescue import newest_sound_backup
+        from app.core.chats.repair.rescue import newest_sound_backup
 
         try:
             self._store = open_store()

@@ -12,7 +12,7 @@ import contextlib
 import re
 from typing import TYPE_CHECKING
 
-from app.core.chats.guests import is_guest_folder
+from app.core.chats.lock import is_guest_folder
 from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.chats.errors import UnknownChat
-from app.core.chats.transfer import TransferredChat
+from app.core.chats.parts.transfer import TransferredChat
 from app.core.files import write_atomically
 from app.core.interchange.chat_archive import write_chat_archive
 from app.core.interchange.errors import ALREADY_THERE, NOTHING_TO_EXPORT, Cancelled, NotExported

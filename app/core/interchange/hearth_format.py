@@ -13,8 +13,8 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.chats.parts.transfer import LONGEST_NAME, TransferredTokens
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.chats.transfer import LONGEST_NAME, TransferredTokens
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.loose_chats import (
     Head,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
-    from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
     from app.core.interchange.loose_chats import AssembledChat
     from app.core.interchange.notes import Note
 

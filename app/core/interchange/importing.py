@@ -23,7 +23,7 @@ from app.core.phrases import Phrase, phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from app.core.chats.transfer import TransferredChat
+    from app.core.chats.parts.transfer import TransferredChat
     from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.interchange.chats_there import StoreCall

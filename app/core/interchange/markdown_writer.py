@@ -19,7 +19,7 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
     from app.core.interchange.original_files import OriginalFiles
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~])")

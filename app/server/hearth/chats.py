@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import Request
 
-from app.core.chats.pages import ChatPlace
+from app.core.chats.parts.pages import ChatPlace
 from app.core.messages import Attachment
 from app.core.protocol import AnswerStats
 from app.server.answering import Reading, SaidWords

@@ -21,10 +21,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from app.core.chats.errors import translated_errors
 from app.core.chats.records import ChatId, MessageId
-from app.core.chats.search.errors import SearchDamaged, SearchNotReady
-from app.core.chats.search.query import expression, expression_inside, parse
-from app.core.chats.search.snippets import beginning_of, has_all, snippet_of, whole
-from app.core.chats.search.values import SearchHit, SearchPage
+from app.core.chats.search.query import (
+    beginning_of,
+    expression,
+    expression_inside,
+    has_all,
+    parse,
+    snippet_of,
+    whole,
+)
+from app.core.chats.search.values import SearchDamaged, SearchHit, SearchNotReady, SearchPage
 from app.core.chats.search.words import folded
 from app.core.files import database_uri
 from app.core.messages import Role
@@ -33,8 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.chats.search.query import Query
-    from app.core.chats.search.snippets import Snippet
+    from app.core.chats.search.query import Query, Snippet
     from app.core.chats.search.values import SearchFilter, SearchQuestion
 
 MOST_FOUND = 2_000  # messages that are ranked

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from app.core.chats.care import BackupOutcome
+from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import UnknownChat, UnknownMedium, UnknownMessage
 from app.core.chats.media_names import is_digest, plain_alt_text, plain_name
 from app.core.chats.records import ChatId, Message, MessageId

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.chat_models import ChatModels
 from app.core.chats.errors import DiskFull
+from app.core.chats.parts.marks import ChatMarks
 from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations import Preferences
@@ -360,7 +360,7 @@ def test_a_disk_that_takes_the_question_and_not_the_name_of_the_model_costs_no_a
         raise DiskFull(model)
 
     loaded(stage, str(model))
-    monkeypatch.setattr(ChatModels, "answers", refuse)
+    monkeypatch.setattr(ChatMarks, "answered_by", refuse)
     stage.conversations.chats.send(None, "Hello?")
 
     assert stage.answer("Hello.").message.status is MessageStatus.COMPLETE

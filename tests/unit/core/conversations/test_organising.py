@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import pages
 from app.core.chats.errors import UnknownChat
+from app.core.chats.parts import pages
 from app.core.chats.records import ChatId, ChatSetup, FolderId
 from app.core.chats.store import ChatStore
 from app.core.conversations import organiser

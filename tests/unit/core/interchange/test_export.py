@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from app.core.chats.transfer import TransferredChat, TransferredMessage
+from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
 from app.core.errors import KnownError
 from app.core.interchange import ExportFormat, ExportOrder, export_chats
 from app.core.interchange.errors import NotExported

@@ -18,7 +18,7 @@ from tests.unit.core.interchange.test_media_in_files import CAT, MEDIA, PURR, ch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.transfer import TransferredChat
+    from app.core.chats.parts.transfer import TransferredChat
 
 
 @pytest.fixture

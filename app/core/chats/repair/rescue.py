@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from app.core.chats.backups import from_newest_on
 from app.core.chats.copying import (
     CopyDamaged,
     copy_database,
@@ -25,12 +26,12 @@ from app.core.chats.copying import (
     sync_path,
 )
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
-from app.core.chats.examination import FaultKind, examine, examine_file
 from app.core.chats.lock import lock_database
 from app.core.chats.migrations import HEAD_REVISION
-from app.core.chats.refill import Filler
-from app.core.chats.salvage import Salvage, lay_first_page_over, opened
-from app.core.chats.swap import (
+from app.core.chats.repair.examination import FaultKind, examine, examine_file
+from app.core.chats.repair.refill import Filler
+from app.core.chats.repair.salvage import Salvage, lay_first_page_over, opened
+from app.core.chats.repair.swap import (
     damaged_name,
     finish_recovery,
     no_step,
@@ -38,7 +39,6 @@ from app.core.chats.swap import (
     remove_unfinished_recovery,
 )
 from app.core.chats.upgrade import lay_out, revisions
-from app.core.chats.weekly import from_newest_on
 from app.core.files import database_uri, replace_file, sync_folder
 from app.core.plain_value import replace
 

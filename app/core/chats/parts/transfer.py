@@ -18,11 +18,10 @@ from sqlalchemy import and_, insert, select, update
 
 from app.core.answer_parts import SplitAnswer, parts_of_stats, split_answer
 from app.core.chats import queries
-from app.core.chats.chat_folders import folder_named
 from app.core.chats.errors import UnknownChat
 from app.core.chats.many_messages import insert_rows, next_message_id
-from app.core.chats.media_rows import media_columns
-from app.core.chats.queries import without_lone_surrogates
+from app.core.chats.parts.chat_folders import folder_named
+from app.core.chats.queries import media_columns, without_lone_surrogates
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
@@ -41,8 +40,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.database import Database
+    from app.core.chats.parts.search_index import SearchIndex
     from app.core.chats.records import Chat, Message
-    from app.core.chats.search_index import SearchIndex
     from app.core.chats.token_records import PackedRecord
     from app.core.content import MediaFile
 

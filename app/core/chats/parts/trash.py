@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from app.core.chats.queries import change_chats, chats_by_id, slices
 from app.core.chats.records import ChatId, TrashedChat
-from app.core.chats.several_chats import change_chats, chats_by_id, slices
 from app.core.chats.tables import ChatRow, TrashClockRow
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.errors import DamagedDatabase
-from app.core.chats.examination import examine
 from app.core.chats.media_names import is_digest
 from app.core.chats.records import MessageStatus
-from app.core.chats.salvage import Garbled, Salvage
+from app.core.chats.repair.examination import examine
+from app.core.chats.repair.salvage import Garbled, Salvage
 from app.core.chats.search.index_tables import begin_anew, has_index
 from app.core.messages import Role
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.core.chats.salvage import Row
+    from app.core.chats.repair.salvage import Row
 
 LOST_TEXT = "[This message could not be recovered.]"
 LOST_FILE = "[This file could not be recovered.]"

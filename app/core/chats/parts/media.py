@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.database import Database
+    from app.core.chats.parts.search_index import SearchIndex
     from app.core.chats.records import Message, MessageId
-    from app.core.chats.search_index import SearchIndex
 
 _BUSY_S = 2.0
 

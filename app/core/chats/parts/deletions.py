@@ -20,15 +20,15 @@ from sqlalchemy import Text, delete, insert, select, type_coerce, update
 from app.core.chats import queries
 from app.core.chats.backups import scrub_chats, scrub_message
 from app.core.chats.errors import BackupNotWritable, UnknownMessage
+from app.core.chats.parts.search_index import MESSAGES_PER_STEP
+from app.core.chats.parts.trash import is_due
 from app.core.chats.records import ChatId, MessageId, PurgeResult
-from app.core.chats.search_index import MESSAGES_PER_STEP
 from app.core.chats.tables import (
     ChatRow,
     DeletedMessageRow,
     MessageRow,
     TokenRecordRow,
 )
-from app.core.chats.trash import is_due
 from app.core.errors import KnownError
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row
 
     from app.core.chats.database import Database
+    from app.core.chats.parts.search_index import SearchIndex
     from app.core.chats.records import Message
-    from app.core.chats.search_index import SearchIndex
 
 _N_AT_ONCE = 50  # chats in one transaction of a purge
 _MARKS = (

@@ -14,9 +14,8 @@ from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
 
 from app.core.chats.backups import scrub_folder
 from app.core.chats.errors import UnknownFolder
-from app.core.chats.queries import without_lone_surrogates
+from app.core.chats.queries import change_chats, chats_by_id, slices, without_lone_surrogates
 from app.core.chats.records import ChatFolder, ChatId, FolderId
-from app.core.chats.several_chats import change_chats, chats_by_id, slices
 from app.core.chats.tables import ChatFolderRow, ChatRow
 
 if TYPE_CHECKING:

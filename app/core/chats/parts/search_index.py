@@ -27,9 +27,9 @@ import sqlite3
 import time
 from typing import TYPE_CHECKING
 
+from app.core.chats.queries import slices
 from app.core.chats.search.index_tables import FORMAT, begin_anew
 from app.core.chats.search.words import folded, is_one_character
-from app.core.chats.several_chats import slices
 from app.core.chats.upgrade import driver_of
 
 if TYPE_CHECKING:

@@ -8,19 +8,17 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from app.core.chats.backups import BackupOutcome, WeeklyBackups
 from app.core.chats.copying import CopyGivenUp, reader_of
 from app.core.chats.errors import translated_errors
-from app.core.chats.examination import examine
-from app.core.chats.weekly import BackupOutcome, WeeklyBackups
+from app.core.chats.repair.examination import examine
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
     from app.core.chats.database import Database
-    from app.core.chats.examination import DatabaseFault
-
-__all__ = ["BackupOutcome", "DatabaseCare"]
+    from app.core.chats.repair.examination import DatabaseFault
 
 
 class DatabaseCare:
