@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMedium, UnknownMessage
 from app.core.conversations.events import AltTextChanged, MessageChanged
+from app.core.conversations.session import on_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from app.core.chats.store import ChatStore
     from app.core.conversations.session import Session
     from app.core.conversations.store_access import StoreAccess
-    from app.core.conversations.worker import SerialWorker
 
 
 class ChatMedia:
@@ -25,15 +25,14 @@ class ChatMedia:
 
     Args:
         session: of the use cases.
-        worker: does everything.
         store: lets others wait for it.
     """
 
-    def __init__(self, session: Session, worker: SerialWorker, store: StoreAccess) -> None:
-        self._session = session
-        self._worker = worker
+    def __init__(self, session: Session, store: StoreAccess) -> None:
+        self.session = session
         self._store = store
 
+    @on_worker
     def describe(
         self, chat_id: ChatId, message_id: MessageId, position: int, alt_text: str
     ) -> None:
@@ -48,21 +47,17 @@ class ChatMedia:
             position: among its media, from 0.
             alt_text: "" for none.
         """
-
-        def describe() -> None:
-            store = self._session.store_of(chat_id)
-            message = store.message(message_id)
-            if message.chat_id != chat_id:
-                raise UnknownMessage(message_id)
-            if not 0 <= position < len(message.media):
-                raise UnknownMedium(message_id, position)
-            before = message.media[position].alt_text
-            changed = store.media.set_alt_text(message_id, position, alt_text)
-            if changed.media[position].alt_text != before:
-                self._session.emit(MessageChanged(chat_id, changed))
-                self._session.emit(AltTextChanged(chat_id, message_id, position, before))
-
-        self._worker.submit(describe)
+        store = self.session.store_of(chat_id)
+        message = store.message(message_id)
+        if message.chat_id != chat_id:
+            raise UnknownMessage(message_id)
+        if not 0 <= position < len(message.media):
+            raise UnknownMedium(message_id, position)
+        before = message.media[position].alt_text
+        changed = store.media.set_alt_text(message_id, position, alt_text)
+        if changed.media[position].alt_text != before:
+            self.session.emit(MessageChanged(chat_id, changed))
+            self.session.emit(AltTextChanged(chat_id, message_id, position, before))
 
     def delete_unused(
         self,
@@ -89,7 +84,7 @@ class ChatMedia:
         wanted = tuple(names)
 
         def decide(store: ChatStore) -> frozenset[str]:
-            others = self._session.temporary.media_in_use()
+            others = self.session.temporary.media_in_use()
             gone = store.media.unused(wanted, others | frozenset(held()))
             for digest in sorted(gone):
                 delete(digest)

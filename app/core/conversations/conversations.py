@@ -18,9 +18,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.audience import Audience
-from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chats import Chats
 from app.core.conversations.given_media import GivenMedia
@@ -47,6 +45,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from app.core.chats.store import ChatStore
+    from app.core.conversations.alternatives import Alternatives
+    from app.core.conversations.chat_list import ChatList
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.preferences import Preferences
@@ -122,16 +122,15 @@ class Conversations:
         if media is not None:
             session, submit = self._session, self._worker.submit
             session.media = GivenMedia(session.engine, media, submit, session.report)
-        self.chats = Chats(self._session, self._worker, self._cases)
+        self.chats = Chats(self._session, self._cases)
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
         cases = self._cases
-        self.memory = Memory(self._session, self._worker, cases.memory, cases.warmth, planner)
+        self.memory = Memory(self._session, cases.memory, cases.warmth, planner)
         reader, memory = self._cases.reader, self._cases.memory
         store = StoreAccess(self._session, self._worker, reader, memory, planner)
-        self.listing = ChatList(self._worker, self._cases)
-        self.alternatives = Alternatives(self._session, self._worker, self._cases.inspections)
-        self.media = ChatMedia(self._session, self._worker, store)
+        self.listing, self.alternatives = cases.listing, cases.alternatives
+        self.media = ChatMedia(self._session, store)
         self.doors = Doors(
             self.chats, self.models, self.memory, self.listing, store, self.alternatives, self.media
         )
@@ -144,7 +143,7 @@ class Conversations:
         self._session.flush()
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)
-        self._cases.organiser.tick()
+        self.listing.tick()
 
     def listen(self, hear: Callable[[ConversationEvent], None]) -> Callable[[], None]:
         """Tell another front end everything, too, until what is returned is called. Any thread.
@@ -204,7 +203,7 @@ class Conversations:
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
-        self._worker.spread(self._clean_up())
+        self._session.spread(self._clean_up())
 
     def _clean_up(self) -> Iterator[None]:
         """Delete for good what was deleted before, with everything computed for it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_warmth import WarmthQuestion
-from app.core.conversations.session import key_of
+from app.core.conversations.session import key_of, on_worker
 from app.core.protocol import DropMemory, Limits, SetMemoryLimits
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from app.core.conversations.memory_sync import MemorySync, OtherOwners
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
-    from app.core.conversations.worker import SerialWorker
     from app.core.messages import Attachment
     from app.core.settings import Settings
 
@@ -33,7 +32,6 @@ class Memory:
 
     Args:
         session: of the use cases.
-        worker: does what concerns the chats.
         sync: keeps the choices of chats.
         warmth: knows how soon answers would begin.
         planner: has the memory reported.
@@ -42,13 +40,11 @@ class Memory:
     def __init__(
         self,
         session: Session,
-        worker: SerialWorker,
         sync: MemorySync,
         warmth: ChatWarmth,
         planner: RestorePlanner,
     ) -> None:
-        self._session = session
-        self._worker = worker
+        self.session = session
         self._sync = sync
         self._warmth = warmth
         self._planner = planner
@@ -57,30 +53,26 @@ class Memory:
         """Emit `MemoryListed`."""
         self._planner.report_memory()
 
+    @on_worker
     def choose(
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
-        self._worker.submit(self._sync.choose, chat_id, is_pinned=is_pinned, is_off=is_off)
+        self._sync.choose(chat_id, is_pinned=is_pinned, is_off=is_off)
 
+    @on_worker
     def follow_others(self, others: OtherOwners) -> None:
         """Let the memory of others than chats stay; to be called before the chats are opened."""
+        self._sync.others = others
 
-        def follow() -> None:
-            self._sync.others = others
-
-        self._worker.submit(follow)
-
+    @on_worker
     def drop_others(self) -> None:
         """Delete the stored memory of others than chats; a `MemoryListed` tells of it."""
+        self._sync.others.forget_all()
+        self._sync.follow()
+        self.report()
 
-        def drop() -> None:
-            self._sync.others.forget_all()
-            self._sync.follow()
-            self.report()
-
-        self._worker.submit(drop)
-
+    @on_worker
     def measure_warmth(
         self,
         chat_id: ChatId,
@@ -100,15 +92,15 @@ class Memory:
             ticket: comes back.
         """
         question = WarmthQuestion(chat_id, text, tuple(attachments), ticket, tuple(media))
-        self._worker.submit(self._warmth.ask, question)
+        self._warmth.ask(question)
 
     def drop(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""
-        self._session.post(DropMemory(key_of(chat_id)))
+        self.session.post(DropMemory(key_of(chat_id)))
 
     def limit(self, limits: Limits) -> None:
         """Let the stored memory of all chats take so much from now on."""
-        self._session.post(SetMemoryLimits(limits))
+        self.session.post(SetMemoryLimits(limits))
 
 
 def store_limits(settings: Settings) -> Limits:

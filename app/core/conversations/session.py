@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
+from functools import partial, update_wrapper
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from app.core.chats.errors import DamagedDatabase, UnknownChat
 from app.core.chats.records import ChatId, is_temporary
@@ -26,7 +27,7 @@ from app.core.errors import BugError, Cause, KnownError, problem_of
 from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
     from app.core.chats.store import ChatStore
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
+_NO_MORE = object()
+
 logger = logging.getLogger(__name__)
 
 _MAX_DIGITS = 18  # of a number that SQLite takes
@@ -48,6 +51,35 @@ class Submit(Protocol):
 
     def __call__(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Return at once."""
+
+
+class _OnWorker(Protocol):
+    """What has methods that the worker does."""
+
+    @property
+    def session(self) -> Session: ...
+
+
+U = TypeVar("U", bound=_OnWorker)
+
+
+def on_worker(method: Callable[Concatenate[U, P], object]) -> Callable[Concatenate[U, P], None]:
+    """Let any thread call a method: it returns at once, and the worker does the work.
+
+    A list is copied, because its owner may change it meanwhile.
+    """
+
+    def submit(self: U, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        own: Any = map(_unchanging, args)
+        named: Any = {name: _unchanging(value) for name, value in kwargs.items()}
+        self.session.submit(partial(method, self, *own, **named))
+
+    update_wrapper(submit, method)
+    return submit
+
+
+def _unchanging(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _no_worker(job: Callable[P, object], *_args: P.args, **_kwargs: P.kwargs) -> None:
@@ -139,6 +171,15 @@ class Session:
     def post(self, command: Command) -> None:
         """Give the engine a command."""
         self._engine_client.post(command)
+
+    def spread(self, steps: Iterator[object]) -> None:
+        """Do steps, each as a job of its own behind what was asked for meanwhile."""
+
+        def step() -> None:
+            if next(steps, _NO_MORE) is not _NO_MORE:
+                self.submit(step)
+
+        self.submit(step)
 
     # -- the chats --
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.conversations.alternatives import Alternatives
 from app.core.conversations.answers import Answers
 from app.core.conversations.attention import Attention
 from app.core.conversations.branches import Branches
+from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chat_reader import ChatReader
 from app.core.conversations.chat_warmth import ChatWarmth
 from app.core.conversations.context_budget import ContextBudget
-from app.core.conversations.inspections import Inspections
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
-from app.core.conversations.organiser import ChatOrganiser
 from app.core.conversations.program_chats import ProgramChats
 from app.core.conversations.restore_planner import RestorePlanner
 from app.core.conversations.room_maker import RoomMaker
@@ -39,9 +39,9 @@ class UseCases:
     attention: Attention
     branches: Branches
     context: ContextBudget
-    inspections: Inspections
+    alternatives: Alternatives
     memory: MemorySync
-    organiser: ChatOrganiser
+    listing: ChatList
     programs: ProgramChats
     reader: ChatReader
     sender: MessageSender
@@ -69,9 +69,9 @@ def use_cases(session: Session) -> UseCases:
         attention,
         Branches(session, answers, memory),
         context,
-        Inspections(session, answers),
+        Alternatives(session, answers),
         memory,
-        ChatOrganiser(session, answers, restore_planner),
+        ChatList(session, answers, restore_planner, memory),
         ProgramChats(session),
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
