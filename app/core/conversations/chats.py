@@ -10,12 +10,12 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatSetup
-from app.core.conversations.answers import DEFAULT_OPTIONS
-from app.core.conversations.draft_in_context import DraftInContext
+from app.core.conversations.cases.answers import DEFAULT_OPTIONS
+from app.core.conversations.cases.message_sender import MessageContent, NewMessages
 from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
-from app.core.conversations.message_sender import MessageContent, NewMessages
 from app.core.conversations.session import key_of, on_worker
-from app.core.conversations.summary import with_own_summary
+from app.core.conversations.texts.chat_text import DraftInContext
+from app.core.conversations.texts.summary import with_own_summary
 from app.core.errors import KnownError
 from app.core.protocol import PrefetchChat
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, MessageId
     from app.core.content import MediaFile
-    from app.core.conversations.answers import AnswerOptions
+    from app.core.conversations.cases.answers import AnswerOptions
+    from app.core.conversations.cases.use_cases import UseCases
     from app.core.conversations.session import Session
-    from app.core.conversations.use_cases import UseCases
     from app.core.messages import Attachment
 
 NO_SETUP = ChatSetup()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMedium
 from app.core.chats.records import ChatId
-from app.core.conversations.chat_text import names_alone, title_of, words_read
 from app.core.conversations.events import (
     AltTextChanged,
     BranchShown,
@@ -19,7 +18,8 @@ from app.core.conversations.events import (
     TemporaryChatKept,
     VersionsListed,
 )
-from app.core.conversations.summary import digest_of as summary_digest_of
+from app.core.conversations.texts.chat_text import names_alone, title_of, words_read
+from app.core.conversations.texts.summary import digest_of as summary_digest_of
 from app.core.messages import Attachment
 from app.core.plain_value import replace
 from app.core.protocol import Generate, MeasureContext, ModelLoaded, ProblemRaised

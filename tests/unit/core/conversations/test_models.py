@@ -13,7 +13,7 @@ from app.core.chats.store import ChatStore
 from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
-from app.core.conversations.model_rest import ModelRest
+from app.core.conversations.models import ModelRest
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (

@@ -11,7 +11,7 @@ from app.core.chats.errors import UnknownChat
 from app.core.chats.parts import pages
 from app.core.chats.records import ChatId, ChatSetup, FolderId
 from app.core.chats.store import ChatStore
-from app.core.conversations import chat_list
+from app.core.conversations.cases import chat_list
 from app.core.conversations.events import (
     AnswerFailed,
     ChatChanged,

@@ -10,8 +10,8 @@ from app.core.chats.parts.search_index import SearchIndex
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchQuestion
 from app.core.chats.store import ChatStore
+from app.core.conversations.cases.use_cases import SearchIndexer
 from app.core.conversations.events import ChatChanged, ChatsListed
-from app.core.conversations.search_indexer import SearchIndexer
 from app.core.messages import Role
 from app.core.protocol import Generate, ProblemRaised
 from tests.unit.core.conversations.conftest import staged

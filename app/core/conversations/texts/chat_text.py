@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.answer_parts import AnswerParts
 from app.core.chats.media_names import plain_name
-from app.core.conversations.summary import joined, summary_of
+from app.core.conversations.texts.summary import joined, summary_of
 from app.core.messages import Role
 from app.core.protocol import PlacedMedium, PromptMessage
 
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from app.core.chats.parts.transfer import TransferredMessage
-    from app.core.chats.records import Chat, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.content import MediaFile, MediaRef
-    from app.core.conversations.prompt_media import Given
+    from app.core.conversations.texts.prompt_media import Given
     from app.core.messages import Attachment
+
 
 _TITLE_CHARS = 60
 _LEAST_FENCE = 3
@@ -194,3 +196,53 @@ def title_of(
     if len(first_line) <= _TITLE_CHARS:
         return first_line
     return first_line[: _TITLE_CHARS - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInContext:
+    """What is being written, and where it will stand.
+
+    Attributes:
+        chat_id: None for a chat that does not exist yet.
+        system_prompt: of such a chat.
+        replaces: the message whose place it takes; None for the end of the chat.
+        begins_answer: it is the beginning of an answer; `replaces` is that, or what it answers.
+    """
+
+    chat_id: ChatId | None
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    system_prompt: str = ""
+    replaces: MessageId | None = None
+    begins_answer: bool = False
+    media: tuple[MediaFile, ...] = ()
+
+    def as_read(self, given: Given) -> ReadWords:
+        """Return the words with what goes along, as the model reads it."""
+        return words_read(self.text, self.attachments, self.media, given)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInAnswer:
+    """A place between two tokens of an answer, or of what is chosen in place of its end.
+
+    Attributes:
+        words: all before it, as the model says it.
+        tokens: the exact ones of these words.
+        vocabulary: names the one of these tokens; another model may be loaded by now.
+    """
+
+    words: str = ""
+    tokens: tuple[int, ...] = ()
+    vocabulary: str = ""
+
+    def stats_of(self, answer: Message) -> dict[str, float | str]:
+        """Return what is kept of where thinking lies in these words, which an answer begins with.
+
+        What is behind the place may be other words than those of the answer.
+        """
+        parts, end = answer.parts, len(self.words)
+        if parts is None:
+            return {}
+        offsets = (parts.thinking_begin, parts.thinking_end, parts.answer_begin)
+        return AnswerParts(*(min(offset, end) for offset in offsets)).as_stats()

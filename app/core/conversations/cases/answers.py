@@ -14,15 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
-from app.core.conversations.chat_sampling import (
-    answer_limit,
-    chat_constraint,
-    chat_sampling,
-    overflow_of,
-    stop_texts,
-    thinking_of,
-)
-from app.core.conversations.chat_text import prompt_messages, turns_asked
+from app.core.conversations.cases.room_maker import WantedAnswer
 from app.core.conversations.errors import (
     AnswerNotSaved,
     AnswerRunning,
@@ -42,8 +34,16 @@ from app.core.conversations.events import (
     MessageRemoved,
     PromptRead,
 )
-from app.core.conversations.room_maker import WantedAnswer
 from app.core.conversations.session import key_of
+from app.core.conversations.texts.chat_sampling import (
+    answer_limit,
+    chat_constraint,
+    chat_sampling,
+    overflow_of,
+    stop_texts,
+    thinking_of,
+)
+from app.core.conversations.texts.chat_text import prompt_messages, turns_asked
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.models.builtin import with_folders
@@ -70,13 +70,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.attention import Attention
-    from app.core.conversations.context_budget import ContextBudget
-    from app.core.conversations.place_in_answer import PlaceInAnswer
+    from app.core.conversations.cases.chat_reader import Attention
+    from app.core.conversations.cases.context_budget import ContextBudget
+    from app.core.conversations.cases.room_maker import RoomMaker
+    from app.core.conversations.cases.titles import Titles
     from app.core.conversations.recorder import RunningAnswer
-    from app.core.conversations.room_maker import RoomMaker
     from app.core.conversations.session import Session
-    from app.core.conversations.titles import Titles
+    from app.core.conversations.texts.chat_text import PlaceInAnswer
     from app.core.protocol import AnswerNews
 
 logger = logging.getLogger(__name__)

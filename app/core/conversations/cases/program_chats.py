@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Final
 from app.core.api_records import NO_DIGEST, Digest, digest_behind, digests_of
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
@@ -30,6 +29,7 @@ from app.core.conversations.events import (
     MessageAdded,
 )
 from app.core.conversations.recorder import STATUS_OF, stats_by_name
+from app.core.conversations.texts.chat_text import title_of
 from app.core.errors import KnownError
 from app.core.messages import Role
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.media_names import plain_medium
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.chat_text import fork_title, title_of_message
+from app.core.conversations.cases.summaries import holds_in, without_stale_summary
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
@@ -23,15 +23,15 @@ from app.core.conversations.events import (
     EditStored,
     MessageDeleted,
 )
-from app.core.conversations.summaries import holds_in, without_stale_summary
-from app.core.conversations.summary import has_summary, with_own_summary
+from app.core.conversations.texts.chat_text import fork_title, title_of_message
+from app.core.conversations.texts.summary import has_summary, with_own_summary
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup, Message, MessageId
     from app.core.content import MediaFile
-    from app.core.conversations.answers import Answers
-    from app.core.conversations.memory_sync import MemorySync
+    from app.core.conversations.cases.answers import Answers
+    from app.core.conversations.cases.memory import MemorySync
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
 

@@ -14,13 +14,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_sampling import (
+from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
+from app.core.conversations.events import ChatChanged, ContextUse, LeavingOut
+from app.core.conversations.session import key_of
+from app.core.conversations.texts.chat_sampling import (
     answer_limit,
     overflow_of,
     rule_of,
     thinking_of,
 )
-from app.core.conversations.chat_text import (
+from app.core.conversations.texts.chat_text import (
     ReadWords,
     attachment_text,
     first_kept,
@@ -31,9 +34,6 @@ from app.core.conversations.chat_text import (
     turns_asked,
     words_read,
 )
-from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
-from app.core.conversations.events import ChatChanged, ContextUse, LeavingOut
-from app.core.conversations.session import key_of
 from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.draft_in_context import DraftInContext
-    from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.chat_text import DraftInContext
+    from app.core.conversations.texts.prompt_media import Given
     from app.core.protocol import LeftOut
 
 _LEAST_MEASURED = 32  # tokens of a prompt; fewer say little of the speed

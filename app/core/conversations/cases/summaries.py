@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.records import is_temporary
-from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import media_asked, names_alone, prompt_messages
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import ChatChanged, PromptRead
 from app.core.conversations.session import key_of
-from app.core.conversations.summary import (
+from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_text import media_asked, names_alone, prompt_messages
+from app.core.conversations.texts.summary import (
     clean_summary,
     has_summary,
     is_summary_in,
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.core.chats.store import ChatStore
-    from app.core.conversations.prompt_media import Given
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.prompt_media import Given
     from app.core.protocol import AnswerFinished, AnswerNews, LeftOut, PromptMessage, RequestId
 
 logger = logging.getLogger(__name__)

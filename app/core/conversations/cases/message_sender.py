@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import title_of
-from app.core.conversations.draft_in_context import DraftInContext
 from app.core.conversations.errors import AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,
@@ -18,6 +16,7 @@ from app.core.conversations.events import (
     MessageAdded,
     SendRefused,
 )
+from app.core.conversations.texts.chat_text import DraftInContext, title_of
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, ChatSetup
     from app.core.content import MediaFile
-    from app.core.conversations.answers import AnswerOptions, Answers
-    from app.core.conversations.context_budget import ContextBudget
-    from app.core.conversations.restore_planner import RestorePlanner
+    from app.core.conversations.cases.answers import AnswerOptions, Answers
+    from app.core.conversations.cases.context_budget import ContextBudget
+    from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
 

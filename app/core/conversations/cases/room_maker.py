@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.chat_text import media_asked, turns_asked
+from app.core.conversations.cases.summaries import OldestTurns
 from app.core.conversations.errors import SummaryFailed
 from app.core.conversations.events import AnswerQueued, AnswerResumed
-from app.core.conversations.summaries import OldestTurns
+from app.core.conversations.texts.chat_text import media_asked, turns_asked
 from app.core.protocol import LEAST_ANSWER, WaitReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.chats.records import Chat, Message, MessageId
+    from app.core.conversations.cases.summaries import Summaries
     from app.core.conversations.session import Session
-    from app.core.conversations.summaries import Summaries
     from app.core.protocol import LeftOut
 
 

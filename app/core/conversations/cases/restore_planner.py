@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import is_temporary
-from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import media_asked, prompt_messages
 from app.core.conversations.events import ChatResumed, MemoryListed
 from app.core.conversations.session import chat_id_of, key_of
+from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_text import media_asked, prompt_messages
 from app.core.errors import KnownError
 from app.core.protocol import (
     OTHER_PROGRAM,

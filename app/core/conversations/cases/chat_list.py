@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, FolderId
-    from app.core.conversations.answers import Answers
-    from app.core.conversations.memory_sync import MemorySync
-    from app.core.conversations.restore_planner import RestorePlanner
+    from app.core.conversations.cases.answers import Answers
+    from app.core.conversations.cases.memory import MemorySync
+    from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
 
 logger = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """`Alternatives`, a door: what else a model could have said, and an answer that goes on so.
 
-Threads: what is `on_worker` any, and it returns at once; the rest the conversations' worker.
+Threads: what is `on_worker` any, and it returns at once; values any; the rest the worker.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from app.core.conversations.chat_sampling import thinking_of
-from app.core.conversations.chat_text import media_asked, prompt_messages
 from app.core.conversations.errors import EngineGone, NothingToAnswer
 from app.core.conversations.events import (
     AnswerInspected,
@@ -21,6 +19,8 @@ from app.core.conversations.events import (
     InspectionRead,
 )
 from app.core.conversations.session import key_of, on_worker
+from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_text import media_asked, prompt_messages
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -37,10 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.answers import Answers
-    from app.core.conversations.place_in_answer import PlaceInAnswer
+    from app.core.conversations.cases.answers import Answers
     from app.core.conversations.session import Session
+    from app.core.conversations.texts.chat_text import PlaceInAnswer
     from app.core.protocol import InspectionNews, RequestId
+
 
 N_TOKENS: Final = 32  # of a continuation
 
