@@ -9,10 +9,17 @@ import argparse
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from app import __version__
-from app.cli.arguments import chat_number, day, number, positive, whole_number
-from app.cli.commands import CacheAction, Command, command_of
+from app.cli.arguments import (
+    add_projector_argument,
+    add_serve_arguments,
+    chat_number,
+    day,
+    number,
+    positive,
+    whole_number,
+)
 from app.cli.output import is_refused_output, print_problem
-from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
+from app.cli.verbs import CacheAction, Command, command_of
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.paths import Paths, StartedNowhere
 
@@ -373,7 +380,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
             return search(options, paths)
         case Command.SELF_TEST:
-            from app.cli.self_test import self_test
+            from app.cli.hardware import self_test
 
             return self_test(options, paths)
         case Command.SERVE:

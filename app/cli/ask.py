@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.answer_printer import AnswerPrinter
 from app.cli.attachments import ModelLacksSense, attached, lacking
-from app.cli.graceful_exit import GracefulExit
-from app.cli.interruptible import join, next_of
+from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import database_of_guest, remove_left_by_guests
@@ -289,7 +288,7 @@ class _Asker:
         """Return the names of a few models on this machine that can take what this one cannot."""
         from app.core.assembly import new_library  # which most questions never need
         from app.core.models.library import library_choices
-        from app.core.models.models_with_senses import models_with_senses
+        from app.core.models.projectors import models_with_senses
 
         library = new_library(self.paths, library_choices(self.parts.settings))
         try:

@@ -7,8 +7,8 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, assert_never
 
-from app.cli.commands import CacheAction, command_of
 from app.cli.output import printable
+from app.cli.verbs import CacheAction, command_of
 from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState

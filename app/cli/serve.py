@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.graceful_exit import GracefulExit
-from app.cli.interruptible import join, next_of
+from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.lock import remove_left_by_guests

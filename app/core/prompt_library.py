@@ -14,9 +14,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.core.broken_file import move_aside
 from app.core.errors import KnownError, Problem
-from app.core.files import write_atomically
+from app.core.files import move_aside, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ is the door. It is imported when the API is switched on, and not before.
 
 from __future__ import annotations
 
-from app.server.access import AccessRules
-from app.server.api_key import KeyNotUsable, key_in, new_key
+from app.server.access import AccessRules, KeyNotUsable, key_in, new_key
 from app.server.request_log import LoggedRequest
 from app.server.served_model import model_name
 from app.server.service import DEFAULT_PORT, ApiOptions, ApiService, BadAddress, PortTaken

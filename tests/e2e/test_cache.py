@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import main
 from app.cli import run
 from app.cli.cache import cache
-from app.cli.commands import UnknownCommand
+from app.cli.verbs import UnknownCommand
 from app.core.conversations import store_limits
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder

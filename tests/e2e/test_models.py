@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.cli.commands import UnknownCommand
 from app.cli.models import VERBS
+from app.cli.verbs import UnknownCommand
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of

@@ -11,7 +11,7 @@ from app.core.api_records import ApiRecords
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage
 from app.server.conversations import ApiConversations
-from app.server.program import NO_PROGRAM
+from app.server.fair_share import NO_PROGRAM
 
 if TYPE_CHECKING:
     from pathlib import Path

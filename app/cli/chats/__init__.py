@@ -5,8 +5,7 @@ Each verb is a file of its own.
 
 from __future__ import annotations
 
-from app.cli.commands import UnknownCommand
-from app.cli.verbs import Verb, Verbs
+from app.cli.verbs import UnknownCommand, Verb, Verbs
 
 _WORDS = {
     "list": "the chats and their numbers, newest first",

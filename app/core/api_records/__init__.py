@@ -7,10 +7,10 @@ tokens are kept here, under digests of the words; the words themselves are not.
 
 from __future__ import annotations
 
-from app.core.api_records.store import ApiRecords
-from app.core.api_records.values import (
+from app.core.api_records.store import (
     NO_DIGEST,
     ApiRecord,
+    ApiRecords,
     Digest,
     digest_behind,
     digests_of,

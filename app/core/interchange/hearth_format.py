@@ -23,7 +23,7 @@ from app.core.interchange.loose_chats import (
     assembled,
     time_of,
 )
-from app.core.interchange.media_facts import media_facts, media_of
+from app.core.interchange.original_files import media_facts, media_of
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
+    from app.core.interchange.errors import Note
     from app.core.interchange.loose_chats import AssembledChat
-    from app.core.interchange.notes import Note
 
 FORMAT = "hearth-chats"
 VERSION = 1

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.parts.transfer import LONGEST_NAME, TransferredChat, TransferredMessage
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.interchange.errors import NotAChat
-from app.core.interchange.notes import Note
+from app.core.interchange.errors import NotAChat, Note
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.plain_value import replace

@@ -18,19 +18,24 @@ import truststore
 import urllib3
 
 from app import __version__
-from app.core.net.addresses import WebOrigin, redirected
+from app.core.net.addresses import WebOrigin, authorisation, proxy_for, redirected, without_password
 from app.core.net.errors import (
     AnswerUnusable,
     NetError,
     ProxyFailed,
     RedirectRefused,
     TimedOut,
+    named,
+    of_status,
 )
-from app.core.net.failures import named, of_status
-from app.core.net.proxies import authorisation, proxy_for, without_password
-from app.core.net.stop_signal import StopSignal, TransferStopped, await_answer
+from app.core.net.stop_signal import (
+    HeadlessRequest,
+    StopSignal,
+    TransferStopped,
+    await_answer,
+    watch,
+)
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
-from app.core.net.watched_connection import HeadlessRequest, watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from app.core.remote.errors import KeyNotKept, KeyUnusable, ServerFailure, ServersNotSaved
 from app.core.remote.host import HostWithServers
-from app.core.remote.pairing import Pairing
 from app.core.remote.server import (
     LONGEST_NAME,
     BadServer,
     OfferedModel,
+    Pairing,
     Reach,
     Server,
     ServerKind,

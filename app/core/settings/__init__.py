@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
-from app.core.settings.setting import NEXT_START, Choice, Editing, Setting, SettingGroup, Value
+from app.core.settings.setting import (
+    NEXT_START,
+    BadSetting,
+    Choice,
+    Editing,
+    Setting,
+    SettingGroup,
+    SettingsNotSaved,
+    UnknownSetting,
+    Value,
+)
 from app.core.settings.settings import Settings, given_settings
 from app.core.settings.table import (
     API_ENABLED,

@@ -13,11 +13,10 @@ import tomllib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app.core.broken_file import move_aside
 from app.core.errors import Problem
-from app.core.files import write_atomically
+from app.core.files import move_aside, write_atomically
 from app.core.phrases import phrase
-from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
+from app.core.settings.setting import BadSetting, SettingsNotSaved, UnknownSetting
 from app.core.settings.table import SETTINGS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
-from app.core.models.projector_choice import read_projector_for
+from app.core.models.projectors import read_projector_for
 from app.core.protocol import (
     ModelLoaded,
     ModelLoadFailed,

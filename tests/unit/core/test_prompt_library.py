@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core import broken_file
+from app.core import files
 from app.core.prompt_library import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -173,7 +173,7 @@ def test_nothing_is_written_over_a_damaged_file_that_cannot_be_moved_aside(
     def refuse(*_paths: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(broken_file, "replace_file", refuse)
+    monkeypatch.setattr(files, "replace_file", refuse)
     with pytest.raises(PromptsNotSaved):
         library.put(SavedPrompt("new", "text"))
 

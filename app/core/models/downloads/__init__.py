@@ -19,7 +19,7 @@ from app.core.models.downloads.errors import (
     NameTaken,
     RemoteFileChanged,
 )
-from app.core.models.downloads.retrying import Backoff
+from app.core.models.downloads.job import Backoff
 from app.core.models.downloads.values import (
     Done,
     Download,

@@ -26,9 +26,8 @@ from app.core.models.downloads.job import (
     done_of,
     n_on_disk,
 )
+from app.core.models.downloads.publishing import remove_files
 from app.core.models.downloads.records import DownloadRecord, DownloadRecords
-from app.core.models.downloads.removal import remove_files
-from app.core.models.downloads.target import targets_of
 from app.core.models.downloads.values import (
     Done,
     Download,
@@ -40,6 +39,7 @@ from app.core.models.downloads.values import (
     Paused,
     Queued,
     Running,
+    targets_of,
 )
 from app.core.plain_value import replace
 

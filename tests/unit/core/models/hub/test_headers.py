@@ -22,8 +22,8 @@ from app.core.models.hub import (
     ModelHub,
     RepositoryGated,
 )
-from app.core.models.hub import headers as module
-from app.core.models.hub.headers import copy_headers
+from app.core.models.hub import model_hub as module
+from app.core.models.hub.model_hub import copy_headers
 from app.core.net import AnswerUnusable, ConnectionBroken, HttpClient, NetError
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.hub_server import (

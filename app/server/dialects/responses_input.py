@@ -19,21 +19,21 @@ from app.core.protocol import (
     SamplingParams,
     ThinkingChoice,
 )
-from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked
-from app.server.errors import bad_field, unsupported
-from app.server.fields import fields_of
-from app.server.given_media import AskedMessage
-from app.server.openai_messages import ROLES, parts_of
-from app.server.openai_tools import (
+from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked, AskedMessage
+from app.server.dialects.openai_messages import (
     MOST_TOOLS,
+    ROLES,
     function_tool,
     parameters_of,
+    parts_of,
     read_choice,
     refuse_both,
     required_name,
     tools_of,
 )
-from app.server.responses_writer import Echo, ResponseWriter
+from app.server.dialects.responses_writer import Echo, ResponseWriter
+from app.server.errors import bad_field, unsupported
+from app.server.fields import fields_of
 
 if TYPE_CHECKING:
     from app.core.protocol import Tools

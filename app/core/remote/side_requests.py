@@ -1,20 +1,34 @@
-"""How warm a chat is on another machine where Hearth runs, asked through its public API.
+"""What else a server is asked beside answers: a title, and how warm a chat is.
+
+Only a Hearth on another machine knows the latter; it is asked through its public API.
 
 Threads: any; it waits for the server.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.protocol import MeasureWarmth
+from app.core.messages import Role, TextKind
+from app.core.plain_value import replace
+from app.core.protocol import (
+    NO_THINKING,
+    FinishReason,
+    Generate,
+    MeasureWarmth,
+    PromptMessage,
+    SamplingParams,
+    TextDelta,
+    TitleDropped,
+    TitleWritten,
+)
 from app.core.remote.request_body import messages_of, tools_of
 
 if TYPE_CHECKING:
     from app.core.content import RawMedia
     from app.core.net import StopSignal
-    from app.core.protocol import RestoreChat
+    from app.core.protocol import AnswerFinished, AnswerNews, Pending, RestoreChat, WriteTitle
     from app.core.remote.connection import Connection
 
 
@@ -74,3 +88,47 @@ def ask_warmth(
 
 def _count(given: Any) -> int:
     return given if isinstance(given, int) and given > 0 else 0
+
+
+_MOST_CHARS: Final = 1200  # of each message that a title is for
+_MOST_TOKENS: Final = 32
+
+
+def title_request(wanted: WriteTitle) -> Generate:
+    """Return the question for a title."""
+    messages = [
+        replace(one, text=one.text[:_MOST_CHARS], record=None, media=(), parts=None)
+        for one in wanted.messages
+    ]
+    return Generate(
+        wanted.chat,
+        (*messages, PromptMessage(Role.USER, wanted.instruction)),
+        SamplingParams(temperature=0.0),
+        max_tokens=_MOST_TOKENS,
+        thinking=NO_THINKING,
+    )
+
+
+@dataclass(slots=True)
+class TitleListener:
+    """Hears the answer, and answers with the title."""
+
+    pending: Pending[WriteTitle]
+    _said: list[str] = field(default_factory=list)
+
+    def hear(self, news: AnswerNews) -> None:
+        """Take news of the answer."""
+        match news:
+            case TextDelta(text=text, kind=TextKind.ANSWER):
+                self._said.append(text)
+            case TextDelta(kind=TextKind.MARK):
+                self._said.clear()
+            case _:
+                pass
+
+    def finish(self, finished: AnswerFinished) -> None:
+        """Take the end of the answer."""
+        if finished.finish_reason in (FinishReason.END, FinishReason.LENGTH):
+            self.pending.answer(TitleWritten("".join(self._said)))
+        else:
+            self.pending.answer(TitleDropped(is_lost=True))

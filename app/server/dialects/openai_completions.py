@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.messages import Role
 from app.core.protocol import NO_THINKING, AnswerStats
 from app.server.answering import Ended, Reading, SaidWords
-from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
-from app.server.errors import bad_field, unsupported
-from app.server.given_media import AskedMessage
-from app.server.openai_chat import DONE, log_probability, reason_of, usage_of
-from app.server.openai_options import (
+from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked, AskedMessage
+from app.server.dialects.openai_chat import DONE, log_probability, reason_of, usage_of
+from app.server.dialects.openai_options import (
     read_form,
     read_length,
     read_sampling,
     read_stops,
     read_token_biases,
 )
+from app.server.errors import bad_field, unsupported
 from app.server.replies import event, reading_comment
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.protocol import FinishReason
 from app.server.answering import Ended, Reading, SaidWords
-from app.server.blocks import (
+from app.server.dialects.blocks import (
     AnswerBlock,
     AnswerBlockKind,
     BlockBegun,
@@ -22,7 +22,7 @@ from app.server.blocks import (
     Blocks,
     blocks_of,
 )
-from app.server.openai_chat import logprob_of, usage_of
+from app.server.dialects.openai_chat import logprob_of, usage_of
 from app.server.replies import event, reading_comment
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Tools in the words of OpenAI's chat completions.
+"""The messages and tools of a request in the words of OpenAI's chat completions.
 
 Pure functions.
 """
@@ -8,16 +8,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.messages import ToolCall
+from app.core.messages import Role, ToolCall
 from app.core.protocol import ToolChoice, Tools
+from app.server.asked import AskedMessage, MessageParts, picture_in_part, sound_in_part
 from app.server.errors import bad_field, unsupported
-from app.server.fields import fields_of
+from app.server.fields import Fields, fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.protocol import Constraint
-    from app.server.fields import Fields
+
 
 MOST_TOOLS: Final = 256
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
@@ -145,3 +146,76 @@ def read_calls(fields: Fields) -> tuple[ToolCall, ...]:
             ToolCall(required_name(function), function.text("arguments", "{}"), call.text("id"))
         )
     return tuple(calls)
+
+
+ROLES: Final = {
+    "system": Role.SYSTEM,
+    "developer": Role.SYSTEM,
+    "user": Role.USER,
+    "assistant": Role.ASSISTANT,
+    "tool": Role.TOOL,
+}
+
+
+def read_messages(given: Sequence[Any], path: str = "messages") -> tuple[AskedMessage, ...]:
+    """Return the messages of a request.
+
+    Raises:
+        ApiError: there are none, or one cannot be used.
+    """
+    if not given:
+        raise bad_field(path, "must hold at least one message.")
+    return tuple(_message(fields_of(one, f"{path}[{number}]")) for number, one in enumerate(given))
+
+
+def _message(fields: Fields) -> AskedMessage:
+    word = fields.text("role")
+    role = ROLES.get(word)
+    if role is None:
+        known = ", ".join(f'"{name}"' for name in ROLES)
+        raise bad_field(f"{fields.path}role", f'must be one of {known}, and is "{word[:60]}".')
+    parts = parts_of(fields, "content")
+    match role:
+        case Role.ASSISTANT:
+            return AskedMessage(role, parts.words(), calls=read_calls(fields))
+        case Role.TOOL:
+            return parts.message(role, fields.text("tool_call_id"))
+        case Role.USER:
+            return parts.message(role)
+        case _:
+            return AskedMessage(role, parts.words())
+
+
+def text_of(fields: Fields, name: str) -> str:
+    """Return what a field says, which is text or a list of parts of it; "" where it is not there.
+
+    Raises:
+        ApiError: there is something else in it than text.
+    """
+    return parts_of(fields, name).words("It reads text there.")
+
+
+def parts_of(fields: Fields, name: str) -> MessageParts:
+    """Return the parts of a message, which are in a field: text, pictures and sounds.
+
+    Raises:
+        ApiError: there is something else in it.
+    """
+    parts = MessageParts(f"{fields.path}{name}")
+    value = fields.raw(name)
+    if value is None or isinstance(value, str):
+        parts.add_text(value or "")
+        return parts
+    for number, part in enumerate(fields.items(name)):
+        one = fields_of(part, f"{fields.path}{name}[{number}]")
+        match one.text("type"):
+            case "text" | "input_text" | "output_text":
+                parts.add_text(one.text("text"))
+            case "image_url" | "input_image":
+                parts.add_medium(picture_in_part(one))
+            case "input_audio":
+                parts.add_medium(sound_in_part(one))
+            case kind:
+                told = f'It reads text, pictures and sounds, and no "{kind[:60]}".'
+                raise unsupported(f"{one.path}type", told)
+    return parts

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from app.core.protocol import AnswerStats, FinishReason
 from app.server.answering import Ended, Reading, SaidWords
 from app.server.asked import MOST_ANSWERS, MOST_LIKELY, Asked
-from app.server.errors import bad_field, unsupported
-from app.server.openai_messages import read_messages
-from app.server.openai_options import (
+from app.server.dialects.openai_messages import read_messages, read_tools, refuse_both
+from app.server.dialects.openai_options import (
     read_form,
     read_length,
     read_sampling,
@@ -23,7 +22,7 @@ from app.server.openai_options import (
     read_thinking,
     read_token_biases,
 )
-from app.server.openai_tools import read_tools, refuse_both
+from app.server.errors import bad_field, unsupported
 from app.server.replies import event, reading_comment
 
 if TYPE_CHECKING:
