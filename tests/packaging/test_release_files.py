@@ -29,7 +29,7 @@ def test_the_feed_says_to_older_programs_that_there_is_this_version(
 ) -> None:
     release = read_feed(release_files.write_feed(tmp_path).read_bytes())
 
-    assert (release.version.text, release.page) == (app.__version__, DOWNLOAD_PAGE)
+    assert (str(release.version), release.page) == (app.__version__, DOWNLOAD_PAGE)
     assert release.is_newer("0.0.9")
 
 

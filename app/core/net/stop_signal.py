@@ -1,22 +1,14 @@
-"""How whoever waits for another machine is told to stop, whatever it waits for.
-
-Connections are registered with it when they are made, so that it can end them.
-"""
+"""How whoever waits for another machine is told to stop, whatever it waits for."""
 
 from __future__ import annotations
 
 import contextlib
-import logging
-import socket
 import threading
 from concurrent.futures import CancelledError, Future, InvalidStateError
-from typing import TYPE_CHECKING, Any
-
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
-from urllib3.connection import HTTPConnection, HTTPSConnection
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from urllib3 import BaseHTTPResponse
 
@@ -132,92 +124,3 @@ def _ask(ask: Callable[[], BaseHTTPResponse], answer: Future[BaseHTTPResponse]) 
         answer.set_result(response)
     except InvalidStateError:  # nobody waits any more
         response.close()
-
-
-_of_thread = threading.local()
-# It warns of a head that has no end, with the address, which no log may name. Here that is a head
-# whose request was ended; what else is wrong with one is told where the answer is read.
-logging.getLogger("urllib3.connection").setLevel(logging.ERROR)
-
-
-class HeadlessRequest:
-    """A request up to the head of its answer.
-
-    Threads: `end` from any; the rest from the one that asks.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._socket: socket.socket | None = None  # guarded by _lock, as all here
-        self._is_over = False
-
-    @contextlib.contextmanager
-    def of_this_thread(self) -> Iterator[None]:
-        """Have the connections that this thread uses meanwhile belong to the request."""
-        _of_thread.request = self
-        try:
-            yield
-        finally:
-            _of_thread.request = None
-            with self._lock:  # from here on the connection belongs to the answer, or to nobody
-                self._socket = None
-
-    def uses(self, connection: socket.socket) -> None:
-        """Note the connection on which it is sent.
-
-        Raises:
-            TransferStopped: it was ended; nothing is to be sent.
-        """
-        with self._lock:
-            if self._is_over:
-                raise TransferStopped
-            self._socket = connection
-
-    def end(self) -> None:
-        """Shut its connection down, by which the server sees that nobody waits any more."""
-        with self._lock:
-            self._is_over = True
-            # It may just have ended by itself.
-            if self._socket is not None:
-                with contextlib.suppress(OSError, ValueError):
-                    self._socket.shutdown(socket.SHUT_RDWR)
-
-
-def watch(pools: PoolManager) -> PoolManager:
-    """Have the connections of these pools be noted; return the pools."""
-    pools.pool_classes_by_scheme = {"http": _Pool, "https": _EncryptedPool}
-    return pools
-
-
-def _note(connection: socket.socket | None) -> None:
-    request: HeadlessRequest | None = getattr(_of_thread, "request", None)
-    if request is not None and connection is not None:
-        request.uses(connection)
-
-
-class _Connection(HTTPConnection):
-    def connect(self) -> None:
-        super().connect()
-        _note(self.sock)
-
-    def putrequest(self, *given: Any, **named: Any) -> None:
-        _note(self.sock)  # of an earlier request; a new one is connected when it is sent
-        super().putrequest(*given, **named)
-
-
-class _EncryptedConnection(HTTPSConnection):
-    def connect(self) -> None:
-        super().connect()
-        _note(self.sock)
-
-    def putrequest(self, *given: Any, **named: Any) -> None:
-        _note(self.sock)
-        super().putrequest(*given, **named)
-
-
-class _Pool(HTTPConnectionPool):
-    ConnectionCls = _Connection
-
-
-class _EncryptedPool(HTTPSConnectionPool):
-    ConnectionCls = _EncryptedConnection

@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, Future, InvalidStateError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from app.core.net.errors import named, retry_after_s
+from app.core.net.failures import named, retry_after_s
 from app.core.net.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from app.core.net.errors import (
     ProxyFailed,
     TimedOut,
     TlsFailed,
-    named,
 )
+from app.core.net.failures import named
 
 
 def caused(outer: BaseException, cause: BaseException) -> BaseException:
