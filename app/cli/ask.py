@@ -28,7 +28,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
+from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
 from app.core.messages import Role
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
@@ -68,52 +68,36 @@ _STATS_KEYS = {
 }
 
 
-class NothingAsked(KnownError):
-    """The question is blank."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The question is empty."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Write what to ask, in quotes, as the last argument."),
-        )
+# The question is blank.
+NOTHING_ASKED = ErrorRow(
+    what=phrase("The question is empty."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Write what to ask, in quotes, as the last argument."),
+)
 
 
-class NoModelChosen(KnownError):
-    """Neither `--model` nor an earlier choice names a model, and the guide is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase(
-                "No model was named, none was used before, and the built-in guide is missing."
-            ),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
-        )
+# Neither `--model` nor an earlier choice names a model, and the guide is not installed.
+NO_MODEL_CHOSEN = ErrorRow(
+    what=phrase("No model was named, none was used before, and the built-in guide is missing."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+)
 
 
-class ServerHasNoModel(KnownError):
-    """A server has no model, as far as is known."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("{server} has no model, as far as Hearth knows.", server=name),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
-        )
+# A server has no model, as far as is known.
+SERVER_HAS_NO_MODEL = ErrorRow(
+    what=phrase("{server} has no model, as far as Hearth knows."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
+)
 
 
-class ChatInUse(KnownError):
-    """A chat is to be gone on with while another Hearth uses the chats."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Hearth is open, and only it can go on with one of its chats."),
-            effect=phrase("Nothing was asked; the chat is unchanged."),
-            remedy=phrase(
-                "Ask in its window, or close it first; without --chat you get an answer now."
-            ),
-        )
+# A chat is to be gone on with while another Hearth uses the chats.
+CHAT_IN_USE = ErrorRow(
+    what=phrase("Hearth is open, and only it can go on with one of its chats."),
+    effect=phrase("Nothing was asked; the chat is unchanged."),
+    remedy=phrase("Ask in its window, or close it first; without --chat you get an answer now."),
+)
 
 
 def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None = None) -> int:
@@ -124,12 +108,12 @@ def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None 
     """
     settings = Settings.load(paths.settings_file, options.given)
     if not options.text.strip():
-        raise NothingAsked
+        raise NOTHING_ASKED()
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if options.server is not None:
         model = _model_of_server(options, paths)
     if not model:
-        raise NoModelChosen
+        raise NO_MODEL_CHOSEN()
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
@@ -143,11 +127,11 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     """Return where the model is that a server is to answer with, and say who that is.
 
     Raises:
-        NoSuchServer: it was not added.
-        ServerHasNoModel: it has none, as far as is known.
+        KnownError: it was not added.
+        KnownError: it has none, as far as is known.
     """
     from app.cli.models.servers import (  # which most questions never need
-        NoSuchServer,
+        NO_SUCH_SERVER,
         key_of_file,
         servers_of,
         surveyed,
@@ -156,13 +140,13 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     servers = servers_of(options, paths)
     server = servers.find(options.server)
     if server is None:
-        raise NoSuchServer(options.server)
+        raise NO_SUCH_SERVER(name=options.server)
     if options.key_file:
         servers.keys.use(server, key_of_file(Path(options.key_file)))
     if not options.model and not server.models:  # it may have been starting when it was added
         server = surveyed(servers, server)
     if not options.model and not server.models:
-        raise ServerHasNoModel(server.name)
+        raise SERVER_HAS_NO_MODEL(server=server.name)
     model = options.model or server.models[0].name
     print(printable(f"hearth: asking {model} at {server.origin.host}"), file=sys.stderr)
     return RemoteModel(server.name, model).path
@@ -185,7 +169,7 @@ def _ask_here_or_apart(asked: _Question) -> int:
         return _ask(asked)
     except ChatsInUse:
         if asked.options.chat is not None:
-            raise ChatInUse from None
+            raise CHAT_IN_USE() from None
     print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
     with database_of_guest(asked.paths) as database:
         return _ask(asked, database)
@@ -274,8 +258,8 @@ class _Asker:
         """Take the key of the server out of a file, for this time.
 
         Raises:
-            KeyFileUnreadable: there is no such file.
-            KeyUnusable: no key is in it.
+            KnownError: there is no such file.
+            KnownError: no key is in it.
         """
         options = self.options
         server = self.parts.servers.find(options.server) if options.server else None

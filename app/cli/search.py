@@ -29,7 +29,7 @@ def search(options: argparse.Namespace, paths: Paths) -> int:
     """Print what was found, best first, and return the exit code.
 
     Raises:
-        SearchNotReady: no Hearth has prepared these chats for searching.
+        KnownError: no Hearth has prepared these chats for searching.
         KnownError: the chats cannot be read.
     """
     only = SearchFilter(

@@ -10,7 +10,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -43,15 +43,12 @@ class CacheAction(enum.StrEnum):
     GC = "gc"
 
 
-class UnknownCommand(KnownError):
-    """A word that stands for nothing."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(
-            what=phrase("Hearth has no command called {word}.", word=word),
-            effect=phrase("Nothing was done and nothing was changed."),
-            remedy=phrase("`hearth --help` shows the commands there are."),
-        )
+# A word that stands for nothing.
+UNKNOWN_COMMAND = ErrorRow(
+    what=phrase("Hearth has no command called {word}."),
+    effect=phrase("Nothing was done and nothing was changed."),
+    remedy=phrase("`hearth --help` shows the commands there are."),
+)
 
 
 _Words = TypeVar("_Words", bound=enum.StrEnum)
@@ -61,12 +58,12 @@ def command_of(kind: type[_Words], word: str) -> _Words:
     """Return the command that a word stands for.
 
     Raises:
-        UnknownCommand: it stands for none.
+        KnownError: it stands for none.
     """
     try:
         return kind(word)
     except ValueError as error:
-        raise UnknownCommand(word) from error
+        raise UNKNOWN_COMMAND(word=word) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,7 @@ class Verbs:
 
     Attributes:
         words: what each does, for the help, by its word on the command line.
-        load: imports one by its word; raises `UnknownCommand` where there is none.
+        load: imports one by its word; raises `KnownError` where there is none.
     """
 
     words: Mapping[str, str]
@@ -118,7 +115,7 @@ class Verbs:
         """Do what a verb does, and return the exit code.
 
         Raises:
-            UnknownCommand: there is no such verb.
+            KnownError: there is no such verb.
             KnownError: of the verb.
         """
         return self.load(options.verb).run(options, paths)

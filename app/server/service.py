@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped
@@ -133,37 +133,20 @@ _MOST_CONNECTIONS: Final = 1024
 _BACKLOG: Final = 512
 
 
-class PortTaken(KnownError):
-    """The address cannot be listened at."""
-
-    def __init__(self, address: str, port: int, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The API cannot use port {port} of {address} ({reason}).",
-                port=port,
-                address=address,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-            remedy=phrase("Choose another port, or end the program that uses this one."),
-            detail=repr(error),
-        )
+# The address cannot be listened at.
+PORT_TAKEN = ErrorRow(
+    what=phrase("The API cannot use port {port} of {address} ({reason})."),
+    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+    remedy=phrase("Choose another port, or end the program that uses this one."),
+)
 
 
-class BadAddress(KnownError):
-    """What stands for an address is none of this machine."""
-
-    def __init__(self, address: str, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "{address} is no address of this machine ({reason}).",
-                address=address,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-            remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
-            detail=repr(error),
-        )
+# What stands for an address is none of this machine.
+BAD_ADDRESS = ErrorRow(
+    what=phrase("{address} is no address of this machine ({reason})."),
+    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+    remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +196,8 @@ class ApiService:
         log: of the requests.
 
     Raises:
-        BadAddress: it is none of this machine.
-        PortTaken: it cannot listen there.
+        KnownError: it is none of this machine.
+        KnownError: it cannot listen there.
     """
 
     def __init__(  # noqa: PLR0913 - what it serves, each by name
@@ -377,6 +360,10 @@ def _listening(options: ApiOptions) -> socket.socket:
     except OSError as error:
         listening.close()
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise BadAddress(options.address, error) from error
-        raise PortTaken(options.address, options.port, error) from error
+            raise BAD_ADDRESS(
+                repr(error), address=options.address, reason=error.strerror or error
+            ) from error
+        raise PORT_TAKEN(
+            repr(error), port=options.port, address=options.address, reason=error.strerror or error
+        ) from error
     return listening

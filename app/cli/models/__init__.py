@@ -5,7 +5,7 @@ Each verb is a file of its own.
 
 from __future__ import annotations
 
-from app.cli.verbs import UnknownCommand, Verb, Verbs
+from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.desktop_words import trash
 
 _WORDS = {
@@ -65,7 +65,7 @@ def _load(name: str) -> Verb:  # noqa: C901 - one case for each verb
 
             return REMOVE_SERVER
         case _:
-            raise UnknownCommand(name)
+            raise UNKNOWN_COMMAND(word=name)
 
 
 VERBS = Verbs(_WORDS, _load)

@@ -17,7 +17,7 @@ from app.cli.graceful_exit import STEP_S, GracefulExit, next_of
 from app.cli.models.hub import hub_access
 from app.cli.output import ReportedProblem
 from app.cli.verbs import Verb
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.models.downloads import (
     Done,
     DownloadChanged,
@@ -113,19 +113,12 @@ def _time(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-class NothingFits(KnownError):
-    """Every file of a repository is larger than the memory of this machine."""
-
-    def __init__(self, repo: str, smallest: str) -> None:
-        super().__init__(
-            what=phrase("No file of {repo} fits the memory of this machine.", repo=repo),
-            effect=phrase("Nothing was downloaded; your chats and models are not affected."),
-            remedy=phrase(
-                "Choose a smaller model; or name a file all the same, as in {repo}:{smallest}.",
-                repo=repo,
-                smallest=smallest,
-            ),
-        )
+# Every file of a repository is larger than the memory of this machine.
+NOTHING_FITS = ErrorRow(
+    what=phrase("No file of {repo} fits the memory of this machine."),
+    effect=phrase("Nothing was downloaded; your chats and models are not affected."),
+    remedy=phrase("Choose a smaller model; or name a file all the same, as in {repo}:{smallest}."),
+)
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -163,14 +156,16 @@ def _chosen(listing: HubListing, wanted: str) -> ModelChoice:
 
     Raises:
         NothingToDownload: the repository has none of this name, or several.
-        NothingFits: none is named, and none fits the memory.
+        KnownError: none is named, and none fits the memory.
     """
     if not wanted:
         budget = usable_bytes(psutil.virtual_memory().total)  # as in the window
         found = recommended(listing.choices, budget)
         if found is None:
             smallest = listing.choices[0]
-            raise NothingFits(listing.model.repo, smallest.quantisation or smallest.name)
+            raise NOTHING_FITS(
+                repo=listing.model.repo, smallest=smallest.quantisation or smallest.name
+            )
         return found
     word = wanted.casefold()
     for names in ("quantisation", "name"):

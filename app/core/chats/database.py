@@ -89,7 +89,7 @@ class Database:
         Raises:
             ChatsInUse: another process holds it.
             ChatsLocked: a foreign program keeps it locked.
-            NewerDatabase: written by a later version.
+            KnownError: written by a later version.
             DamagedDatabase: not a database, not ours, or damaged.
             ReadOnlyDatabase: the file may not be written.
             FolderNotWritable: nothing may be created beside it.

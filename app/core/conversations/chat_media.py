@@ -16,7 +16,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
-from app.core.chats.errors import UnknownMedium, UnknownMessage
+from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownMessage
 from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AltTextChanged, MessageChanged, TrashListed
 from app.core.conversations.session import on_worker
@@ -65,7 +65,7 @@ class ChatMedia:
         if message.chat_id != chat_id:
             raise UnknownMessage(message_id)
         if not 0 <= position < len(message.media):
-            raise UnknownMedium(message_id, position)
+            raise UNKNOWN_MEDIUM(f"medium {position} of message {message_id}")
         before = message.media[position].alt_text
         changed = store.media.set_alt_text(message_id, position, alt_text)
         if changed.media[position].alt_text != before:

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.core.conversations.errors import EngineGone
+from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ModelResting, TemplateShown
 from app.core.conversations.session import key_of
 from app.core.models.builtin import is_guide
@@ -326,7 +326,7 @@ class Models:
     def _load(self, path: str, context_tokens: int, first_chat: ChatKey | None) -> None:
         session, self._waiting_path = self._session, ""
         if session.engine.is_gone:
-            session.emit(ModelLoadFailed(path, EngineGone().problem()))
+            session.emit(ModelLoadFailed(path, ENGINE_GONE().problem()))
             return
         session.engine.is_model_changing = True
         settings = self._chosen(path)

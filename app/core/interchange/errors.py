@@ -12,18 +12,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class NotExported(KnownError):
-    """A file cannot be written; nothing half-written is left."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "{path} cannot be written ({reason}).", path=path, reason=error.strerror or error
-            ),
-            effect=phrase("Your chats are unchanged; files that were written before are complete."),
-            remedy=phrase("Choose another folder, or make room on the disk, and export again."),
-            detail=repr(error),
-        )
+# A file cannot be written; nothing half-written is left.
+NOT_EXPORTED = ErrorRow(
+    what=phrase("{path} cannot be written ({reason})."),
+    effect=phrase("Your chats are unchanged; files that were written before are complete."),
+    remedy=phrase("Choose another folder, or make room on the disk, and export again."),
+)
 
 
 # A file of that name exists, and nobody said that it may be replaced.
@@ -53,19 +47,12 @@ class NotImported(KnownError):
         )
 
 
-class OriginalNotStored(KnownError):
-    """The file of a picture or a sound could not be put beside the chats."""
-
-    def __init__(self, folder: Path, reason: str) -> None:
-        super().__init__(
-            what=phrase(
-                "A picture or sound in the file could not be stored in {folder} ({reason}).",
-                folder=folder,
-                reason=reason,
-            ),
-            effect=phrase("Chats that were imported before are complete; the others are missing."),
-            remedy=phrase("Make room on that disk and import the file again."),
-        )
+# The file of a picture or a sound could not be put beside the chats.
+ORIGINAL_NOT_STORED = ErrorRow(
+    what=phrase("A picture or sound in the file could not be stored in {folder} ({reason})."),
+    effect=phrase("Chats that were imported before are complete; the others are missing."),
+    remedy=phrase("Make room on that disk and import the file again."),
+)
 
 
 class NotAChat(Exception):

@@ -27,7 +27,7 @@ from app.core.chats.errors import UnknownChat
 from app.core.chats.parts.transfer import TransferredChat
 from app.core.files import write_atomically
 from app.core.interchange.chat_archive import write_chat_archive
-from app.core.interchange.errors import ALREADY_THERE, NOTHING_TO_EXPORT, Cancelled, NotExported
+from app.core.interchange.errors import ALREADY_THERE, NOT_EXPORTED, NOTHING_TO_EXPORT, Cancelled
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
@@ -225,7 +225,7 @@ def export_chats(
 
     Raises:
         KnownError: there is no chat, or the file exists and may not be replaced.
-        NotExported: the disk refuses.
+        KnownError: the disk refuses.
         KnownError: the chats cannot be read.
     """
     if not order.chats:
@@ -242,7 +242,7 @@ def export_chats(
             return run.into_file(run.json(run.chats()))
         return run.into_file(run.one_chat(writers[order.kind]))
     except OSError as error:
-        raise NotExported(run.writing, error) from error
+        raise NOT_EXPORTED(repr(error), path=run.writing, reason=error.strerror or error) from error
 
 
 class _Run:

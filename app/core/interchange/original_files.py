@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.chats.media_names import is_digest, plain_medium
 from app.core.files import free_bytes, replacing
-from app.core.interchange.errors import Note, OriginalNotStored
+from app.core.interchange.errors import ORIGINAL_NOT_STORED, Note
 from app.core.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class OriginalFiles:
             check: called often; raises to end.
 
         Raises:
-            OriginalNotStored: the disk is full, or refuses.
+            KnownError: the disk is full, or refuses.
         """
         if self._folder is None or not is_digest(medium.digest):
             return False
@@ -156,13 +156,15 @@ class OriginalFiles:
             self._folder.mkdir(mode=INNER_FOLDER_MODE, exist_ok=True)
             free = free_bytes(self._folder)
             if free < medium.n_bytes + _SPARE_BYTES:
-                raise OriginalNotStored(self._folder, f"{free / 10**9:.1f} GB free")
+                raise ORIGINAL_NOT_STORED(folder=self._folder, reason=f"{free / 10**9:.1f} GB free")
             with replacing(self._folder / medium.digest) as file:
                 _copy(medium, source, file, check)
         except _OtherBytes:
             return False
         except OSError as error:
-            raise OriginalNotStored(self._folder, str(error.strerror or error)) from error
+            raise ORIGINAL_NOT_STORED(
+                folder=self._folder, reason=str(error.strerror or error)
+            ) from error
         return True
 
 

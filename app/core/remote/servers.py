@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from app.core.desktop_words import keyring
 from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.plain_value import replace
-from app.core.remote.errors import KeyNotKept, KeyUnusable
+from app.core.remote.errors import KEY_UNUSABLE, KeyNotKept
 from app.core.remote.server import check, readable_ca
 from app.core.remote.server_book import server_book
 from app.core.remote.survey import options_for, survey
@@ -47,11 +47,11 @@ class ServerKeys:
 
         Raises:
             AddressInvalid: its address is none.
-            KeyUnusable: it cannot be one.
+            KnownError: it cannot be one.
             KeyNotKept: it holds as long as this object.
         """
         if key and not is_secret(key):
-            raise KeyUnusable
+            raise KEY_UNUSABLE()
         try:
             self._entry(server).keep(key)
         except KeyringRefused as error:
@@ -62,10 +62,10 @@ class ServerKeys:
 
         Raises:
             AddressInvalid: its address is none.
-            KeyUnusable: it cannot be one.
+            KnownError: it cannot be one.
         """
         if not is_secret(key):
-            raise KeyUnusable
+            raise KEY_UNUSABLE()
         self._entry(server).use(key)
 
     def _entry(self, server: Server) -> KeyringEntry:
@@ -138,7 +138,7 @@ class Servers:
             instead_of: the name of the one that is changed; "" for a new one.
 
         Raises:
-            BadServer, AddressInvalid, KeyUnusable, ServersNotSaved: nothing was changed.
+            BadServer, AddressInvalid, KnownError, ServersNotSaved: nothing was changed.
             KeyNotKept: the key holds until the end of the program; all else was done.
         """
         check(server, key)

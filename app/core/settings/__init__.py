@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from app.core.settings.setting import (
     NEXT_START,
+    UNKNOWN_SETTING,
     BadSetting,
     Choice,
     Editing,
     Setting,
     SettingGroup,
     SettingsNotSaved,
-    UnknownSetting,
     Value,
 )
 from app.core.settings.settings import Settings, given_settings
@@ -78,6 +78,7 @@ __all__ = [
     "TEMPERATURE",
     "THEME",
     "TRAY",
+    "UNKNOWN_SETTING",
     "ZOOM",
     "BadSetting",
     "Choice",
@@ -86,7 +87,6 @@ __all__ = [
     "SettingGroup",
     "Settings",
     "SettingsNotSaved",
-    "UnknownSetting",
     "Value",
     "given_settings",
 ]

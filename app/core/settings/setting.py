@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from app.core.errors import Cause, KnownError
+from app.core.errors import Cause, ErrorRow, KnownError
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 
 if TYPE_CHECKING:
@@ -47,15 +47,12 @@ class SettingsNotSaved(KnownError):
         )
 
 
-class UnknownSetting(KnownError):
-    """A setting was named that there is not."""
-
-    def __init__(self, said: str, known: str) -> None:
-        super().__init__(
-            what=phrase("There is no setting in “{said}”.", said=said),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Write --set KEY=VALUE. The keys are {known}.", known=known),
-        )
+# A setting was named that there is not.
+UNKNOWN_SETTING = ErrorRow(
+    what=phrase("There is no setting in “{said}”."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase("Write --set KEY=VALUE. The keys are {known}."),
+)
 
 
 Value = TypeVar("Value", str, int, float)

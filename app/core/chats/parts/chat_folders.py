@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
 
 from app.core.chats.backups import scrub_folder
-from app.core.chats.errors import UnknownFolder
+from app.core.chats.errors import UNKNOWN_FOLDER
 from app.core.chats.queries import change_chats, chats_by_id, slices, without_lone_surrogates
 from app.core.chats.records import ChatFolder, ChatId, FolderId
 from app.core.chats.tables import ChatFolderRow, ChatRow
@@ -63,7 +63,7 @@ class ChatFolders:
         """Give a folder another name.
 
         Raises:
-            UnknownFolder: there is none of that id.
+            KnownError: there is none of that id.
         """
         with self._database.writing() as connection:
             _folder(connection, folder_id)
@@ -89,7 +89,7 @@ class ChatFolders:
             What it was, and the ids of the chats that were in it, those in the trash included.
 
         Raises:
-            UnknownFolder: there is none of that id.
+            KnownError: there is none of that id.
             BackupNotWritable: a copy refuses, and still has its name.
         """
         its_time = select(type_coerce(ChatFolderRow.created_at, Text))
@@ -141,7 +141,7 @@ class ChatFolders:
         """Put chats into a folder, or out of any for None; returns those that are there.
 
         Raises:
-            UnknownFolder: there is none of that id.
+            KnownError: there is none of that id.
             UnknownChat: none of the chats is there.
         """
         with self._database.writing() as connection:
@@ -185,7 +185,7 @@ def _all(connection: Connection) -> tuple[ChatFolder, ...]:
 def _folder(connection: Connection, folder_id: FolderId) -> ChatFolder:
     row = connection.execute(_FOLDER.where(ChatFolderRow.id == folder_id)).one_or_none()
     if row is None:
-        raise UnknownFolder(folder_id)
+        raise UNKNOWN_FOLDER(f"folder {folder_id}")
     return _record(row)
 
 

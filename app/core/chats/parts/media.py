@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, update
 
 from app.core.chats import queries
-from app.core.chats.errors import UnknownChat, UnknownMedium, backups_of, translated_errors
+from app.core.chats.errors import UNKNOWN_MEDIUM, UnknownChat, backups_of, translated_errors
 from app.core.chats.media_names import is_digest, plain_alt_text
 from app.core.chats.tables import ChatRow, MessageMediaRow, MessageRow
 from app.core.files import database_uri
@@ -72,7 +72,7 @@ class MessageMedia:
         Raises:
             UnknownChat: the chat lies in the trash.
             UnknownMessage: there is none of that id.
-            UnknownMedium: it has no such picture or sound.
+            KnownError: it has no such picture or sound.
         """
         its_place = MessageMediaRow.message_id == message_id, MessageMediaRow.position == position
         with self._database.writing() as connection:
@@ -84,7 +84,7 @@ class MessageMedia:
             self._search.remove(connection, [message_id])  # while its words are what was indexed
             said = update(MessageMediaRow).where(*its_place)
             if not connection.execute(said.values(alt_text=plain_alt_text(alt_text))).rowcount:
-                raise UnknownMedium(message_id, position)
+                raise UNKNOWN_MEDIUM(f"medium {position} of message {message_id}")
             self._search.add(connection, message_id)
             ids = select(MessageRow.id).where(MessageRow.id == message_id)
             return queries.messages(connection, ids)[0]

@@ -25,7 +25,7 @@ from app.core.chats.copying import (
     remove_copy,
     sync_path,
 )
-from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
+from app.core.chats.errors import NEWER_DATABASE, DamagedDatabase, backups_of, translated_errors
 from app.core.chats.lock import lock_database
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.repair.examination import FaultKind, examine, examine_file
@@ -90,7 +90,7 @@ def recover(
 
     Raises:
         ChatsInUse: a Hearth has the chats open.
-        NewerDatabase: they were written by a later version.
+        KnownError: they were written by a later version.
         KnownError: see `errors.py`; everything is as it was.
     """
     return _replaced(path, now, on_step, _salvaged)
@@ -179,7 +179,7 @@ def is_sound(path: Path) -> bool:
     """Return whether the database, which nobody has open, is there and nothing is wrong with it.
 
     Raises:
-        NewerDatabase: it was written by a later version.
+        KnownError: it was written by a later version.
     """
     if not path.exists() or 0 < path.stat().st_size < 100:
         return False
@@ -191,7 +191,9 @@ def is_sound(path: Path) -> bool:
         return False
     for fault in faults:
         if fault.kind is FaultKind.REVISION and fault.detail.startswith("revision "):
-            raise NewerDatabase(path, fault.detail.removeprefix("revision "))
+            raise NEWER_DATABASE(
+                f"database revision {fault.detail.removeprefix('revision ')}", path=path
+            )
     return not faults
 
 

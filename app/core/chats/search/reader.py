@@ -30,7 +30,7 @@ from app.core.chats.search.query import (
     snippet_of,
     whole,
 )
-from app.core.chats.search.values import SearchDamaged, SearchHit, SearchNotReady, SearchPage
+from app.core.chats.search.values import SEARCH_NOT_READY, SearchDamaged, SearchHit, SearchPage
 from app.core.chats.search.words import folded
 from app.core.files import database_uri
 from app.core.messages import Role
@@ -127,10 +127,10 @@ class SearchReader:
         """Open the database of chats, beside a Hearth that has it open or without one.
 
         Raises:
-            SearchNotReady: it is not there, or of a version without an index.
+            KnownError: it is not there, or of a version without an index.
         """
         if not path.exists():
-            raise SearchNotReady("there is no database")
+            raise SEARCH_NOT_READY("there is no database")
         with _translated(path), contextlib.ExitStack() as stack:
             uri = database_uri(path.absolute(), is_read_only=True)
             connection = sqlite3.connect(
@@ -330,7 +330,7 @@ def _translated(path: Path) -> Iterator[None]:
                 if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT:
                     raise SearchInterrupted from error
                 if "no such table: search_" in str(error):
-                    raise SearchNotReady(str(error)) from error
+                    raise SEARCH_NOT_READY(str(error)) from error
                 raise
     except Exception as error:
         cause = error.__cause__

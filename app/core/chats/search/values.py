@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -16,16 +16,12 @@ if TYPE_CHECKING:
     from app.core.messages import Role
 
 
-class SearchNotReady(KnownError):
-    """The database has no index: this Hearth, or none, has opened it yet."""
-
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("Your chats were not prepared for searching yet."),
-            effect=phrase("Nothing was searched and nothing was changed."),
-            remedy=phrase("Start Hearth once; it prepares them while you work."),
-            detail=detail,
-        )
+# The database has no index: this Hearth, or none, has opened it yet.
+SEARCH_NOT_READY = ErrorRow(
+    what=phrase("Your chats were not prepared for searching yet."),
+    effect=phrase("Nothing was searched and nothing was changed."),
+    remedy=phrase("Start Hearth once; it prepares them while you work."),
+)
 
 
 class SearchDamaged(KnownError):

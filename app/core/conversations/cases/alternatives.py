@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from app.core.conversations.errors import EngineGone, NothingToAnswer
+from app.core.conversations.errors import ENGINE_GONE, NOTHING_TO_ANSWER
 from app.core.conversations.events import (
     AnswerInspected,
     AnswerRefused,
@@ -183,17 +183,17 @@ class Alternatives:
 
         Raises:
             AnswerRunning: it is.
-            NothingToAnswer: the message is no answer of it.
-            EngineGone: nobody can tell anything.
+            KnownError: the message is no answer of it.
+            KnownError: nobody can tell anything.
         """
         if self.session.engine.is_gone:
-            raise EngineGone
+            raise ENGINE_GONE()
         self.answers.require_silence(chat_id)
         store = self.session.store_of(chat_id)
         path = store.branch(message_id)
         answer = path[-1]
         if answer.chat_id != chat_id or answer.role is not Role.ASSISTANT or not answer.text:
-            raise NothingToAnswer
+            raise NOTHING_TO_ANSWER()
         return store.chat(chat_id), path
 
     def _ask(self, chat_id: ChatId, message_id: MessageId) -> _Asked:

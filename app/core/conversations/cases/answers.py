@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import MessageStatus
 from app.core.conversations.cases.room_maker import WantedAnswer
 from app.core.conversations.errors import (
-    AnswerNotSaved,
+    ANSWER_NOT_SAVED,
+    ENGINE_GONE,
+    NOTHING_TO_ANSWER,
     AnswerRunning,
-    EngineGone,
-    NothingToAnswer,
 )
 from app.core.conversations.events import (
     AnswerDelta,
@@ -122,13 +122,13 @@ class Answers:
 
         Raises:
             AnswerRunning: it is.
-            AnswerNotSaved: the disk has refused the end of its last answer.
+            KnownError: the disk has refused the end of its last answer.
         """
         if self.session.recorder.running_in(chat_id) is not None:
             raise AnswerRunning
         self.session.flush()
         if self.session.recorder.holds(chat_id):
-            raise AnswerNotSaved
+            raise ANSWER_NOT_SAVED()
 
     def begin(
         self,
@@ -149,10 +149,10 @@ class Answers:
             shows: `path` is not what is shown yet.
 
         Raises:
-            EngineGone: nobody can answer.
+            KnownError: nobody can answer.
         """
         if self.session.engine.is_gone and not options.is_whole:
-            raise EngineGone
+            raise ENGINE_GONE()
         answer = self.session.store_of(chat.id).add_message(
             chat.id,
             parent_id=path[-1].id,
@@ -264,12 +264,12 @@ class Answers:
         if message_id is not None and message_id != last.id:
             old = store.message(message_id)
             if old.chat_id != chat_id or old.parent_id is None:
-                raise NothingToAnswer
+                raise NOTHING_TO_ANSWER()
             self.begin(chat, store.branch(old.parent_id), shows=True)
         elif last.role is not Role.ASSISTANT:
             self.begin(chat, path)
         elif len(path) == 1:
-            raise NothingToAnswer
+            raise NOTHING_TO_ANSWER()
         else:
             # The new row takes the old one's place in the branch only when it is on disk.
             self.begin(chat, path[:-1], replaces=last)
@@ -312,7 +312,7 @@ class Answers:
         message = store.message(message_id)
         asked = message.parent_id if message.role is Role.ASSISTANT else message.id
         if message.chat_id != chat_id or asked is None:
-            raise NothingToAnswer
+            raise NOTHING_TO_ANSWER()
         return store.chat(chat_id), store.branch(asked), message
 
     def go_on(self, chat_id: ChatId) -> None:
@@ -326,7 +326,7 @@ class Answers:
             self.begin(chat, path)
             return
         if self.session.engine.is_gone:
-            raise EngineGone
+            raise ENGINE_GONE()
         reopened = self.session.store_of(chat_id).reopen_message(path[-1].id)
         self.session.emit(MessageChanged(chat_id, reopened))
         self._generate(chat, [*path[:-1], reopened], DEFAULT_OPTIONS)
@@ -337,7 +337,7 @@ class Answers:
         store = self.session.store_of(chat_id)
         chat, path = store.chat(chat_id), store.path(chat_id)
         if not path:
-            raise NothingToAnswer
+            raise NOTHING_TO_ANSWER()
         return chat, path
 
     def stop(self, chat_id: ChatId, only: MessageId | None = None) -> None:

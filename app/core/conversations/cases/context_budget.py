@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
+from app.core.conversations.errors import NOTHING_TO_LEAVE_OUT, MessageTooLong
 from app.core.conversations.events import ChatChanged, ContextUse, LeavingOut
 from app.core.conversations.session import key_of
 from app.core.conversations.texts.chat_sampling import (
@@ -315,13 +315,13 @@ class ContextBudget:
         """Let the model read only the last `share` of what it reads now.
 
         Raises:
-            NothingToLeaveOut: it reads nothing but the last message and its answer.
+            KnownError: it reads nothing but the last message and its answer.
         """
         store = self.session.store_of(chat_id)
         chat = store.chat(chat_id)
         first = first_kept(read_part(chat, store.path(chat_id)), share)
         if first is None:
-            raise NothingToLeaveOut
+            raise NOTHING_TO_LEAVE_OUT()
         self.read_from(chat_id, first)
 
     def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from app.core.chats.errors import UnknownChat
-from app.core.conversations.errors import EngineGone
+from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ChatWarmthMeasured
 from app.core.conversations.session import chat_id_of, key_of, on_worker
 from app.core.conversations.texts.chat_sampling import thinking_of
@@ -92,7 +92,7 @@ class ChatWarmth:
     def _ask(self, question: WarmthQuestion) -> None:
         session = self.session
         if session.engine.is_gone:
-            raise EngineGone
+            raise ENGINE_GONE()
         store = session.store_of(question.chat_id)
         chat = store.chat(question.chat_id)
         if chat.is_deleted:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from app.core.models.downloads.downloads import Downloads, DownloadTools
 from app.core.models.downloads.errors import (
-    ChecksumWrong,
+    CHECKSUM_WRONG,
+    NAME_TAKEN,
+    REMOTE_FILE_CHANGED,
     DiskTooSmall,
     DownloadInUse,
     FileNameUnsafe,
     ModelsFolderRefuses,
-    NameTaken,
-    RemoteFileChanged,
 )
 from app.core.models.downloads.job import Backoff
 from app.core.models.downloads.values import (
@@ -40,8 +40,10 @@ from app.core.models.downloads.values import (
 )
 
 __all__ = [
+    "CHECKSUM_WRONG",
+    "NAME_TAKEN",
+    "REMOTE_FILE_CHANGED",
     "Backoff",
-    "ChecksumWrong",
     "DiskTooSmall",
     "Done",
     "Download",
@@ -58,10 +60,8 @@ __all__ = [
     "Failed",
     "FileNameUnsafe",
     "ModelsFolderRefuses",
-    "NameTaken",
     "Paused",
     "Queued",
-    "RemoteFileChanged",
     "Retrying",
     "Running",
     "Verifying",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
 
@@ -49,15 +49,12 @@ class ModelsFolderRefuses(KnownError):
         )
 
 
-class NameTaken(KnownError):
-    """Another file has the name already."""
-
-    def __init__(self, target: Path) -> None:
-        super().__init__(
-            what=phrase("There is another file called {name} already.", name=target),
-            effect=phrase("It was not touched, and nothing was downloaded in its place."),
-            remedy=phrase("Move or rename that file, or choose another folder."),
-        )
+# Another file has the name already.
+NAME_TAKEN = ErrorRow(
+    what=phrase("There is another file called {name} already."),
+    effect=phrase("It was not touched, and nothing was downloaded in its place."),
+    remedy=phrase("Move or rename that file, or choose another folder."),
+)
 
 
 class FileNameUnsafe(KnownError):
@@ -85,31 +82,23 @@ class DownloadInUse(KnownError):
         )
 
 
-class RemoteFileChanged(KnownError):
-    """What the hub sends is not the file that it had listed."""
-
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The hub sends another file than it listed as {name}.", name=name),
-            effect=_NOTHING_DONE,
-            remedy=phrase("Cancel this download, and choose the model again."),
-            detail=detail,
-        )
+# What the hub sends is not the file that it had listed.
+REMOTE_FILE_CHANGED = ErrorRow(
+    what=phrase("The hub sends another file than it listed as {name}."),
+    effect=_NOTHING_DONE,
+    remedy=phrase("Cancel this download, and choose the model again."),
+)
 
 
-class ChecksumWrong(KnownError):
-    """All bytes came, and they are not those of the file."""
-
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("{name} arrived damaged: its checksum is wrong.", name=name),
-            effect=phrase("The damaged file was deleted; your chats and models are not affected."),
-            remedy=phrase(
-                "Try again; if it happens again, the file on the hub, a proxy on the way or this "
-                "disk has a fault."
-            ),
-            detail=detail,
-        )
+# All bytes came, and they are not those of the file.
+CHECKSUM_WRONG = ErrorRow(
+    what=phrase("{name} arrived damaged: its checksum is wrong."),
+    effect=phrase("The damaged file was deleted; your chats and models are not affected."),
+    remedy=phrase(
+        "Try again; if it happens again, the file on the hub, a proxy on the way or this disk has "
+        "a fault."
+    ),
+)
 
 
 def disk_problem(error: OSError, folder: Path) -> DiskTooSmall | ModelsFolderRefuses:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from app.core.errors import problem_of
 from app.core.files import free_bytes
 from app.core.models.downloads.errors import (
-    ChecksumWrong,
+    CHECKSUM_WRONG,
+    NAME_TAKEN,
     DiskTooSmall,
     DownloadInUse,
-    NameTaken,
     disk_problem,
 )
 from app.core.models.downloads.fetching import FileFetcher, size_of
@@ -287,7 +287,7 @@ class DownloadJob:
         with locked(part):
             if target.exists() or target.is_symlink():
                 if not file.sha256 or not self._is_right(target, file):
-                    raise NameTaken(target)
+                    raise NAME_TAKEN(name=target)
             else:
                 self._fetch_right(file, part)
                 publish(part, target)
@@ -309,7 +309,7 @@ class DownloadJob:
             self._there[file.name] = 0
             if is_second or not was_continued:
                 break
-        raise ChecksumWrong(file.name)
+        raise CHECKSUM_WRONG(name=file.name)
 
     def _fetch(self, file: RemoteFile, part: Path) -> bool:
         """Have all bytes, with as many attempts as it takes; return whether any was continued."""

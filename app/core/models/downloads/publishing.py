@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from app.core.file_cache import forget, read_into_cache
 from app.core.files import replace_file, sync_folder
-from app.core.models.downloads.errors import DownloadInUse, NameTaken
+from app.core.models.downloads.errors import NAME_TAKEN, DownloadInUse
 from app.core.models.downloads.fetching import size_of
 from app.core.models.downloads.values import lock_of, part_of, targets_of
 
@@ -108,11 +108,11 @@ def publish(part: Path, target: Path) -> None:
     """Give a complete part its name, durable on return.
 
     Raises:
-        NameTaken: something has that name; it is not touched.
+        KnownError: something has that name; it is not touched.
         OSError: the folder refuses.
     """
     if target.exists() or target.is_symlink():
-        raise NameTaken(target)
+        raise NAME_TAKEN(name=target)
     replace_file(part, target)
     sync_folder(target.parent)
 

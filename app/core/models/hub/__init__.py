@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.errors import (
-    HeaderNotReceived,
+    HEADER_NOT_RECEIVED,
+    REPOSITORY_NAME_INVALID,
+    TOKEN_UNUSABLE,
     NoKeyring,
     NothingToDownload,
     RepositoryGated,
     RepositoryMissing,
-    RepositoryNameInvalid,
     TokenRefused,
-    TokenUnusable,
     wants_token,
 )
 from app.core.models.hub.grouping import choices_of, recommended
@@ -38,8 +38,10 @@ from app.core.models.hub.repositories import (
 from app.core.models.hub_address import hub_address
 
 __all__ = [
+    "HEADER_NOT_RECEIVED",
+    "REPOSITORY_NAME_INVALID",
+    "TOKEN_UNUSABLE",
     "Access",
-    "HeaderNotReceived",
     "HeadersReady",
     "HubApi",
     "HubAskFailed",
@@ -54,11 +56,9 @@ __all__ = [
     "RemoteFile",
     "RepositoryGated",
     "RepositoryMissing",
-    "RepositoryNameInvalid",
     "SearchFinished",
     "TokenRefused",
     "TokenStore",
-    "TokenUnusable",
     "choices_of",
     "hub_address",
     "recommended",

@@ -19,13 +19,13 @@ from urllib.parse import quote
 
 from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.models.hub.errors import (
+    REPOSITORY_NAME_INVALID,
+    TOKEN_UNUSABLE,
     NoKeyring,
     NothingToDownload,
     RepositoryGated,
     RepositoryMissing,
-    RepositoryNameInvalid,
     TokenRefused,
-    TokenUnusable,
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
@@ -113,14 +113,14 @@ class HubApi:
         Raises:
             TokenRefused: the hub does not take the token.
             TransferStopped: it was stopped.
-            RepositoryNameInvalid: `repo` is not of the form author/name.
+            KnownError: `repo` is not of the form author/name.
             RepositoryMissing: there is none of this name.
             RepositoryGated: it is not even described without permission.
             NothingToDownload: it has no complete model in a GGUF file.
             NetError: the hub cannot be asked, or answers nonsense.
         """
         if not _REPO.fullmatch(repo) or ".." in repo:
-            raise RepositoryNameInvalid(repo)
+            raise REPOSITORY_NAME_INVALID(repo=repo[:200])
         try:
             said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true", stop)
         except (AccessDenied, NotFound) as error:
@@ -282,11 +282,11 @@ class TokenStore:
         """Put a token into the keyring; "" removes it.
 
         Raises:
-            TokenUnusable: it cannot be one.
+            KnownError: it cannot be one.
             NoKeyring: there is none, or it refuses. This object has the token all the same.
         """
         if token and not is_secret(token):
-            raise TokenUnusable
+            raise TOKEN_UNUSABLE()
         try:
             self._entry.keep(token)
         except KeyringRefused as error:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
 from app.core.gguf import HeaderCutOff, read_header
-from app.core.models.hub.errors import HeaderNotReceived, page_of, wants_token
+from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
 from app.core.net import ConnectionBroken, StopSignal, TransferStopped
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def copy_headers(
         NetError: the hub cannot be asked.
         TransferStopped: it was stopped.
         GgufError: a file is no model, or its header is damaged.
-        HeaderNotReceived: a header has no end within reason, or cannot be written here.
+        KnownError: a header has no end within reason, or cannot be written here.
     """
     n_files = len(choice.files)
     for number, file in enumerate(choice.files, 1):
@@ -79,7 +79,7 @@ def copy_headers(
                 out.write(header)
                 out.truncate(file.size_bytes)
         except OSError as error:
-            raise HeaderNotReceived(file.name, repr(error)) from error
+            raise HEADER_NOT_RECEIVED(repr(error), name=file.name) from error
     first = "model.gguf" if n_files == 1 else f"model-00001-of-{n_files:05}.gguf"
     return folder / first
 
@@ -97,7 +97,7 @@ def _receive(api: HubApi, repo: str, file: RemoteFile, stop: StopSignal | None) 
             if n_bytes:
                 return bytes(received[:n_bytes])
             if len(received) >= MOST_BYTES:
-                raise HeaderNotReceived(file.name, f"longer than {MOST_BYTES} bytes")
+                raise HEADER_NOT_RECEIVED(f"longer than {MOST_BYTES} bytes", name=file.name)
             wanted = min(2 * len(received), file.size_bytes, MOST_BYTES)
         # Where it broke off, or is another file than was said.
         n_bytes = _header_bytes(file.name, bytes(received), is_all=False)

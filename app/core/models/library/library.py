@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from app.core.models.library.entries import LibraryContents, Origin
-from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
+from app.core.models.library.errors import BELONGS_TO_ANOTHER_PROGRAM, NotDeleted, NotInLibrary
 from app.core.models.library.folder_search import ScanStopped, had_just_changed, is_among, stamp_of
 from app.core.models.library.index import SummaryIndex
 from app.core.models.library.scanner import scan
@@ -188,11 +188,13 @@ class ModelLibrary:
         """Move all files of an entry, and nothing else, to the system's trash.
 
         Raises:
-            BelongsToAnotherProgram: they are not the user's own; nothing was moved.
+            KnownError: they are not the user's own; nothing was moved.
             NotDeleted: a file could not be moved; it and those after it are where they were.
         """
         if entry.origin is not Origin.FOLDER:
-            raise BelongsToAnotherProgram(entry)
+            raise BELONGS_TO_ANOTHER_PROGRAM(
+                entry.path, name=entry.name, program=entry.origin.program
+            )
         if not entry.files:
             raise NotDeleted(entry.path, FileNotFoundError(errno.ENOENT, "there is no such file"))
         try:

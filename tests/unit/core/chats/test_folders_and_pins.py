@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.backups import BackupOutcome
-from app.core.chats.errors import UnknownChat, UnknownFolder
+from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
+from app.core.errors import KnownError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def test_folders_are_made_named_and_ordered(store: ChatStore) -> None:
     assert names(store) == ["three", "one", "two"]
     assert store.folders.rename(two.id, "  Two \n\ud800 words ").name == "Two \ufffd words"
     assert store.folders.make("four")[0].position == 3
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.rename(FolderId(99), "nothing")
 
 
@@ -45,7 +46,7 @@ def test_several_chats_are_moved_at_once_and_none_where_the_folder_is_gone(
     moved = store.folders.move([chats[2], ChatId(99), chats[1]], folder.id)
     assert [chat.id for chat in moved] == [chats[2], chats[1]]
     assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.move(chats, FolderId(99))
     assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
     assert {chat.folder_id for chat in store.folders.move(chats, None)} == {None}
@@ -67,7 +68,7 @@ def test_a_deleted_folder_leaves_its_chats_and_comes_back_with_them(store: ChatS
     assert store.chat(chats[0]).folder_id == first.id  # where the user has put it since
     assert store.trash.restore([chats[3]])[0].folder_id == folder.id
     assert last.position == 2
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.delete(FolderId(99))
 
 

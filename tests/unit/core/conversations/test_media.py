@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.chats.errors import UnknownMedium
+from app.core.chats.errors import UNKNOWN_MEDIUM
 from app.core.chats.records import ChatId
 from app.core.conversations.events import (
     AltTextChanged,
@@ -146,7 +146,10 @@ def test_an_alt_text_of_what_is_not_there_is_told(stage: Stage, expect_log: Expe
     message = _asked(stage)
     stage.conversations.media.describe(message.chat_id, message.id, 2, "A cat")
 
-    assert stage.event(ProblemRaised).problem.what == UnknownMedium(message.id, 2).problem().what
+    assert (
+        stage.event(ProblemRaised).problem.what
+        == UNKNOWN_MEDIUM(f"medium {2} of message {message.id}").problem().what
+    )
 
 
 def test_a_summary_is_of_these_very_pictures(stage: Stage) -> None:
