@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.answer_printer import AnswerPrinter
 from app.cli.attachments import ModelLacksSense, attached, lacking
 from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
@@ -29,7 +28,7 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
-from app.core.messages import Role
+from app.core.messages import Role, TextKind
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
 from app.core.protocol import (
@@ -44,6 +43,7 @@ from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
 
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
@@ -51,6 +51,37 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
     from app.core.started_engine import StartedEngine
+
+
+_KEPT = "\n\t"
+_CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]  # C0, delete and C1
+_HARMLESS = str.maketrans({char: "�" for char in _CONTROLS if char not in _KEPT} | {"\r": ""})
+
+
+class AnswerPrinter:
+    """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
+
+    def __init__(self) -> None:
+        self._has_thought = False
+        self._has_answered = False
+
+    def add(self, text: str, kind: TextKind) -> None:
+        """Take new text, all of a kind."""
+        is_terminal = sys.stderr.isatty()
+        if kind is TextKind.THINKING and text and is_terminal:
+            self._has_thought = True
+            _print(text, sys.stderr)
+        if kind is TextKind.ANSWER and text:
+            if self._has_thought and not self._has_answered:
+                _print("\n\n", sys.stderr)
+            self._has_answered = True
+            _print(text, sys.stdout)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    said = text.translate(_HARMLESS) if stream.isatty() else text
+    print(said, end="", file=stream, flush=True)
+
 
 _MOST_NAMED = 3  # models that could answer instead
 _STATS_KEYS = {

@@ -4,6 +4,10 @@ The feed is a JSON object with the texts `version`, `page` and, if there is some
 `notes`: one sentence. It comes from outside and is trusted with nothing: a page is only accepted if
 it is an https address without anything unusual in it, and notes are plain text of bounded length.
 
+Only this file knows where Hearth is at home on the web. The addresses are STAND-INS until the
+project has a home: `.example` is reserved (RFC 2606), nobody can own an address under it, and none
+of these answers.
+
 Opens no connection; who asks is `app/ui/updates.py`. Threads: pure functions, any thread.
 """
 
@@ -17,11 +21,17 @@ from typing import TYPE_CHECKING
 from app import __version__
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
-from app.core.project import HOMEPAGE
 
 if TYPE_CHECKING:
     from packaging.version import Version
 
+
+HOMEPAGE = "https://hearth.example/"
+DOWNLOAD_PAGE = f"{HOMEPAGE}download"
+# Nobody answers under a stand-in, so nobody is to be asked or named there.
+HAS_HOME = not HOMEPAGE.endswith(".example/")
+# Read below, written by packaging/release_files.py.
+RELEASE_FEED = f"{HOMEPAGE}latest.json"
 _MOST_NOTES = 300  # characters
 _MOST_VERSION = 40
 _MOST_PAGE = 2_000

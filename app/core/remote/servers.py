@@ -14,7 +14,7 @@ from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.plain_value import replace
 from app.core.remote.errors import KEY_UNUSABLE, KeyNotKept
 from app.core.remote.server import check, readable_ca
-from app.core.remote.server_book import server_book
+from app.core.remote.server_book import ServerBook
 from app.core.remote.survey import options_for, survey
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Servers:
     """
 
     def __init__(self, file: Path, proxy: Callable[[], str]) -> None:
-        self.book = server_book(file)
+        self.book = ServerBook(file)
         self.keys = ServerKeys()
         self.proxy = proxy
 

@@ -13,8 +13,8 @@ from PySide6.QtGui import QDesktopServices
 
 from app.core.chats.backups import day_of_backup
 from app.core.conversations.events import ChatsDamaged
-from app.core.crash_reports import untold_report
 from app.core.desktop_words import file_manager
+from app.core.log import untold_report
 from app.ui.notices import NoticeAction
 from app.ui.translation import tr, translated
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.project import HOMEPAGE, RELEASE_FEED
-from app.core.updates import Release, version_of
+from app.core.updates import HOMEPAGE, RELEASE_FEED, Release, version_of
 from app.ui.updates import MAX_BYTES, UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
 from tools.bench.free_port import free_port

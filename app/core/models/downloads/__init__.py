@@ -10,27 +10,25 @@ moment loses nothing; after a start, all wait until the user lets them go on.
 from __future__ import annotations
 
 from app.core.models.downloads.downloads import Downloads, DownloadTools
-from app.core.models.downloads.errors import (
+from app.core.models.downloads.job import Backoff
+from app.core.models.downloads.values import (
     CHECKSUM_WRONG,
     NAME_TAKEN,
     REMOTE_FILE_CHANGED,
     DiskTooSmall,
-    DownloadInUse,
-    FileNameUnsafe,
-    ModelsFolderRefuses,
-)
-from app.core.models.downloads.job import Backoff
-from app.core.models.downloads.values import (
     Done,
     Download,
     DownloadChanged,
     DownloadEvent,
     DownloadId,
+    DownloadInUse,
     DownloadOrder,
     DownloadRefused,
     DownloadRemoved,
     DownloadState,
     Failed,
+    FileNameUnsafe,
+    ModelsFolderRefuses,
     Paused,
     Queued,
     Retrying,

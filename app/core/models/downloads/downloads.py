@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.errors import KnownError, problem_of
-from app.core.models.downloads.errors import ModelsFolderRefuses
 from app.core.models.downloads.job import (
     DownloadJob,
     DownloadTools,
@@ -36,6 +35,7 @@ from app.core.models.downloads.values import (
     DownloadRefused,
     DownloadRemoved,
     Failed,
+    ModelsFolderRefuses,
     Paused,
     Queued,
     Running,

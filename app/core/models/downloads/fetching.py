@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.models.downloads.errors import REMOTE_FILE_CHANGED
+from app.core.models.downloads.values import REMOTE_FILE_CHANGED
 from app.core.net import AnswerUnusable, ConnectionBroken
 
 if TYPE_CHECKING:

@@ -15,24 +15,22 @@ from typing import TYPE_CHECKING
 
 from app.core.errors import problem_of
 from app.core.files import free_bytes
-from app.core.models.downloads.errors import (
-    CHECKSUM_WRONG,
-    NAME_TAKEN,
-    DiskTooSmall,
-    DownloadInUse,
-    disk_problem,
-)
 from app.core.models.downloads.fetching import FileFetcher, size_of
 from app.core.models.downloads.publishing import is_right, locked, publish
 from app.core.models.downloads.values import (
+    CHECKSUM_WRONG,
+    NAME_TAKEN,
+    DiskTooSmall,
     Done,
     DownloadId,
+    DownloadInUse,
     DownloadState,
     Failed,
     Paused,
     Retrying,
     Running,
     Verifying,
+    disk_problem,
     part_of,
     targets_of,
 )

@@ -117,7 +117,7 @@ def test_few_of_each_conversation_are_kept(records: ApiRecords) -> None:
 
 
 def test_the_conversations_of_long_ago_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.core.api_records.store._MOST_CHATS", 3)
+    monkeypatch.setattr("app.core.api_records._MOST_CHATS", 3)
     now = [0.0]
     records = ApiRecords(tmp_path / "records.db", lambda: now[0])
     for number in range(5):
@@ -196,7 +196,7 @@ def test_several_threads_use_it(records: ApiRecords) -> None:
 def test_a_program_that_asks_without_end_has_its_own_records_forgotten(
     records: ApiRecords, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.api_records.store._MOST_CHATS", 6)
+    monkeypatch.setattr("app.core.api_records._MOST_CHATS", 6)
     quiet = [key_of_program("quiet", str(n)) for n in range(2)]
     loud = [key_of_program("loud", str(n)) for n in range(10)]
     for chat in (*quiet, *loud):

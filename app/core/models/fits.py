@@ -1,4 +1,6 @@
-"""The door: questions are put in the order in which they matter, and answers told as they come.
+"""`ModelFits`, a door: how models fit this machine now, found out beside whatever waits for it.
+
+Questions are put in the order in which they matter, and answers told as they come.
 
 An answer holds for a file (by its size and time) and for the RAM that was free. So a question may
 be put again and again, by a timer or a wheel: nothing is told until one of both has changed. Where
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
+from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion, SizeQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
 from app.core.plain_value import replace
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from app.core.protocol import LoadSettings
+
+__all__ = ["AnyQuestion", "FitOutcome", "FitQuestion", "FitTold", "ModelFits", "SizeQuestion"]
 
 FitOutcome = FitReport | Problem
 _IDLE_S = 10.0

@@ -1,8 +1,12 @@
-"""A file of token records: a cache, which costs time when it is lost and nothing else.
+"""What makes conversations of other programs resume: the exact tokens of the answers they got.
 
-What cannot be read is begun anew, and what cannot be written is not kept; neither is an error to
-whoever asks. The few newest records of a conversation are kept, and the conversations that were
-used last.
+A request brings all of its conversation along, as words. Words alone do not say which tokens they
+were made of, and tokens cut anew would lose the stored memory at the first difference. So the
+tokens are kept in a file, under digests of the words; the words themselves are not.
+
+The file is a cache, which costs time when it is lost and nothing else: what cannot be read is begun
+anew, and what cannot be written is not kept; neither is an error to whoever asks. The few newest
+records of a conversation are kept, and the conversations that were used last.
 
 Threads: any; one at a time.
 """
