@@ -162,7 +162,7 @@ class Conversations:
             session.media = GivenMedia(session.engine, media, submit, session.report)
         self.chats = Chats(self._session, self._cases)
         planner = self._cases.restore_planner
-        self.models = Models(self._session, self._worker, planner, model_settings)
+        self.models = Models(self._session, planner, model_settings)
         cases = self._cases
         self.memory = Memory(self._session, cases.memory, cases.warmth, planner)
         reader, memory = self._cases.reader, self._cases.memory
