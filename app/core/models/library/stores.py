@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _WEIGHTS = "application/vnd.ollama.image.model"
 _PROJECTOR = "application/vnd.ollama.image.projector"
 _DIGEST = re.compile(r"sha256[:-]([0-9a-f]{64})")  # nothing else becomes part of a path
-_LEVELS = 3  # folders between `manifests` and the files in it
+_OLLAMA_LEVELS = 3  # folders between `manifests` and the files in it
 _DEFAULTS = ("registry.ollama.ai", "library")
 
 
@@ -44,7 +44,7 @@ def _of_ollama(machine: Machine, search: FolderSearch) -> None:
     """Find what Ollama has, of this user and of the service."""
     for folder in _folders(machine):
         search.claim(folder, Origin.OLLAMA)
-        for manifest, name in _manifests(search, folder / "manifests", (), _LEVELS):
+        for manifest, name in _manifests(search, folder / "manifests", (), _OLLAMA_LEVELS):
             layers = _layers(search.text_of(manifest))
             weights = layers.get(_WEIGHTS)
             if weights is None:  # a model in another format than GGUF
@@ -167,7 +167,7 @@ def _downloads_folder(text: str) -> Path | None:
 # Source: janhq/jan, extensions/llamacpp-extension/src/index.ts (model.yml) and
 # src-tauri/src/core/app/commands.rs (the folders); its documentation, "Jan data folder".
 
-_LEVELS = 5  # folders below `models`
+_JAN_LEVELS = 5  # folders below `models`
 # One value on each line; Jan writes nothing nested before these, so no library for YAML is needed.
 _LINE = re.compile(r"^(name|model_path|mmproj_path):[ \t]*(.*)$", re.MULTILINE)
 
@@ -177,7 +177,7 @@ def _of_jan(machine: Machine, search: FolderSearch) -> None:
     for data in _data_folders(machine, search):
         search.claim(data, Origin.JAN)
         models = data / "llamacpp" / "models"
-        for description in _descriptions(search, models, _LEVELS):
+        for description in _descriptions(search, models, _JAN_LEVELS):
             said = {
                 key: _unquoted(value) for key, value in _LINE.findall(search.text_of(description))
             }
