@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import __version__  # noqa: E402 - found through the line above
-from app.core.project import DOWNLOAD_PAGE, HAS_HOME, HOMEPAGE  # noqa: E402
+from app.core.updates import DOWNLOAD_PAGE, HAS_HOME, HOMEPAGE  # noqa: E402
 
 VERSION = __version__
 DOWNLOADS = DOWNLOAD_PAGE

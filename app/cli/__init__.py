@@ -9,10 +9,17 @@ import argparse
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from app import __version__
-from app.cli.arguments import chat_number, day, number, positive, whole_number
-from app.cli.commands import CacheAction, Command, command_of
+from app.cli.arguments import (
+    add_projector_argument,
+    add_serve_arguments,
+    chat_number,
+    day,
+    number,
+    positive,
+    whole_number,
+)
 from app.cli.output import is_refused_output, print_problem
-from app.cli.serve_arguments import add_projector_argument, add_serve_arguments
+from app.cli.verbs import CacheAction, Command, command_of
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.paths import Paths, StartedNowhere
 
@@ -30,15 +37,12 @@ _CHILDREN = (
     "projector-child",
     "engine-child",
     "media-child",
-    "machine-child",
-    "tunnel-child",
 )
 
 
-_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MACHINES, Command.MODELS]
+_WithVerbs: TypeAlias = Literal[Command.CHATS, Command.MODELS]
 _WITH_VERBS: dict[_WithVerbs, str] = {
     Command.CHATS: "list, export and import chats",
-    Command.MACHINES: "other machines for parts of a model",
     Command.MODELS: "models on this machine and on a hub",
 }
 
@@ -170,8 +174,6 @@ def _add_children(commands: Any) -> None:
         projector.add_argument(argument)
     commands.add_parser("engine-child")
     commands.add_parser("media-child")
-    commands.add_parser("machine-child").add_argument("asked")
-    commands.add_parser("tunnel-child").add_argument("ssh")
     window = commands.add_parser("start-window")  # for whoever measures the start
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
@@ -209,10 +211,6 @@ def _verbs_of(command: _WithVerbs) -> Verbs:
     match command:
         case Command.CHATS:
             from app.cli.chats import VERBS
-
-            return VERBS
-        case Command.MACHINES:
-            from app.cli.machines import VERBS
 
             return VERBS
         case Command.MODELS:
@@ -349,20 +347,6 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.media.child import run_media_child
 
             return run_media_child()
-        case _:
-            return _run_child_for_machines(options)
-
-
-def _run_child_for_machines(options: argparse.Namespace) -> int:
-    match options.command:
-        case "machine-child":
-            from app.core.engine.other_machines import run_machine_child
-
-            return run_machine_child(options.asked)
-        case "tunnel-child":
-            from app.core.machines import run_tunnel_child
-
-            return run_tunnel_child(options.ssh)
         case unknown:
             raise BugError(f"no child is called {unknown}")
 
@@ -381,7 +365,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case Command.CHATS | Command.MACHINES | Command.MODELS:
+        case Command.CHATS | Command.MODELS:
             return _verbs_of(command).run(options, paths)
         case Command.DOCTOR:
             from app.cli.doctor import doctor
@@ -396,7 +380,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
             return search(options, paths)
         case Command.SELF_TEST:
-            from app.cli.self_test import self_test
+            from app.cli.hardware import self_test
 
             return self_test(options, paths)
         case Command.SERVE:

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.answer_printer import AnswerPrinter
 from app.cli.attachments import ModelLacksSense, attached, lacking
-from app.cli.graceful_exit import GracefulExit
-from app.cli.interruptible import join, next_of
+from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
-from app.core.chats.guests import database_of_guest, remove_left_by_guests
+from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.content import MediaKind
 from app.core.conversations import AnswerOptions
@@ -29,8 +27,8 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
-from app.core.messages import Role
+from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, problem_of
+from app.core.messages import Role, TextKind
 from app.core.models.builtin import path_of_remembered
 from app.core.phrases import phrase
 from app.core.protocol import (
@@ -45,6 +43,7 @@ from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
 
     from app.core.assembly import Assembly
     from app.core.chats.records import Message
@@ -52,6 +51,37 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
     from app.core.started_engine import StartedEngine
+
+
+_KEPT = "\n\t"
+_CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]  # C0, delete and C1
+_HARMLESS = str.maketrans({char: "�" for char in _CONTROLS if char not in _KEPT} | {"\r": ""})
+
+
+class AnswerPrinter:
+    """Prints an answer as it comes; the thinking before it goes to a terminal's error stream."""
+
+    def __init__(self) -> None:
+        self._has_thought = False
+        self._has_answered = False
+
+    def add(self, text: str, kind: TextKind) -> None:
+        """Take new text, all of a kind."""
+        is_terminal = sys.stderr.isatty()
+        if kind is TextKind.THINKING and text and is_terminal:
+            self._has_thought = True
+            _print(text, sys.stderr)
+        if kind is TextKind.ANSWER and text:
+            if self._has_thought and not self._has_answered:
+                _print("\n\n", sys.stderr)
+            self._has_answered = True
+            _print(text, sys.stdout)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    said = text.translate(_HARMLESS) if stream.isatty() else text
+    print(said, end="", file=stream, flush=True)
+
 
 _MOST_NAMED = 3  # models that could answer instead
 _STATS_KEYS = {
@@ -69,52 +99,36 @@ _STATS_KEYS = {
 }
 
 
-class NothingAsked(KnownError):
-    """The question is blank."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The question is empty."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Write what to ask, in quotes, as the last argument."),
-        )
+# The question is blank.
+NOTHING_ASKED = ErrorRow(
+    what=phrase("The question is empty."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Write what to ask, in quotes, as the last argument."),
+)
 
 
-class NoModelChosen(KnownError):
-    """Neither `--model` nor an earlier choice names a model, and the guide is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase(
-                "No model was named, none was used before, and the built-in guide is missing."
-            ),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
-        )
+# Neither `--model` nor an earlier choice names a model, and the guide is not installed.
+NO_MODEL_CHOSEN = ErrorRow(
+    what=phrase("No model was named, none was used before, and the built-in guide is missing."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+)
 
 
-class ServerHasNoModel(KnownError):
-    """A server has no model, as far as is known."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("{server} has no model, as far as Hearth knows.", server=name),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
-        )
+# A server has no model, as far as is known.
+SERVER_HAS_NO_MODEL = ErrorRow(
+    what=phrase("{server} has no model, as far as Hearth knows."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Name one with --model, or run `hearth models servers --check`."),
+)
 
 
-class ChatInUse(KnownError):
-    """A chat is to be gone on with while another Hearth uses the chats."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Hearth is open, and only it can go on with one of its chats."),
-            effect=phrase("Nothing was asked; the chat is unchanged."),
-            remedy=phrase(
-                "Ask in its window, or close it first; without --chat you get an answer now."
-            ),
-        )
+# A chat is to be gone on with while another Hearth uses the chats.
+CHAT_IN_USE = ErrorRow(
+    what=phrase("Hearth is open, and only it can go on with one of its chats."),
+    effect=phrase("Nothing was asked; the chat is unchanged."),
+    remedy=phrase("Ask in its window, or close it first; without --chat you get an answer now."),
+)
 
 
 def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None = None) -> int:
@@ -125,12 +139,12 @@ def ask(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None 
     """
     settings = Settings.load(paths.settings_file, options.given)
     if not options.text.strip():
-        raise NothingAsked
+        raise NOTHING_ASKED()
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if options.server is not None:
         model = _model_of_server(options, paths)
     if not model:
-        raise NoModelChosen
+        raise NO_MODEL_CHOSEN()
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
@@ -144,11 +158,11 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     """Return where the model is that a server is to answer with, and say who that is.
 
     Raises:
-        NoSuchServer: it was not added.
-        ServerHasNoModel: it has none, as far as is known.
+        KnownError: it was not added.
+        KnownError: it has none, as far as is known.
     """
     from app.cli.models.servers import (  # which most questions never need
-        NoSuchServer,
+        NO_SUCH_SERVER,
         key_of_file,
         servers_of,
         surveyed,
@@ -157,13 +171,13 @@ def _model_of_server(options: argparse.Namespace, paths: Paths) -> str:
     servers = servers_of(options, paths)
     server = servers.find(options.server)
     if server is None:
-        raise NoSuchServer(options.server)
+        raise NO_SUCH_SERVER(name=options.server)
     if options.key_file:
         servers.keys.use(server, key_of_file(Path(options.key_file)))
     if not options.model and not server.models:  # it may have been starting when it was added
         server = surveyed(servers, server)
     if not options.model and not server.models:
-        raise ServerHasNoModel(server.name)
+        raise SERVER_HAS_NO_MODEL(server=server.name)
     model = options.model or server.models[0].name
     print(printable(f"hearth: asking {model} at {server.origin.host}"), file=sys.stderr)
     return RemoteModel(server.name, model).path
@@ -186,7 +200,7 @@ def _ask_here_or_apart(asked: _Question) -> int:
         return _ask(asked)
     except ChatsInUse:
         if asked.options.chat is not None:
-            raise ChatInUse from None
+            raise CHAT_IN_USE() from None
     print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
     with database_of_guest(asked.paths) as database:
         return _ask(asked, database)
@@ -275,8 +289,8 @@ class _Asker:
         """Take the key of the server out of a file, for this time.
 
         Raises:
-            KeyFileUnreadable: there is no such file.
-            KeyUnusable: no key is in it.
+            KnownError: there is no such file.
+            KnownError: no key is in it.
         """
         options = self.options
         server = self.parts.servers.find(options.server) if options.server else None
@@ -289,7 +303,7 @@ class _Asker:
         """Return the names of a few models on this machine that can take what this one cannot."""
         from app.core.assembly import new_library  # which most questions never need
         from app.core.models.library import library_choices
-        from app.core.models.models_with_senses import models_with_senses
+        from app.core.models.projectors import models_with_senses
 
         library = new_library(self.paths, library_choices(self.parts.settings))
         try:

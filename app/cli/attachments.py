@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.core.content import MediaKind
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -39,15 +39,12 @@ class WrongKindOfFile(KnownError):
         )
 
 
-class InputGivenTwice(KnownError):
-    """Standard input is to be two files."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Only one file can be read from the standard input."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Give “-” once, and the other files by their names."),
-        )
+# Standard input is to be two files.
+INPUT_GIVEN_TWICE = ErrorRow(
+    what=phrase("Only one file can be read from the standard input."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Give “-” once, and the other files by their names."),
+)
 
 
 class ModelLacksSense(KnownError):
@@ -84,7 +81,7 @@ def attached(options: argparse.Namespace, media: MediaLibrary) -> tuple[MediaFil
     wanted = [(MediaKind.IMAGE, name) for name in options.image]
     wanted += [(MediaKind.SOUND, name) for name in options.audio]
     if [name for _kind, name in wanted].count(STDIN) > 1:
-        raise InputGivenTwice
+        raise INPUT_GIVEN_TWICE()
     return tuple(_taken_in(kind, name, media) for kind, name in wanted)
 
 

@@ -7,10 +7,10 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, assert_never
 
-from app.cli.commands import CacheAction, command_of
 from app.cli.output import printable
+from app.cli.verbs import CacheAction, command_of
 from app.core.conversations import store_limits
-from app.core.errors import EXIT_KNOWN_ERROR, KnownError
+from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import OTHER_PROGRAM
@@ -38,15 +38,12 @@ class StoreNotOpen(KnownError):
         )
 
 
-class NothingStored(KnownError):
-    """What is to be dropped is not there."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(
-            what=phrase("Nothing is stored of {what}.", what=what),
-            effect=phrase("Nothing was deleted."),
-            remedy=phrase("`hearth cache list` shows what is stored."),
-        )
+# What is to be dropped is not there.
+NOTHING_STORED = ErrorRow(
+    what=phrase("Nothing is stored of {what}."),
+    effect=phrase("Nothing was deleted."),
+    remedy=phrase("`hearth cache list` shows what is stored."),
+)
 
 
 class _Warnings:
@@ -64,7 +61,7 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
     """Do one thing with the store, print what came of it, and return the exit code.
 
     Raises:
-        UnknownCommand: what is to be done is nothing that can be; the store was not opened.
+        KnownError: what is to be done is nothing that can be; the store was not opened.
         StoreInUse: another instance has it, and something is to be changed.
         StoreNotOpen: it cannot be used.
     """
@@ -150,18 +147,18 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
     """Ask for the deletion.
 
     Raises:
-        NothingStored: there is nothing of the kind.
+        KnownError: there is nothing of the kind.
     """
     overview = store.overview()
     if options.chat is not None:
         owner = Owner(str(options.chat))
         if not any(chat.owner == owner and chat.n_bytes for chat in overview.chats):
-            raise NothingStored(f"chat {options.chat}")
+            raise NOTHING_STORED(what=f"chat {options.chat}")
         store.owners.drop(owner)
         return
     wanted = [m.namespace for m in overview.models if options.all or m.name == options.model]
     if not wanted and not options.all:
-        raise NothingStored(f"a model called {options.model}")
+        raise NOTHING_STORED(what=f"a model called {options.model}")
     store.owners.drop_models(wanted)
 
 

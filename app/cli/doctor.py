@@ -7,15 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from app.core.care import RecoverChats, report_lines
-from app.core.care.checks import Level
-from app.core.care.doctor import Patient, examined
+from app.core.care.doctor import Level, Patient, examined
 from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.care.checks import Check
+    from app.core.care.doctor import Check
     from app.core.paths import Paths
 
 _MARKS = {Level.WELL: "ok  ", Level.NOTE: "note", Level.FAULT: "!!  "}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import queue
 import signal
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
+
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 _KILLED_BY = 128  # and the number of the signal: the exit code, as shells have it
@@ -63,3 +66,23 @@ class GracefulExit:
                 raise KeyboardInterrupt
         elif not self._is_cleaning_up and not (self._stop and self._stop()):
             raise KeyboardInterrupt
+
+
+STEP_S = 0.2
+
+_T = TypeVar("_T")
+
+
+def next_of(events: queue.SimpleQueue[_T]) -> _T:
+    """Wait for the next event and return it."""
+    while True:
+        try:
+            return events.get(timeout=STEP_S)
+        except queue.Empty:
+            continue
+
+
+def join(thread: threading.Thread) -> None:
+    """Wait for a thread to end."""
+    while thread.is_alive():
+        thread.join(STEP_S)

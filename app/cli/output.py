@@ -10,7 +10,7 @@ import sys
 from io import FileIO
 from typing import TYPE_CHECKING, TextIO
 
-from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS, Cause, KnownError
+from app.core.errors import EXIT_KNOWN_ERROR, EXIT_NOBODY_READS, Cause, ErrorRow, KnownError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -34,18 +34,12 @@ def print_problem(problem: Problem) -> None:
         print(f"hearth: {printable(problem.detail)}", file=sys.stderr)
 
 
-class OutputNotWritten(KnownError):
-    """The disk, or what else the output goes to, refuses it."""
-
-    def __init__(self, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "What was to be printed could not be written ({reason}).",
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Your chats are not affected."),
-            remedy=phrase("Make room there, or print it elsewhere."),
-        )
+# The disk, or what else the output goes to, refuses it.
+OUTPUT_NOT_WRITTEN = ErrorRow(
+    what=phrase("What was to be printed could not be written ({reason})."),
+    effect=phrase("Your chats are not affected."),
+    remedy=phrase("Make room there, or print it elsewhere."),
+)
 
 
 class ReportedProblem(KnownError):
@@ -83,7 +77,7 @@ def until_output_closes(command: Callable[[], int]) -> int:
             raise
         _give_up(streams[:1])  # what is to be told goes to the other
         with contextlib.suppress(OSError):
-            print_problem(OutputNotWritten(error).problem())
+            print_problem(OUTPUT_NOT_WRITTEN(reason=error.strerror or error).problem())
             streams[-1].flush()
         _give_up(streams)
         return EXIT_KNOWN_ERROR

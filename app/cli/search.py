@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.output import printable
 from app.core.chats.records import ChatId
-from app.core.chats.search.days import begin_of_day, end_of_day
+from app.core.chats.search.query import begin_of_day, end_of_day
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchFilter, SearchQuestion
 from app.core.messages import Role
@@ -29,7 +29,7 @@ def search(options: argparse.Namespace, paths: Paths) -> int:
     """Print what was found, best first, and return the exit code.
 
     Raises:
-        SearchNotReady: no Hearth has prepared these chats for searching.
+        KnownError: no Hearth has prepared these chats for searching.
         KnownError: the chats cannot be read.
     """
     only = SearchFilter(

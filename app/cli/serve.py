@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.graceful_exit import GracefulExit
-from app.cli.interruptible import join, next_of
+from app.cli.graceful_exit import GracefulExit, join, next_of
 from app.cli.output import ReportedProblem, print_problem, printable
 from app.core.chats.errors import ChatsInUse
-from app.core.chats.guests import remove_left_by_guests
-from app.core.errors import EXIT_KNOWN_ERROR, KnownError
+from app.core.chats.lock import remove_left_by_guests
+from app.core.errors import EXIT_KNOWN_ERROR, ErrorRow
 from app.core.models.builtin import path_of_remembered
 from app.core.paths import API_KEY
 from app.core.phrases import phrase
@@ -39,42 +38,31 @@ if TYPE_CHECKING:
     from app.server import ApiOptions, ApiService
 
 
-class NothingToServe(KnownError):
-    """Neither `--model` nor an earlier choice names a model, and the guide is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase(
-                "No model was named, none was used before, and the built-in guide is missing."
-            ),
-            effect=phrase("Nothing is served."),
-            remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
-        )
+# Neither `--model` nor an earlier choice names a model, and the guide is not installed.
+NOTHING_TO_SERVE = ErrorRow(
+    what=phrase("No model was named, none was used before, and the built-in guide is missing."),
+    effect=phrase("Nothing is served."),
+    remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
+)
 
 
-class NoNameToPairWith(KnownError):
-    """Other machines are to be told how they reach this one, and no name of it was given."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("--pair needs the name by which other machines call this one."),
-            effect=phrase("Nothing was started."),
-            remedy=phrase("Give it with --allow-host, such as --allow-host studio.local."),
-        )
+# Other machines are to be told how they reach this one, and no name of it was given.
+NO_NAME_TO_PAIR_WITH = ErrorRow(
+    what=phrase("--pair needs the name by which other machines call this one."),
+    effect=phrase("Nothing was started."),
+    remedy=phrase("Give it with --allow-host, such as --allow-host studio.local."),
+)
 
 
-class HearthIsOpen(KnownError):
-    """The window, or another `hearth serve`, has the chats and their memory."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Hearth is open, or serves already, and only one can use its memory."),
-            effect=phrase("Nothing is served by this command; the other one goes on."),
-            remedy=phrase(
-                "Switch on the API in the window's settings instead: that serves the same. Or "
-                "close Hearth, and start `hearth serve` again."
-            ),
-        )
+# The window, or another `hearth serve`, has the chats and their memory.
+HEARTH_IS_OPEN = ErrorRow(
+    what=phrase("Hearth is open, or serves already, and only one can use its memory."),
+    effect=phrase("Nothing is served by this command; the other one goes on."),
+    remedy=phrase(
+        "Switch on the API in the window's settings instead: that serves the same. Or close "
+        "Hearth, and start `hearth serve` again."
+    ),
+)
 
 
 def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | None = None) -> int:
@@ -86,16 +74,16 @@ def serve(options: argparse.Namespace, paths: Paths, engine: StartedEngine | Non
     settings = Settings.load(paths.settings_file, options.given)
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:
-        raise NothingToServe
+        raise NOTHING_TO_SERVE()
     api = _api_options(options, paths)
     if options.pair and not api.is_local and not api.names:
-        raise NoNameToPairWith
+        raise NO_NAME_TO_PAIR_WITH()
     remove_left_by_guests(paths)
     with GracefulExit() as graceful_exit:
         try:
             return _serve(_Serving(options, paths, settings, api, model, engine), graceful_exit)
         except ChatsInUse:
-            raise HearthIsOpen from None
+            raise HEARTH_IS_OPEN() from None
         except KeyboardInterrupt:
             return 0  # whoever ends a server wants it to end
 

@@ -6,14 +6,64 @@ moment that no other start should take.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from app.core.errors import ErrorRow
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping, Sequence
 
     from app.core.paths import Paths
+
+
+class Command(enum.StrEnum):
+    """What `hearth` does without a window."""
+
+    ASK = "ask"
+    CACHE = "cache"
+    CHATS = "chats"
+    DOCTOR = "doctor"
+    HARDWARE = "hardware"
+    MODELS = "models"
+    SEARCH = "search"
+    SELF_TEST = "self-test"
+    SERVE = "serve"
+
+
+class CacheAction(enum.StrEnum):
+    """What `hearth cache` does."""
+
+    LIST = "list"
+    VERIFY = "verify"
+    DROP = "drop"
+    GC = "gc"
+
+
+# A word that stands for nothing.
+UNKNOWN_COMMAND = ErrorRow(
+    what=phrase("Hearth has no command called {word}."),
+    effect=phrase("Nothing was done and nothing was changed."),
+    remedy=phrase("`hearth --help` shows the commands there are."),
+)
+
+
+_Words = TypeVar("_Words", bound=enum.StrEnum)
+
+
+def command_of(kind: type[_Words], word: str) -> _Words:
+    """Return the command that a word stands for.
+
+    Raises:
+        KnownError: it stands for none.
+    """
+    try:
+        return kind(word)
+    except ValueError as error:
+        raise UNKNOWN_COMMAND(word=word) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +85,7 @@ class Verbs:
 
     Attributes:
         words: what each does, for the help, by its word on the command line.
-        load: imports one by its word; raises `UnknownCommand` where there is none.
+        load: imports one by its word; raises `KnownError` where there is none.
     """
 
     words: Mapping[str, str]
@@ -65,7 +115,7 @@ class Verbs:
         """Do what a verb does, and return the exit code.
 
         Raises:
-            UnknownCommand: there is no such verb.
+            KnownError: there is no such verb.
             KnownError: of the verb.
         """
         return self.load(options.verb).run(options, paths)

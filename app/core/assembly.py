@@ -21,12 +21,10 @@ from app.core.conversations import (
     store_limits,
 )
 from app.core.engine_link import ChildProcess, EngineLink
-from app.core.machines import HostWithMachines, Machines
 from app.core.media import MediaLibrary
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import (
     API_RECORDS,
-    MACHINES,
     MEDIA,
     RAW_MEDIA,
     SERVERS,
@@ -85,7 +83,6 @@ class Assembly:
         media_upkeep: deletes those that nobody needs, from when a front end that knows of all
             drafts has it begin.
         servers: whose models answer as those of this machine do.
-        machines: others that a part of a model may lie on.
     """
 
     settings: Settings
@@ -96,7 +93,6 @@ class Assembly:
     media: MediaLibrary
     media_upkeep: MediaUpkeep
     servers: Servers
-    machines: Machines
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -138,9 +134,7 @@ def assemble(  # noqa: PLR0913 - by name
     """
     config = engine_config(paths, settings, chats_apart)
     servers = Servers(paths.config / SERVERS, lambda: settings.get(PROXY))
-    engine_here = _in_process(config) if in_process else ChildProcess(config, started=engine)
-    machines = Machines(paths.config / MACHINES)
-    here = HostWithMachines(engine_here, machines, may_die=not in_process)
+    here = _in_process(config) if in_process else ChildProcess(config, started=engine)
     link = EngineLink(HostWithServers(here, servers, RawMedia(paths.cache / RAW_MEDIA)))
     may_title = chats_apart is None and not is_brief
     api_records = ApiRecords(paths.cache / API_RECORDS)
@@ -170,8 +164,7 @@ def assemble(  # noqa: PLR0913 - by name
     media_upkeep = MediaUpkeep(conversations.media, media)
     conversations.listen(media_upkeep.hear)
     return Assembly(
-        *(settings, link, client, conversations, api_records, media, media_upkeep),
-        *(servers, machines),
+        *(settings, link, client, conversations, api_records, media, media_upkeep, servers),
     )
 
 

@@ -13,10 +13,13 @@ import time
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from app.core.phrases import Phrase, phrase
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path, PurePath
     from typing import BinaryIO
+
 
 # A disk that takes no more: full, over a quota, or a file larger than it takes. Not all systems
 # have all of them.
@@ -244,3 +247,16 @@ def changed_ns(descriptor: int) -> int:
             raise ctypes.WinError(ctypes.get_last_error())
         return int(basic[3] - _UNIX_EPOCH) * 100
     return os.fstat(descriptor).st_ctime_ns
+
+
+def move_aside(file: Path) -> Phrase:
+    """Rename a file to `NAME.broken`, in place of an older one; return what the user can do."""
+    broken = file.with_name(f"{file.name}.broken")
+    try:
+        replace_file(file, broken)
+    except OSError:
+        return phrase("Correct or delete {path}.", path=file)
+    return phrase(
+        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
+        broken=broken,
+    )

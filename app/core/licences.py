@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import __version__
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.paths import resource
 from app.core.phrases import phrase
 
@@ -52,15 +52,12 @@ _MISSING_TEXTS = {
 _COMMON_TEXTS = ("LGPL-3", "GPL-3")  # the first one adds to the second
 
 
-class ComponentsUnknown(KnownError):
-    """Nothing tells which packages Hearth needs."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("This copy of Hearth does not know which packages it needs."),
-            effect=phrase("Their licences cannot be listed. Your chats are not concerned."),
-            remedy=phrase("Install Hearth from one of its packages, or with pip."),
-        )
+# Nothing tells which packages Hearth needs.
+COMPONENTS_UNKNOWN = ErrorRow(
+    what=phrase("This copy of Hearth does not know which packages it needs."),
+    effect=phrase("Their licences cannot be listed. Your chats are not concerned."),
+    remedy=phrase("Install Hearth from one of its packages, or with pip."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def all_licences() -> str:
     """Return every licence text: the one that came with the program, else collected now.
 
     Raises:
-        ComponentsUnknown: there is none, and nothing tells what to collect.
+        KnownError: there is none, and nothing tells what to collect.
     """
     try:
         return resource(COLLECTED).read_text("utf-8")
@@ -96,7 +93,7 @@ def python_components() -> list[Component]:
     """Return the Python packages that Hearth needs, as installed, and Python itself.
 
     Raises:
-        ComponentsUnknown: nothing tells which they are.
+        KnownError: nothing tells which they are.
     """
     return [*(python_package(each) for each in distributions()), python_itself()]
 
@@ -105,7 +102,7 @@ def distributions() -> list[importlib.metadata.Distribution]:
     """Return the installed packages that Hearth needs, and what they need, by name.
 
     Raises:
-        ComponentsUnknown: there are neither a checkout nor metadata of Hearth.
+        KnownError: there are neither a checkout nor metadata of Hearth.
     """
     waiting = [_name(requirement) for requirement in _requirements()]
     found: dict[str, importlib.metadata.Distribution] = {}
@@ -131,7 +128,7 @@ def _requirements() -> list[str]:
     try:
         return _without_extras(importlib.metadata.requires("hearth"))
     except importlib.metadata.PackageNotFoundError as error:
-        raise ComponentsUnknown from error
+        raise COMPONENTS_UNKNOWN() from error
 
 
 def _without_extras(requirements: list[str] | None) -> list[str]:

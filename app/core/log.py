@@ -5,12 +5,15 @@ the interface and the engine never wait for it. A folder that cannot be written 
 to start: the log goes to the terminal then, or nowhere.
 What is said in a chat is never logged: callers log ids, counts and times, and of exceptions only
 kind and place are written here, for the words of an exception may be those of a chat.
+Reports of native crashes stay on this machine: what faulthandler has written, files, functions and
+lines of the program, never a value. The newest ten are kept.
 
 Threads: logging is for any thread; `start_logging` and `close` are the main thread's.
 """
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import faulthandler
 import logging
@@ -20,10 +23,9 @@ import sys
 import threading
 import time
 import traceback
+from datetime import UTC, datetime
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from typing import TYPE_CHECKING, Self
-
-from app.core.crash_reports import collect_report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from app.core.paths import Paths
+
 
 MAX_FILE_BYTES = 1_000_000
 N_FILES = 3
@@ -262,3 +265,52 @@ class _Hooks:
                 exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
             )
         self._unraisable_hook(args)
+
+
+N_KEPT = 10
+_TOLD = "told"  # a file with the name of the last report that the user was told of
+
+
+def collect_report(fault_file: Path, folder: Path) -> None:
+    """Move what the last run has written of its crash, if it has, to the reports in `folder`.
+
+    What cannot be moved stays; on Windows another instance may hold it.
+    """
+    with contextlib.suppress(OSError):
+        written = fault_file.stat()
+        if not written.st_size:
+            return
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        moment = datetime.fromtimestamp(written.st_mtime, UTC)
+        name = f"{fault_file.stem}-{moment:%Y%m%d-%H%M%S}"
+        target = folder / f"{name}.txt"
+        number = 1
+        while target.exists():
+            number += 1
+            target = folder / f"{name}-{number}.txt"
+        fault_file.rename(target)
+        for old in reports_in(folder)[N_KEPT:]:
+            old.unlink()
+
+
+def reports_in(folder: Path) -> list[Path]:
+    """Return the reports, newest first."""
+    try:
+        found = [(file.stat().st_mtime_ns, file.name, file) for file in folder.glob("*.txt")]
+    except OSError:
+        return []
+    return [file for _, _, file in sorted(found, reverse=True)]
+
+
+def untold_report(folder: Path) -> Path | None:
+    """Return the newest report if the user was not told of it; from now on it counts as told."""
+    reports = reports_in(folder)
+    if not reports:
+        return None
+    told = folder / _TOLD
+    with contextlib.suppress(OSError):
+        if told.read_text("utf-8") == reports[0].name:
+            return None
+    with contextlib.suppress(OSError):
+        told.write_text(reports[0].name, "utf-8")
+    return reports[0]

@@ -24,7 +24,6 @@ PORTABLE_FOLDER = "data"
 API_RECORDS = "api-records.db"  # in the cache: tokens of answers that other programs got
 API_KEY = "api-key"  # beside the settings: what other programs show
 SERVERS = "servers.json"  # beside the settings: servers that the user has added, without keys
-MACHINES = "machines.json"  # beside the settings: other machines that the user has added
 MEDIA = "media"  # in the data: pictures and sounds that users attached, as they were
 RAW_MEDIA = "media"  # in the cache: pixels and samples of attached files
 TRIED_PROJECTORS = "projectors.json"  # in the state: which have been tried with which models

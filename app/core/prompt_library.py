@@ -14,9 +14,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.core.broken_file import move_aside
-from app.core.errors import KnownError, Problem
-from app.core.files import write_atomically
+from app.core.errors import ErrorRow, KnownError, Problem
+from app.core.files import move_aside, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
@@ -47,20 +46,12 @@ class BadPrompt(KnownError):
         )
 
 
-class PromptsNotSaved(KnownError):
-    """The file could not be written."""
-
-    def __init__(self, file: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The prompts could not be saved to {path} ({reason}).",
-                path=file,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Nothing was changed; your chats are not affected."),
-            remedy=phrase("Make that file and its folder writable, or free some space."),
-            detail=repr(error),
-        )
+# The file could not be written.
+PROMPTS_NOT_SAVED = ErrorRow(
+    what=phrase("The prompts could not be saved to {path} ({reason})."),
+    effect=phrase("Nothing was changed; your chats are not affected."),
+    remedy=phrase("Make that file and its folder writable, or free some space."),
+)
 
 
 class PromptLibrary:
@@ -111,7 +102,7 @@ class PromptLibrary:
 
         Raises:
             BadPrompt: it has no name, or is too long.
-            PromptsNotSaved: the file cannot be written; nothing was changed.
+            KnownError: the file cannot be written; nothing was changed.
         """
         name = " ".join(prompt.name.split())
         objection = _objection(name, prompt.text)
@@ -127,7 +118,7 @@ class PromptLibrary:
         """Forget a prompt; nothing happens where there is none of that name.
 
         Raises:
-            PromptsNotSaved: the file cannot be written; nothing was changed.
+            KnownError: the file cannot be written; nothing was changed.
         """
         self._write([one for one in self._before_a_change() if one.name != name])
 
@@ -135,14 +126,16 @@ class PromptLibrary:
         """Return what is there, of which nothing may be lost when the file is replaced.
 
         Raises:
-            PromptsNotSaved: it cannot be read, or is damaged and cannot be moved aside.
+            KnownError: it cannot be read, or is damaged and cannot be moved aside.
         """
         try:
             found, problem = self._read()
             if problem is not None and self._file.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         except OSError as error:
-            raise PromptsNotSaved(self._file, error) from error
+            raise PROMPTS_NOT_SAVED(
+                repr(error), path=self._file, reason=error.strerror or error
+            ) from error
         self._problem = problem or self._problem
         return found
 
@@ -153,7 +146,9 @@ class PromptLibrary:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self._file.resolve(), [content])
         except OSError as error:
-            raise PromptsNotSaved(self._file, error) from error
+            raise PROMPTS_NOT_SAVED(
+                repr(error), path=self._file, reason=error.strerror or error
+            ) from error
 
 
 def matching(prompts: tuple[SavedPrompt, ...], typed: str) -> list[SavedPrompt]:

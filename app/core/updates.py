@@ -4,6 +4,10 @@ The feed is a JSON object with the texts `version`, `page` and, if there is some
 `notes`: one sentence. It comes from outside and is trusted with nothing: a page is only accepted if
 it is an https address without anything unusual in it, and notes are plain text of bounded length.
 
+Only this file knows where Hearth is at home on the web. The addresses are STAND-INS until the
+project has a home: `.example` is reserved (RFC 2606), nobody can own an address under it, and none
+of these answers.
+
 Opens no connection; who asks is `app/ui/updates.py`. Threads: pure functions, any thread.
 """
 
@@ -11,13 +15,23 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
-from app.core.project import HOMEPAGE
 
+if TYPE_CHECKING:
+    from packaging.version import Version
+
+
+HOMEPAGE = "https://hearth.example/"
+DOWNLOAD_PAGE = f"{HOMEPAGE}download"
+# Nobody answers under a stand-in, so nobody is to be asked or named there.
+HAS_HOME = not HOMEPAGE.endswith(".example/")
+# Read below, written by packaging/release_files.py.
+RELEASE_FEED = f"{HOMEPAGE}latest.json"
 _MOST_NOTES = 300  # characters
 _MOST_VERSION = 40
 _MOST_PAGE = 2_000
@@ -26,17 +40,6 @@ _PAGE = re.compile(
     r"https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(/[\w~!$&'()*+,;=:@%./?#-]*)?",
     re.ASCII | re.IGNORECASE,
 )
-_VERSION = re.compile(
-    r"v?(?P<numbers>\d+(\.\d+)*)"
-    r"([-._]?(?P<stage>dev|alpha|a|beta|b|rc|c|preview|pre|post)[-._]?(?P<number>\d*))?"
-    r"(\+[a-z0-9._-]+)?",  # says of which build it is, not which is newer
-    re.ASCII | re.IGNORECASE,
-)
-_STAGES = {
-    "dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "c": 3, "rc": 3, "pre": 3, "preview": 3,
-    "post": 5,
-}  # fmt: skip
-_RELEASED = 4
 
 
 class FeedMalformed(KnownError):
@@ -63,41 +66,24 @@ class FeedNotReached(KnownError):
         )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
-    """A version; of two the newer one is the larger.
+def version_of(text: str) -> Version:
+    """Read a version such as "0.7.0", "1.0rc2" or "1.0.0-beta.1".
 
-    Numbers are compared as numbers, missing ones are 0. What comes before a release (dev, alpha,
-    beta, release candidate) is smaller than the release, a correction of it (post) larger.
+    What stands behind a "+" says of which build it is, not which is newer, and is left out.
 
-    Attributes:
-        numbers: without zeros at the end.
-        stage: how far it had got, and the how manieth of these it is.
-        text: as it was written.
+    Raises:
+        FeedMalformed: it is none.
     """
+    from packaging.version import InvalidVersion, Version  # which most starts never need
 
-    numbers: tuple[int, ...]
-    stage: tuple[int, int]
-    text: str = field(compare=False)
-
-    @classmethod
-    def of(cls, text: str) -> Version:
-        """Read a version such as "0.7.0", "1.0rc2" or "1.0.0-beta.1".
-
-        Raises:
-            FeedMalformed: it is none.
-        """
-        text = text.strip()
-        found = _VERSION.fullmatch(text) if len(text) <= _MOST_VERSION else None
-        if found is None:
-            raise FeedMalformed(
-                phrase("The list of versions names no version."), detail=repr(text[:_MOST_VERSION])
-            )
-        numbers = [int(number) for number in found["numbers"].split(".")]
-        while numbers and numbers[-1] == 0:
-            numbers.pop()
-        stage = _STAGES[found["stage"].lower()] if found["stage"] else _RELEASED
-        return cls(tuple(numbers), (stage, int(found["number"] or 0)), text)
+    try:
+        if len(text) > _MOST_VERSION:
+            raise InvalidVersion
+        return Version(Version(text).public)
+    except InvalidVersion as error:
+        raise FeedMalformed(
+            phrase("The list of versions names no version."), detail=repr(text[:_MOST_VERSION])
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +101,7 @@ class Release:
 
     def is_newer(self, running: str = __version__) -> bool:
         """Return whether it is newer than the version that runs."""
-        return self.version > Version.of(running)
+        return self.version > version_of(running)
 
 
 def read_feed(data: bytes) -> Release:
@@ -132,7 +118,7 @@ def read_feed(data: bytes) -> Release:
         ) from error
     if not isinstance(said, dict):
         raise FeedMalformed(phrase("The list of versions is no JSON object."))
-    version = Version.of(_text(said, "version"))
+    version = version_of(_text(said, "version"))
     page = _text(said, "page")
     if len(page) > _MOST_PAGE or not _PAGE.fullmatch(page):
         raise FeedMalformed(

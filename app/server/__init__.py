@@ -6,21 +6,20 @@ is the door. It is imported when the API is switched on, and not before.
 
 from __future__ import annotations
 
-from app.server.access import AccessRules
-from app.server.api_key import KeyNotUsable, key_in, new_key
+from app.server.access import AccessRules, KeyNotUsable, key_in, new_key
 from app.server.request_log import LoggedRequest
 from app.server.served_model import model_name
-from app.server.service import DEFAULT_PORT, ApiOptions, ApiService, BadAddress, PortTaken
+from app.server.service import BAD_ADDRESS, DEFAULT_PORT, PORT_TAKEN, ApiOptions, ApiService
 
 __all__ = [
+    "BAD_ADDRESS",
     "DEFAULT_PORT",
+    "PORT_TAKEN",
     "AccessRules",
     "ApiOptions",
     "ApiService",
-    "BadAddress",
     "KeyNotUsable",
     "LoggedRequest",
-    "PortTaken",
     "key_in",
     "model_name",
     "new_key",

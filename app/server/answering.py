@@ -29,13 +29,13 @@ from app.core.protocol import (
 from app.server.conversations import said_by
 from app.server.engine_calls import EngineEnded
 from app.server.errors import BAD_REQUEST, NOT_READY, ApiError, of_refused
+from app.server.fair_share import NO_PROGRAM
 from app.server.followers import (
     NOTHING_NEW,
     CallFollower,
     ThinkingFollower,
     WordFollower,
 )
-from app.server.program import NO_PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator
@@ -43,12 +43,11 @@ if TYPE_CHECKING:
     from app.core.messages import ToolCall
     from app.core.protocol import AnswerNews, CallPiece, InspectedToken
     from app.server.asked import Asked
-    from app.server.chat_keeper import ChatKeeper
-    from app.server.conversations import AnswerPlace, ApiConversations
+    from app.server.conversations import AnswerPlace, ApiConversations, ChatKeeper
     from app.server.engine_calls import EngineCalls
+    from app.server.fair_share import Program
     from app.server.followers import Follower, NewParts
     from app.server.media_intake import MediaIntake
-    from app.server.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,31 +16,35 @@ from starlette.routing import Route
 
 from app import __version__
 from app.server.access import Gate
-from app.server.anthropic_messages import Messages
 from app.server.desk import Desk
+from app.server.dialects.anthropic_messages import Messages
+from app.server.dialects.openai_chat import ChatCompletion
+from app.server.dialects.openai_completions import TextCompletion
+from app.server.dialects.openai_embeddings import Embeddings
+from app.server.dialects.responses_input import ResponseRequest
 from app.server.errors import NOT_FOUND, WRONG_METHOD, ApiError
-from app.server.hearth.addresses import hearth_routes
-from app.server.openai_chat import ChatCompletion
-from app.server.openai_completions import TextCompletion
-from app.server.openai_embeddings import Embeddings
+from app.server.hearth.chats import ChatAddresses
+from app.server.hearth.warmth import WarmthAddress
 from app.server.replies import JsonReply, refusal
-from app.server.responses_input import ResponseRequest
 from app.server.served_model import model_name
-from app.server.short_addresses import with_short_addresses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine, Iterator
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from app.core.protocol import ModelInfo, Senses
     from app.server.access import AccessRules
     from app.server.answering import Answerer
+    from app.server.desk import Taken
     from app.server.hearth.chat_access import ChatAccess
     from app.server.model_switch import ModelSwitch
     from app.server.request_log import RequestLog
     from app.server.served_model import ServedModel
+
+    Serve = Callable[[Taken], Coroutine[Any, Any, None]]
+
 
 _METRICS: Final = "text/plain; version=0.0.4"
 
@@ -166,3 +170,49 @@ def _not_found(request: Request, error: Exception) -> ApiError:
     if error.status_code == WRONG_METHOD:
         return ApiError(WRONG_METHOD, f"{request.url.path} does not take {request.method}.")
     return ApiError(NOT_FOUND, f"Hearth has no {request.url.path}.", code="not_found")
+
+
+_SHORT: Final = ("/chat/completions", "/completions", "/embeddings", "/models", "/responses")
+
+
+def with_short_addresses(app: ASGIApp) -> ASGIApp:
+    """Return a server that knows its addresses by their short names, too."""
+
+    async def lengthened(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].rstrip("/") in _SHORT:
+            path = "/v1" + scope["path"].rstrip("/")
+            scope = {**scope, "path": path, "raw_path": path.encode()}
+        await app(scope, receive, send)
+
+    return lengthened
+
+
+_ROOT = "/hearth/v1"
+
+
+def hearth_routes(
+    desk: Desk, switch: ModelSwitch, answering: Answerer, chats: ChatAccess | None
+) -> Iterator[Route]:
+    """Give them all.
+
+    Args:
+        desk: takes the requests.
+        switch: keeps the model loaded meanwhile.
+        answering: asks it.
+        chats: of the user; None where there are no addresses for them.
+    """
+    warmth = WarmthAddress(switch, answering, chats)
+    path = f"{_ROOT}/warmth"
+    yield Route(path, desk.endpoint(warmth.measure), methods=["POST"])
+    if chats is None:
+        return
+    own = ChatAddresses(switch, chats)
+    one = f"{_ROOT}/chats/{{id}}"
+    yield _reading(desk, f"{_ROOT}/chats", own.list)
+    yield _reading(desk, one, own.read)
+    path = f"{one}/messages"
+    yield Route(path, desk.endpoint(own.go_on, named=path), methods=["POST"])
+
+
+def _reading(desk: Desk, path: str, serve: Serve) -> Route:
+    return Route(path, desk.endpoint(serve, named=path, has_body=False), methods=["GET"])

@@ -15,11 +15,9 @@ from starlette.requests import Request
 
 from app.core.errors import problem_of
 from app.server.answering import Ended, Reading
-from app.server.body_room import BodyRoom
 from app.server.errors import BAD_REQUEST, FAILED, OK, ApiError, of_problem
-from app.server.fair_share import FairShares
+from app.server.fair_share import BodyRoom, FairShares, Program
 from app.server.fields import Fields
-from app.server.program import Program
 from app.server.replies import (
     ClientDisconnect,
     EventStream,

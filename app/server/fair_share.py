@@ -6,6 +6,9 @@ thresholds of buffers that are shared, Choudhury and Hahne, 1998). And only so m
 program are with the engine, which goes by the time of asking; the others of that program wait here,
 in their order. So what another one asks waits behind a few of them, and not behind all.
 
+`BodyRoom` says how much of requests is in memory at once: what waits is read already, and may be
+large.
+
 Threads: the server's event loop.
 """
 
@@ -14,14 +17,42 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import xxhash
 
 from app.server.errors import TOO_MANY, ApiError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator
+    from collections.abc import AsyncGenerator, Callable, Iterator
 
-    from app.server.program import Program
+    from starlette.requests import Request
+
+
+_MOST_CHARS: Final = 200
+
+
+class Program(NamedTuple):
+    """A program, told by the machine that it runs on and by what it calls itself."""
+
+    address: str
+    name: str
+
+    @classmethod
+    def of(cls, request: Request) -> Program:
+        """Return who has sent a request."""
+        address = "" if request.client is None else request.client.host
+        return cls(address, request.headers.get("user-agent", "")[:_MOST_CHARS])
+
+    @property
+    def tag(self) -> str:
+        """A short name without its words, the same each time: of 8 digits."""
+        said = f"{self.address}\0{self.name}".encode("utf-8", "surrogatepass")
+        return xxhash.xxh3_64(said).hexdigest()[:8]
+
+
+NO_PROGRAM: Final = Program("", "")  # of what belongs to nobody
+
 
 MOST_AT_ONCE: Final = 256
 _SHARE: Final = 7  # of what is free: one program alone may hold 224
@@ -75,3 +106,35 @@ class FairShares:
         """Wait until fewer answers of a program, which holds room, are with the engine."""
         async with self._shares[program].at_work:
             yield
+
+
+MOST_BODY_BYTES: Final = 256 << 20  # of the bodies of all requests; what is made of them is more
+
+
+class BodyRoom:
+    """The room for bodies of one server."""
+
+    def __init__(self) -> None:
+        self._n_bytes = 0
+
+    @contextlib.contextmanager
+    def hold(self) -> Iterator[Callable[[int], None]]:
+        """Hold room as long as a request lasts.
+
+        Yields:
+            What takes so many bytes more, and raises `ApiError` where the others leave no room.
+        """
+        n_own = 0
+
+        def take(n_bytes: int) -> None:
+            nonlocal n_own
+            if self._n_bytes + n_bytes > MOST_BODY_BYTES:
+                told = "The requests that wait for an answer are as large as Hearth can hold."
+                raise ApiError(TOO_MANY, f"{told} Ask again soon.", retry_after_s=_RETRY_S)
+            self._n_bytes += n_bytes
+            n_own += n_bytes
+
+        try:
+            yield take
+        finally:
+            self._n_bytes -= n_own

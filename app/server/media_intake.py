@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.core.content import MediaFile, MediaRef
     from app.core.media import MediaHold, MediaLibrary
     from app.core.protocol import ModelInfo, Senses
-    from app.server.given_media import AskedMessage, GivenMedium
+    from app.server.asked import AskedMessage, GivenMedium
 
 T = TypeVar("T")
 _RETRY_S = 5

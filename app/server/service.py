@@ -1,5 +1,9 @@
 """The server at work: its socket, its thread, its event loop.
 
+Its connections wait only so long, for the head of a request and for an answer to be read: uvicorn
+waits without end for both, so that clients which connect and say nothing, or never read, could take
+all the connections there are (`PatientProtocol`).
+
 Threads: `ApiService` belongs to whoever made it; the loop has a thread of its own.
 """
 
@@ -17,21 +21,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped
 from app.server.access import AccessRules, is_local, names_of
 from app.server.answering import Answerer
 from app.server.application import application
-from app.server.chat_keeper import ChatKeeper
-from app.server.conversations import ApiConversations
+from app.server.conversations import ApiConversations, ChatKeeper
 from app.server.engine_calls import EngineCalls
 from app.server.hearth.chat_access import ChatAccess
 from app.server.media_intake import MediaIntake
 from app.server.model_switch import ModelSwitch, OtherModels
-from app.server.patience import PatientProtocol
 from app.server.request_log import RequestLog
 from app.server.served_model import ENGINE_STOPPED, ServedModel
 
@@ -47,6 +50,78 @@ if TYPE_CHECKING:
     from app.core.models.library import ModelLibrary
     from app.core.protocol import Event
 
+
+HEAD_S: Final = 30.0  # for all of the head of a request, however it comes
+UNREAD_S: Final = 60.0  # that a client may read nothing of what was sent
+
+
+class PatientProtocol(H11Protocol):
+    """One connection."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._unread_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; where a head has begun and not ended, it has to end in time.
+
+        What comes behind a request that was refused is not read: Windows' event loop hands on what
+        arrived before the connection is closed, and uvicorn would refuse it a second time.
+        """
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if not self._awaits_head:
+            self._give_up_waiting()
+        elif self._head_timer is None:
+            self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone."""
+        self._give_up_waiting()
+        self._has_read()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """What was sent lies unread: it has to be read in time."""
+        super().pause_writing()
+        if self._unread_timer is None:
+            self._unread_timer = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        self._has_read()
+        super().resume_writing()
+
+    def _has_read(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
+
+    @property
+    def _awaits_head(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _await_head(self) -> None:
+        self._head_timer = self.loop.call_later(HEAD_S, self._end_without_head)
+
+    def _give_up_waiting(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _end_without_head(self) -> None:
+        self._head_timer = None
+        if self._awaits_head and not self.transport.is_closing():
+            self.transport.close()
+
+
 logger = logging.getLogger(__name__)
 
 DEFAULT_PORT: Final = 11435
@@ -58,37 +133,20 @@ _MOST_CONNECTIONS: Final = 1024
 _BACKLOG: Final = 512
 
 
-class PortTaken(KnownError):
-    """The address cannot be listened at."""
-
-    def __init__(self, address: str, port: int, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The API cannot use port {port} of {address} ({reason}).",
-                port=port,
-                address=address,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-            remedy=phrase("Choose another port, or end the program that uses this one."),
-            detail=repr(error),
-        )
+# The address cannot be listened at.
+PORT_TAKEN = ErrorRow(
+    what=phrase("The API cannot use port {port} of {address} ({reason})."),
+    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+    remedy=phrase("Choose another port, or end the program that uses this one."),
+)
 
 
-class BadAddress(KnownError):
-    """What stands for an address is none of this machine."""
-
-    def __init__(self, address: str, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "{address} is no address of this machine ({reason}).",
-                address=address,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-            remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
-            detail=repr(error),
-        )
+# What stands for an address is none of this machine.
+BAD_ADDRESS = ErrorRow(
+    what=phrase("{address} is no address of this machine ({reason})."),
+    effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+    remedy=phrase("Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all its networks."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +196,8 @@ class ApiService:
         log: of the requests.
 
     Raises:
-        BadAddress: it is none of this machine.
-        PortTaken: it cannot listen there.
+        KnownError: it is none of this machine.
+        KnownError: it cannot listen there.
     """
 
     def __init__(  # noqa: PLR0913 - what it serves, each by name
@@ -302,6 +360,10 @@ def _listening(options: ApiOptions) -> socket.socket:
     except OSError as error:
         listening.close()
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise BadAddress(options.address, error) from error
-        raise PortTaken(options.address, options.port, error) from error
+            raise BAD_ADDRESS(
+                repr(error), address=options.address, reason=error.strerror or error
+            ) from error
+        raise PORT_TAKEN(
+            repr(error), port=options.port, address=options.address, reason=error.strerror or error
+        ) from error
     return listening

@@ -84,7 +84,7 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
         in_process: as in `assemble`.
         engine: likewise.
     """
-    from app.core.chats.guests import remove_left_by_guests
+    from app.core.chats.lock import remove_left_by_guests
     from app.core.log import start_logging
 
     sys.setswitchinterval(SWITCH_INTERVAL_S)

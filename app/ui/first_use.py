@@ -28,7 +28,6 @@ PAGES: Final = (
     "app.ui.servers.servers_dialog",
     "app.ui.servers.server_form_dialog",
     "app.ui.hardware.hardware_dialog",
-    "app.ui.hardware.machine_form_dialog",
     "app.ui.api.api_dialog",
     "app.ui.interchange.export_dialog",
     "app.ui.interchange.import_dialog",

@@ -113,7 +113,6 @@ class Hearth(QObject):
         parts, window = self._parts, self.window
         doors, media, servers = parts.conversations.doors, parts.media, parts.servers
         window.furnish(doors, self.bridge, self._settings, media, servers)
-        self.window.know_machines(parts.machines)
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self._settings.on_change((MODEL_FOLDERS, OTHER_PROGRAMS), self._follow_library)

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
-    from app.core.machines import Machines
     from app.core.media import MediaLibrary
     from app.core.paths import Paths
     from app.core.remote import Servers
@@ -456,14 +455,6 @@ class MainWindow(QMainWindow):
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
-
-    def know_machines(self, machines: Machines) -> None:
-        """Show other machines on the page "Hardware", and let models have a part on them."""
-        from app.ui.hardware.machines_presenter import MachinesPresenter
-
-        self.machines = MachinesPresenter(machines, self._bridge, self)
-        self.hardware.page_opened.connect(self.machines.show_on)
-        self.model_setup.offer(machines)
 
     def _connect_other_windows(self) -> None:
         self._long_answers.chat_wanted.connect(self._show_chat)

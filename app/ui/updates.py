@@ -13,8 +13,14 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
-from app.core.project import HAS_HOME, HOMEPAGE, RELEASE_FEED
-from app.core.updates import FeedMalformed, FeedNotReached, read_feed
+from app.core.updates import (
+    HAS_HOME,
+    HOMEPAGE,
+    RELEASE_FEED,
+    FeedMalformed,
+    FeedNotReached,
+    read_feed,
+)
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest

@@ -812,10 +812,6 @@
         <translation>Das Modell wird ohne diesen Rechner geladen, wenn der Rest ausreicht.</translation>
     </message>
     <message>
-        <source>Look at that machine, and load the model again.</source>
-        <translation>Sehen Sie nach diesem Rechner und laden Sie das Modell noch einmal.</translation>
-    </message>
-    <message>
         <source>This build of Hearth has no RPC backend, which other machines need.</source>
         <translation>Diesem Hearth fehlt das RPC-Backend, das andere Rechner brauchen.</translation>
     </message>
@@ -826,6 +822,10 @@
     <message>
         <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
         <translation>Starten Sie Hearth aus seinem Quelltext, nach `python packaging/setup/rpc_backend.py`.</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, or correct the address in the settings of the model; then load the model again.</source>
+        <translation>Starten Sie dort den rpc-server von llama.cpp, oder berichtigen Sie die Adresse in den Einstellungen des Modells; laden Sie es dann erneut.</translation>
     </message>
     <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
@@ -932,16 +932,16 @@
         <translation>Hearth lädt das Modell erneut, ab jetzt ohne Flash Attention.</translation>
     </message>
     <message>
-        <source>The machine “{name}” does not answer any more.</source>
-        <translation>Der Rechner „{name}“ antwortet nicht mehr.</translation>
+        <source>The machine at {address} does not answer any more.</source>
+        <translation>Der Rechner unter {address} antwortet nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The machines at {names} do not answer any more.</source>
+        <translation>Die Rechner unter {names} antworten nicht mehr.</translation>
     </message>
     <message>
         <source>Hearth loads the model again without it.</source>
         <translation>Hearth lädt das Modell ohne ihn neu.</translation>
-    </message>
-    <message>
-        <source>The machines {names} do not answer any more.</source>
-        <translation>Die Rechner {names} antworten nicht mehr.</translation>
     </message>
     <message>
         <source>Hearth loads the model again without them.</source>
@@ -6441,6 +6441,10 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Adapter</translation>
     </message>
     <message>
+        <source>Other machines (RPC addresses)</source>
+        <translation>Andere Rechner (RPC-Adressen)</translation>
+    </message>
+    <message>
         <source>8 bits take {size} less in this context.</source>
         <translation>8 Bit belegen bei diesem Kontext {size} weniger.</translation>
     </message>
@@ -6874,36 +6878,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Add a machine</source>
-        <translation>Rechner hinzufügen</translation>
-    </message>
-    <message>
-        <source>Target for ssh</source>
-        <translation>Ziel für ssh</translation>
-    </message>
-    <message>
-        <source>Port of the rpc-server there</source>
-        <translation>Port des rpc-server dort</translation>
-    </message>
-    <message>
-        <source>Add machine</source>
-        <translation>Rechner hinzufügen</translation>
-    </message>
-    <message>
-        <source>Start llama.cpp&apos;s rpc-server there, of the version that this Hearth has, on the loopback address: rpc-server --host 127.0.0.1 --port {port}. Hearth goes there by ssh and opens no port. ssh must get in with a key.</source>
-        <translation>Starten Sie dort den rpc-server von llama.cpp, in der Version, die dieses Hearth hat, auf der Loopback-Adresse: rpc-server --host 127.0.0.1 --port {port}. Hearth erreicht ihn über ssh und öffnet keinen Port. ssh muss mit einem Schlüssel hineinkommen.</translation>
-    </message>
-    <message>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
-    </message>
-    <message>
-        <source>&amp;Target for ssh</source>
-        <translation>&amp;Ziel für ssh</translation>
-    </message>
-    <message>
-        <source>&amp;Port of the rpc-server there</source>
-        <translation>&amp;Port des rpc-server dort</translation>
     </message>
     <message>
         <source>&amp;Text</source>
@@ -7672,64 +7648,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Server hinzufügen…</translation>
     </message>
     <message>
-        <source>Add a machine…</source>
-        <translation>Rechner hinzufügen…</translation>
-    </message>
-    <message>
-        <source>One that ssh reaches, on which llama.cpp&apos;s rpc-server runs</source>
-        <translation>Einen, den ssh erreicht und auf dem der rpc-server von llama.cpp läuft</translation>
-    </message>
-    <message>
-        <source>Other machines</source>
-        <translation>Andere Rechner</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Check {machine}</source>
-        <translation>{machine} prüfen</translation>
-    </message>
-    <message>
-        <source>Remove {machine}</source>
-        <translation>{machine} entfernen</translation>
-    </message>
-    <message>
-        <source>No machine was added</source>
-        <translation>Kein Rechner wurde hinzugefügt</translation>
-    </message>
-    <message>
-        <source>For experts: a model that this machine cannot hold may lie on several. Which of them a model uses is chosen in its settings.</source>
-        <translation>Für Fachleute: Ein Modell, das dieser Rechner nicht fasst, kann auf mehreren liegen. Welche davon ein Modell benutzt, wird in seinen Einstellungen gewählt.</translation>
-    </message>
-    <message>
-        <source>A single machine that holds the model is faster.</source>
-        <translation>Ein einzelner Rechner, der das Modell fasst, ist schneller.</translation>
-    </message>
-    <message>
-        <source>This build has no RPC backend</source>
-        <translation>Dieser Build hat kein RPC-Backend</translation>
-    </message>
-    <message>
-        <source>Only packages for Linux and the source code have it.</source>
-        <translation>Nur Pakete für Linux und der Quelltext haben es.</translation>
-    </message>
-    <message>
-        <source>{target}, port {port} there</source>
-        <translation>{target}, dort Port {port}</translation>
-    </message>
-    <message>
-        <source>Not asked yet.</source>
-        <translation>Noch nicht gefragt.</translation>
-    </message>
-    <message>
-        <source>Asking…</source>
-        <translation>Wird gefragt…</translation>
-    </message>
-    <message>
-        <source>The loaded model has a part there.</source>
-        <translation>Das geladene Modell liegt zum Teil dort.</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -9078,56 +8998,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Der Name eines Servers hat 1 bis {most} Zeichen und weder Schrägstrich noch Doppelpunkt.</translation>
     </message>
     <message>
-        <source>The name of a machine has 1 to {most} characters, begins with a letter or a digit and has no slash, colon or comma.</source>
-        <translation>Der Name eines Rechners hat 1 bis {most} Zeichen, beginnt mit einem Buchstaben oder einer Ziffer und hat keinen Schrägstrich, Doppelpunkt und kein Komma.</translation>
-    </message>
-    <message>
         <source>Choose another name.</source>
         <translation>Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>“{name}” is what Hearth calls a device of this machine.</source>
-        <translation>„{name}“ nennt Hearth ein Gerät dieses Rechners.</translation>
-    </message>
-    <message>
-        <source>ssh cannot be given “{target}” as a target.</source>
-        <translation>„{target}“ kann ssh nicht als Ziel gegeben werden.</translation>
-    </message>
-    <message>
-        <source>Write it as user@host or user@host:port, without blanks.</source>
-        <translation>Schreiben Sie es als user@host oder user@host:port, ohne Leerzeichen.</translation>
-    </message>
-    <message>
-        <source>The port of the rpc-server must be 1 to 65535.</source>
-        <translation>Der Port des rpc-servers muss 1 bis 65535 sein.</translation>
-    </message>
-    <message>
-        <source>Correct the port.</source>
-        <translation>Berichtigen Sie den Port.</translation>
-    </message>
-    <message>
-        <source>There can be {most} options for ssh at most.</source>
-        <translation>Es kann höchstens {most} Optionen für ssh geben.</translation>
-    </message>
-    <message>
-        <source>Put them into ssh&apos;s own file, ~/.ssh/config, under the name of that host.</source>
-        <translation>Schreiben Sie sie in die Datei von ssh, ~/.ssh/config, unter dem Namen dieses Hosts.</translation>
-    </message>
-    <message>
-        <source>Hearth gives ssh no option “{name}”.</source>
-        <translation>Hearth gibt ssh keine Option „{name}“.</translation>
-    </message>
-    <message>
-        <source>Put it into ssh&apos;s own file, ~/.ssh/config, or take one of these: {names}.</source>
-        <translation>Schreiben Sie sie in die Datei von ssh, ~/.ssh/config, oder nehmen Sie eine von diesen: {names}.</translation>
-    </message>
-    <message>
-        <source>The option “{name}” for ssh has no value that ssh could take.</source>
-        <translation>Die Option „{name}“ für ssh hat keinen Wert, den ssh nehmen könnte.</translation>
-    </message>
-    <message>
-        <source>Write it as Name=value, such as IdentityFile=~/.ssh/hearth.</source>
-        <translation>Schreiben Sie sie als Name=Wert, etwa IdentityFile=~/.ssh/hearth.</translation>
     </message>
     <message>
         <source>Over plain HTTP everybody on the way could read your chats.</source>
@@ -9166,24 +9038,8 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Es gibt schon {n} Server.</translation>
     </message>
     <message>
-        <source>There is a machine “{name}” already.</source>
-        <translation>Es gibt schon einen Rechner „{name}“.</translation>
-    </message>
-    <message>
-        <source>There are {n} machines already.</source>
-        <translation>Es gibt schon {n} Rechner.</translation>
-    </message>
-    <message>
         <source>Remove one first.</source>
         <translation>Entfernen Sie erst einen.</translation>
-    </message>
-    <message>
-        <source>The list of your other machines cannot be read.</source>
-        <translation>Die Liste Ihrer anderen Rechner kann nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>No other machine is used until you add one; your chats are safe.</source>
-        <translation>Kein anderer Rechner wird benutzt, bis Sie einen hinzufügen; Ihre Chats sind sicher.</translation>
     </message>
     <message>
         <source>The list of your servers cannot be read.</source>
@@ -9338,146 +9194,6 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
         <translation>Sein Schlüssel wird auch aus dem Passwortspeicher ({keyring}) entfernt. Chats, die er beantwortet hat, bleiben.</translation>
     </message>
     <message>
-        <source>The machine “{name}” failed the self-test.</source>
-        <translation>Der Rechner „{name}“ hat den Selbsttest nicht bestanden.</translation>
-    </message>
-    <message>
-        <source>No rpc-server listens on the machine “{name}”.</source>
-        <translation>Auf dem Rechner „{name}“ hört kein rpc-server.</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” closes the connection: most likely no rpc-server listens there.</source>
-        <translation>Der Rechner „{name}“ schließt die Verbindung: Wahrscheinlich hört dort kein rpc-server.</translation>
-    </message>
-    <message>
-        <source>The rpc-server of the machine “{name}” does not answer; it serves one program at a time, and another one may use it.</source>
-        <translation>Der rpc-server des Rechners „{name}“ antwortet nicht; er bedient immer nur ein Programm, und vielleicht benutzt ihn ein anderes.</translation>
-    </message>
-    <message>
-        <source>On the machine “{name}” another program answers, and no rpc-server.</source>
-        <translation>Auf dem Rechner „{name}“ antwortet ein anderes Programm und kein rpc-server.</translation>
-    </message>
-    <message>
-        <source>The rpc-server of the machine “{name}” is of a llama.cpp that does not fit this one.</source>
-        <translation>Der rpc-server des Rechners „{name}“ gehört zu einem llama.cpp, das nicht zu diesem passt.</translation>
-    </message>
-    <message>
-        <source>No model can have a part there; your chats are not affected.</source>
-        <translation>Kein Modell kann dort einen Teil haben; Ihre Chats sind nicht betroffen.</translation>
-    </message>
-    <message>
-        <source>No machine was added or changed.</source>
-        <translation>Kein Rechner wurde hinzugefügt oder geändert.</translation>
-    </message>
-    <message>
-        <source>There is no machine “{name}”.</source>
-        <translation>Es gibt keinen Rechner „{name}“.</translation>
-    </message>
-    <message>
-        <source>`hearth machines list` shows those there are.</source>
-        <translation>`hearth machines list` zeigt, welche es gibt.</translation>
-    </message>
-    <message>
-        <source>The list of machines could not be saved to {path} ({reason}).</source>
-        <translation>Die Liste der Rechner konnte nicht in {path} gespeichert werden ({reason}).</translation>
-    </message>
-    <message>
-        <source>No machine was added, changed or removed; your chats are not affected.</source>
-        <translation>Kein Rechner wurde hinzugefügt, geändert oder entfernt; Ihre Chats sind nicht betroffen.</translation>
-    </message>
-    <message>
-        <source>ssh is not installed on this machine.</source>
-        <translation>ssh ist auf diesem Rechner nicht installiert.</translation>
-    </message>
-    <message>
-        <source>Install OpenSSH; on Windows it is an optional feature of the system.</source>
-        <translation>Installieren Sie OpenSSH; unter Windows ist es ein optionales Feature des Systems.</translation>
-    </message>
-    <message>
-        <source>The way to the machine “{name}” was given up.</source>
-        <translation>Der Weg zum Rechner „{name}“ wurde aufgegeben.</translation>
-    </message>
-    <message>
-        <source>Load the model again.</source>
-        <translation>Laden Sie das Modell noch einmal.</translation>
-    </message>
-    <message>
-        <source>ssh does not know the machine “{name}” yet.</source>
-        <translation>ssh kennt den Rechner „{name}“ noch nicht.</translation>
-    </message>
-    <message>
-        <source>Connect to it once in a terminal, compare its key and accept it: ssh {where}</source>
-        <translation>Verbinden Sie sich einmal in einem Terminal, vergleichen Sie seinen Schlüssel und nehmen Sie ihn an: ssh {where}</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” shows another key than before: it may not be that machine.</source>
-        <translation>Der Rechner „{name}“ zeigt einen anderen Schlüssel als bisher: Vielleicht ist es nicht dieser Rechner.</translation>
-    </message>
-    <message>
-        <source>Find out why; only then remove its old key: ssh-keygen -R and its address.</source>
-        <translation>Finden Sie heraus, warum; entfernen Sie erst dann seinen alten Schlüssel: ssh-keygen -R und seine Adresse.</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” does not accept your key.</source>
-        <translation>Der Rechner „{name}“ nimmt Ihren Schlüssel nicht an.</translation>
-    </message>
-    <message>
-        <source>Hearth asks for no password: let ssh in with a key, and load that into the agent if it has a passphrase. Try it in a terminal: ssh {where}</source>
-        <translation>Hearth fragt nach keinem Passwort: Lassen Sie ssh mit einem Schlüssel hinein, und laden Sie ihn in den Agenten, wenn er eine Passphrase hat. Probieren Sie es in einem Terminal: ssh {where}</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” cannot be reached.</source>
-        <translation>Der Rechner „{name}“ ist nicht erreichbar.</translation>
-    </message>
-    <message>
-        <source>Is it on, in this network, and does it let ssh in? Check its address.</source>
-        <translation>Ist er an, in diesem Netz, und lässt er ssh hinein? Prüfen Sie seine Adresse.</translation>
-    </message>
-    <message>
-        <source>ssh has not reached the machine “{name}” within {n} seconds.</source>
-        <translation>ssh hat den Rechner „{name}“ nicht innerhalb von {n} Sekunden erreicht.</translation>
-    </message>
-    <message>
-        <source>Is it on, and in this network? Try again.</source>
-        <translation>Ist er an und in diesem Netz? Versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>ssh may not forward a port to the machine “{name}”.</source>
-        <translation>ssh darf keinen Port zum Rechner „{name}“ weiterleiten.</translation>
-    </message>
-    <message>
-        <source>Allow AllowTcpForwarding in the settings of its ssh server.</source>
-        <translation>Erlauben Sie AllowTcpForwarding in den Einstellungen seines ssh-Servers.</translation>
-    </message>
-    <message>
-        <source>ssh to the machine “{name}” has ended: {said}</source>
-        <translation>ssh zum Rechner „{name}“ hat sich beendet: {said}</translation>
-    </message>
-    <message>
-        <source>ssh to the machine “{name}” has ended without a word.</source>
-        <translation>ssh zum Rechner „{name}“ hat sich ohne ein Wort beendet.</translation>
-    </message>
-    <message>
-        <source>Try it in a terminal, and correct the target or its options.</source>
-        <translation>Probieren Sie es in einem Terminal, und berichtigen Sie das Ziel oder seine Optionen.</translation>
-    </message>
-    <message>
-        <source>Start llama.cpp&apos;s rpc-server there, of the same version: rpc-server --host 127.0.0.1 --port {port}</source>
-        <translation>Starten Sie dort den rpc-server von llama.cpp, in derselben Version: rpc-server --host 127.0.0.1 --port {port}</translation>
-    </message>
-    <message>
-        <source>Other machines are used only where the engine has a process of its own.</source>
-        <translation>Andere Rechner werden nur benutzt, wo die Engine einen eigenen Prozess hat.</translation>
-    </message>
-    <message>
-        <source>Start Hearth without --in-process.</source>
-        <translation>Starten Sie Hearth ohne --in-process.</translation>
-    </message>
-    <message>
-        <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
-        <translation>Zuerst werden die GPUs dieses Rechners gefüllt, dann der nächste andere Rechner. Jedes Token wartet auf das Netz.</translation>
-    </message>
-    <message>
         <source>Copy table</source>
         <translation>Tabelle kopieren</translation>
     </message>
@@ -9504,6 +9220,30 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>It is too large for this model.</source>
         <translation>Diese Form ist für dieses Modell zu groß.</translation>
+    </message>
+    <message>
+        <source>“{address}” is no address of an rpc-server: write HOST:PORT.</source>
+        <translation>„{address}“ ist keine Adresse eines rpc-servers: Schreiben Sie HOST:PORT.</translation>
+    </message>
+    <message>
+        <source>No rpc-server listens at {address}.</source>
+        <translation>Unter {address} hört kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>{address} closes the connection: most likely no rpc-server listens there.</source>
+        <translation>{address} schließt die Verbindung: Wahrscheinlich hört dort kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>The rpc-server at {address} does not answer; it serves one program at a time, and another one may use it.</source>
+        <translation>Der rpc-server unter {address} antwortet nicht; er bedient immer nur ein Programm, und vielleicht benutzt ihn ein anderes.</translation>
+    </message>
+    <message>
+        <source>At {address} another program answers, and no rpc-server.</source>
+        <translation>Unter {address} antwortet ein anderes Programm und kein rpc-server.</translation>
+    </message>
+    <message>
+        <source>The rpc-server at {address} is of a llama.cpp that does not fit this one.</source>
+        <translation>Der rpc-server unter {address} gehört zu einem llama.cpp, das nicht zu diesem passt.</translation>
     </message>
 </context>
 </TS>

@@ -812,10 +812,6 @@
         <translation>如果其余部分足够，模型将不使用那台计算机加载。</translation>
     </message>
     <message>
-        <source>Look at that machine, and load the model again.</source>
-        <translation>请检查那台计算机，然后重新加载模型。</translation>
-    </message>
-    <message>
         <source>This build of Hearth has no RPC backend, which other machines need.</source>
         <translation>此版本的 Hearth 没有其他计算机所需的 RPC 后端。</translation>
     </message>
@@ -826,6 +822,10 @@
     <message>
         <source>Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`.</source>
         <translation>请先运行 `python packaging/setup/rpc_backend.py`，再从源代码启动 Hearth。</translation>
+    </message>
+    <message>
+        <source>Start llama.cpp&apos;s rpc-server there, or correct the address in the settings of the model; then load the model again.</source>
+        <translation>请在那里启动 llama.cpp 的 rpc-server，或在模型的设置中更正地址，然后重新加载模型。</translation>
     </message>
     <message>
         <source>The GPU is not used: it failed the self-test on this machine.</source>
@@ -932,16 +932,16 @@
         <translation>Hearth 会重新加载该模型，今后不再使用 Flash Attention。</translation>
     </message>
     <message>
-        <source>The machine “{name}” does not answer any more.</source>
-        <translation>计算机“{name}”不再应答。</translation>
+        <source>The machine at {address} does not answer any more.</source>
+        <translation>位于 {address} 的机器不再响应。</translation>
+    </message>
+    <message>
+        <source>The machines at {names} do not answer any more.</source>
+        <translation>位于 {names} 的机器不再响应。</translation>
     </message>
     <message>
         <source>Hearth loads the model again without it.</source>
         <translation>Hearth 会在不使用它的情况下重新加载模型。</translation>
-    </message>
-    <message>
-        <source>The machines {names} do not answer any more.</source>
-        <translation>计算机 {names} 不再应答。</translation>
     </message>
     <message>
         <source>Hearth loads the model again without them.</source>
@@ -6426,6 +6426,10 @@ The memory of your chats will appear here.</source>
         <translation>适配器</translation>
     </message>
     <message>
+        <source>Other machines (RPC addresses)</source>
+        <translation>其他机器（RPC 地址）</translation>
+    </message>
+    <message>
         <source>8 bits take {size} less in this context.</source>
         <translation>在此上下文中，8 位可节省 {size}。</translation>
     </message>
@@ -6859,36 +6863,8 @@ The memory of your chats will appear here.</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>Add a machine</source>
-        <translation>添加机器</translation>
-    </message>
-    <message>
-        <source>Target for ssh</source>
-        <translation>ssh 目标</translation>
-    </message>
-    <message>
-        <source>Port of the rpc-server there</source>
-        <translation>对方 rpc-server 的端口</translation>
-    </message>
-    <message>
-        <source>Add machine</source>
-        <translation>添加机器</translation>
-    </message>
-    <message>
-        <source>Start llama.cpp&apos;s rpc-server there, of the version that this Hearth has, on the loopback address: rpc-server --host 127.0.0.1 --port {port}. Hearth goes there by ssh and opens no port. ssh must get in with a key.</source>
-        <translation>请在那台机器上以与此 Hearth 相同的版本启动 llama.cpp 的 rpc-server，并只监听回环地址：rpc-server --host 127.0.0.1 --port {port}。Hearth 通过 ssh 连接，不会打开任何端口。ssh 必须能用密钥登录。</translation>
-    </message>
-    <message>
         <source>&amp;Name</source>
         <translation>名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Target for ssh</source>
-        <translation>ssh 目标(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Port of the rpc-server there</source>
-        <translation>对方 rpc-server 的端口(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Text</source>
@@ -7657,64 +7633,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>添加服务器…</translation>
     </message>
     <message>
-        <source>Add a machine…</source>
-        <translation>添加机器…</translation>
-    </message>
-    <message>
-        <source>One that ssh reaches, on which llama.cpp&apos;s rpc-server runs</source>
-        <translation>一台 ssh 可以到达、并运行 llama.cpp rpc-server 的机器</translation>
-    </message>
-    <message>
-        <source>Other machines</source>
-        <translation>其他机器</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>检查</translation>
-    </message>
-    <message>
-        <source>Check {machine}</source>
-        <translation>检查 {machine}</translation>
-    </message>
-    <message>
-        <source>Remove {machine}</source>
-        <translation>移除 {machine}</translation>
-    </message>
-    <message>
-        <source>No machine was added</source>
-        <translation>尚未添加机器</translation>
-    </message>
-    <message>
-        <source>For experts: a model that this machine cannot hold may lie on several. Which of them a model uses is chosen in its settings.</source>
-        <translation>供专家使用：本机装不下的模型可以分布在多台机器上。模型使用哪几台，在该模型的设置中选择。</translation>
-    </message>
-    <message>
-        <source>A single machine that holds the model is faster.</source>
-        <translation>单独一台能装下模型的机器更快。</translation>
-    </message>
-    <message>
-        <source>This build has no RPC backend</source>
-        <translation>此版本没有 RPC 后端</translation>
-    </message>
-    <message>
-        <source>Only packages for Linux and the source code have it.</source>
-        <translation>只有 Linux 安装包和源代码带有它。</translation>
-    </message>
-    <message>
-        <source>{target}, port {port} there</source>
-        <translation>{target}，对方端口 {port}</translation>
-    </message>
-    <message>
-        <source>Not asked yet.</source>
-        <translation>尚未询问。</translation>
-    </message>
-    <message>
-        <source>Asking…</source>
-        <translation>正在询问…</translation>
-    </message>
-    <message>
-        <source>The loaded model has a part there.</source>
-        <translation>已加载的模型有一部分在那里。</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -9063,56 +8983,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>服务器名称为 1 到 {most} 个字符，且不含斜杠和冒号。</translation>
     </message>
     <message>
-        <source>The name of a machine has 1 to {most} characters, begins with a letter or a digit and has no slash, colon or comma.</source>
-        <translation>计算机的名称有 1 到 {most} 个字符，以字母或数字开头，且不含斜线、冒号或逗号。</translation>
-    </message>
-    <message>
         <source>Choose another name.</source>
         <translation>请换一个名称。</translation>
-    </message>
-    <message>
-        <source>“{name}” is what Hearth calls a device of this machine.</source>
-        <translation>“{name}”是 Hearth 对本机某个设备的称呼。</translation>
-    </message>
-    <message>
-        <source>ssh cannot be given “{target}” as a target.</source>
-        <translation>不能把“{target}”作为目标交给 ssh。</translation>
-    </message>
-    <message>
-        <source>Write it as user@host or user@host:port, without blanks.</source>
-        <translation>请写成 user@host 或 user@host:port，不含空格。</translation>
-    </message>
-    <message>
-        <source>The port of the rpc-server must be 1 to 65535.</source>
-        <translation>rpc-server 的端口必须在 1 到 65535 之间。</translation>
-    </message>
-    <message>
-        <source>Correct the port.</source>
-        <translation>请更正端口。</translation>
-    </message>
-    <message>
-        <source>There can be {most} options for ssh at most.</source>
-        <translation>ssh 的选项最多只能有 {most} 个。</translation>
-    </message>
-    <message>
-        <source>Put them into ssh&apos;s own file, ~/.ssh/config, under the name of that host.</source>
-        <translation>请把它们写入 ssh 自己的文件 ~/.ssh/config 中该主机的名下。</translation>
-    </message>
-    <message>
-        <source>Hearth gives ssh no option “{name}”.</source>
-        <translation>Hearth 不会给 ssh 选项“{name}”。</translation>
-    </message>
-    <message>
-        <source>Put it into ssh&apos;s own file, ~/.ssh/config, or take one of these: {names}.</source>
-        <translation>请把它写入 ssh 自己的文件 ~/.ssh/config，或使用以下之一：{names}。</translation>
-    </message>
-    <message>
-        <source>The option “{name}” for ssh has no value that ssh could take.</source>
-        <translation>ssh 的选项“{name}”没有 ssh 可以接受的值。</translation>
-    </message>
-    <message>
-        <source>Write it as Name=value, such as IdentityFile=~/.ssh/hearth.</source>
-        <translation>请写成 Name=value，例如 IdentityFile=~/.ssh/hearth。</translation>
     </message>
     <message>
         <source>Over plain HTTP everybody on the way could read your chats.</source>
@@ -9151,24 +9023,8 @@ Deleted chats stay here for 30 days.</source>
         <translation>已有 {n} 个服务器。</translation>
     </message>
     <message>
-        <source>There is a machine “{name}” already.</source>
-        <translation>已经有名为“{name}”的计算机。</translation>
-    </message>
-    <message>
-        <source>There are {n} machines already.</source>
-        <translation>已经有 {n} 台计算机。</translation>
-    </message>
-    <message>
         <source>Remove one first.</source>
         <translation>请先移除一个。</translation>
-    </message>
-    <message>
-        <source>The list of your other machines cannot be read.</source>
-        <translation>无法读取您的其他计算机列表。</translation>
-    </message>
-    <message>
-        <source>No other machine is used until you add one; your chats are safe.</source>
-        <translation>在您添加之前不会使用其他计算机；您的聊天是安全的。</translation>
     </message>
     <message>
         <source>The list of your servers cannot be read.</source>
@@ -9323,146 +9179,6 @@ Deleted chats stay here for 30 days.</source>
         <translation>它的密钥也会从{keyring}中移除。它回答过的聊天会保留。</translation>
     </message>
     <message>
-        <source>The machine “{name}” failed the self-test.</source>
-        <translation>计算机“{name}”未通过自检。</translation>
-    </message>
-    <message>
-        <source>No rpc-server listens on the machine “{name}”.</source>
-        <translation>计算机“{name}”上没有 rpc-server 在监听。</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” closes the connection: most likely no rpc-server listens there.</source>
-        <translation>计算机“{name}”关闭了连接：那里很可能没有 rpc-server 在监听。</translation>
-    </message>
-    <message>
-        <source>The rpc-server of the machine “{name}” does not answer; it serves one program at a time, and another one may use it.</source>
-        <translation>计算机“{name}”的 rpc-server 没有应答；它一次只服务一个程序，可能正被另一个程序使用。</translation>
-    </message>
-    <message>
-        <source>On the machine “{name}” another program answers, and no rpc-server.</source>
-        <translation>计算机“{name}”上应答的是另一个程序，而不是 rpc-server。</translation>
-    </message>
-    <message>
-        <source>The rpc-server of the machine “{name}” is of a llama.cpp that does not fit this one.</source>
-        <translation>计算机“{name}”的 rpc-server 所属的 llama.cpp 与本机的不匹配。</translation>
-    </message>
-    <message>
-        <source>No model can have a part there; your chats are not affected.</source>
-        <translation>任何模型都无法把一部分放在那里；您的聊天不受影响。</translation>
-    </message>
-    <message>
-        <source>No machine was added or changed.</source>
-        <translation>没有添加或更改任何计算机。</translation>
-    </message>
-    <message>
-        <source>There is no machine “{name}”.</source>
-        <translation>没有名为“{name}”的计算机。</translation>
-    </message>
-    <message>
-        <source>`hearth machines list` shows those there are.</source>
-        <translation>`hearth machines list` 会列出现有的计算机。</translation>
-    </message>
-    <message>
-        <source>The list of machines could not be saved to {path} ({reason}).</source>
-        <translation>无法将计算机列表保存到 {path}（{reason}）。</translation>
-    </message>
-    <message>
-        <source>No machine was added, changed or removed; your chats are not affected.</source>
-        <translation>没有添加、更改或移除任何计算机；您的聊天不受影响。</translation>
-    </message>
-    <message>
-        <source>ssh is not installed on this machine.</source>
-        <translation>本机未安装 ssh。</translation>
-    </message>
-    <message>
-        <source>Install OpenSSH; on Windows it is an optional feature of the system.</source>
-        <translation>请安装 OpenSSH；在 Windows 上它是系统的可选功能。</translation>
-    </message>
-    <message>
-        <source>The way to the machine “{name}” was given up.</source>
-        <translation>已放弃连接计算机“{name}”。</translation>
-    </message>
-    <message>
-        <source>Load the model again.</source>
-        <translation>请重新加载模型。</translation>
-    </message>
-    <message>
-        <source>ssh does not know the machine “{name}” yet.</source>
-        <translation>ssh 还不认识计算机“{name}”。</translation>
-    </message>
-    <message>
-        <source>Connect to it once in a terminal, compare its key and accept it: ssh {where}</source>
-        <translation>请在终端中连接一次，核对并接受其密钥：ssh {where}</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” shows another key than before: it may not be that machine.</source>
-        <translation>计算机“{name}”出示的密钥与之前不同：它可能不是那台计算机。</translation>
-    </message>
-    <message>
-        <source>Find out why; only then remove its old key: ssh-keygen -R and its address.</source>
-        <translation>请先查明原因，然后再删除旧密钥：ssh-keygen -R 加上其地址。</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” does not accept your key.</source>
-        <translation>计算机“{name}”不接受您的密钥。</translation>
-    </message>
-    <message>
-        <source>Hearth asks for no password: let ssh in with a key, and load that into the agent if it has a passphrase. Try it in a terminal: ssh {where}</source>
-        <translation>Hearth 不会询问密码：请让 ssh 使用密钥登录；如果密钥有密码短语，请将其加入代理。请在终端中尝试：ssh {where}</translation>
-    </message>
-    <message>
-        <source>The machine “{name}” cannot be reached.</source>
-        <translation>无法连接计算机“{name}”。</translation>
-    </message>
-    <message>
-        <source>Is it on, in this network, and does it let ssh in? Check its address.</source>
-        <translation>它是否已开机、在此网络中并允许 ssh 登录？请检查其地址。</translation>
-    </message>
-    <message>
-        <source>ssh has not reached the machine “{name}” within {n} seconds.</source>
-        <translation>ssh 未能在 {n} 秒内连接到计算机“{name}”。</translation>
-    </message>
-    <message>
-        <source>Is it on, and in this network? Try again.</source>
-        <translation>它是否已开机并在此网络中？请重试。</translation>
-    </message>
-    <message>
-        <source>ssh may not forward a port to the machine “{name}”.</source>
-        <translation>ssh 不被允许将端口转发到计算机“{name}”。</translation>
-    </message>
-    <message>
-        <source>Allow AllowTcpForwarding in the settings of its ssh server.</source>
-        <translation>请在其 ssh 服务器的设置中允许 AllowTcpForwarding。</translation>
-    </message>
-    <message>
-        <source>ssh to the machine “{name}” has ended: {said}</source>
-        <translation>到计算机“{name}”的 ssh 已结束：{said}</translation>
-    </message>
-    <message>
-        <source>ssh to the machine “{name}” has ended without a word.</source>
-        <translation>到计算机“{name}”的 ssh 已结束，没有说明原因。</translation>
-    </message>
-    <message>
-        <source>Try it in a terminal, and correct the target or its options.</source>
-        <translation>请在终端中尝试，并更正目标或其选项。</translation>
-    </message>
-    <message>
-        <source>Start llama.cpp&apos;s rpc-server there, of the same version: rpc-server --host 127.0.0.1 --port {port}</source>
-        <translation>请在那里启动相同版本的 llama.cpp 的 rpc-server：rpc-server --host 127.0.0.1 --port {port}</translation>
-    </message>
-    <message>
-        <source>Other machines are used only where the engine has a process of its own.</source>
-        <translation>只有当引擎在自己的进程中运行时才会使用其他计算机。</translation>
-    </message>
-    <message>
-        <source>Start Hearth without --in-process.</source>
-        <translation>请不要使用 --in-process 启动 Hearth。</translation>
-    </message>
-    <message>
-        <source>GPUs of this machine are filled first, then the nearest other machine. Each token waits for the network.</source>
-        <translation>先填满本机的 GPU，再填最近的其他机器。每个词元都要等待网络。</translation>
-    </message>
-    <message>
         <source>Copy table</source>
         <translation>复制表格</translation>
     </message>
@@ -9489,6 +9205,30 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>It is too large for this model.</source>
         <translation>对这个模型来说，它太大了。</translation>
+    </message>
+    <message>
+        <source>“{address}” is no address of an rpc-server: write HOST:PORT.</source>
+        <translation>“{address}”不是 rpc-server 的地址：请写成 HOST:PORT。</translation>
+    </message>
+    <message>
+        <source>No rpc-server listens at {address}.</source>
+        <translation>{address} 上没有 rpc-server 在监听。</translation>
+    </message>
+    <message>
+        <source>{address} closes the connection: most likely no rpc-server listens there.</source>
+        <translation>{address} 关闭了连接：那里很可能没有 rpc-server 在监听。</translation>
+    </message>
+    <message>
+        <source>The rpc-server at {address} does not answer; it serves one program at a time, and another one may use it.</source>
+        <translation>{address} 上的 rpc-server 没有响应；它一次只服务一个程序，可能正被另一个程序使用。</translation>
+    </message>
+    <message>
+        <source>At {address} another program answers, and no rpc-server.</source>
+        <translation>在 {address} 响应的是另一个程序，而不是 rpc-server。</translation>
+    </message>
+    <message>
+        <source>The rpc-server at {address} is of a llama.cpp that does not fit this one.</source>
+        <translation>{address} 上的 rpc-server 所属的 llama.cpp 与本机的不匹配。</translation>
     </message>
 </context>
 </TS>

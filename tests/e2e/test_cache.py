@@ -10,8 +10,8 @@ import pytest
 from app.__main__ import main
 from app.cli import run
 from app.cli.cache import cache
-from app.cli.commands import UnknownCommand
 from app.core.conversations import store_limits
+from app.core.errors import KnownError
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
 from app.core.settings import Settings
@@ -134,7 +134,7 @@ def test_a_verb_that_nobody_dispatched_is_a_plain_error_and_changes_nothing(
 ) -> None:
     before = {path: path.read_bytes() for path in paths.kv_store.rglob("*.k?s")}
     assert before
-    with pytest.raises(UnknownCommand, match="vacuum"):
+    with pytest.raises(KnownError, match="vacuum"):
         cache(argparse.Namespace(cache="vacuum", json=False), paths)
     assert {path: path.read_bytes() for path in paths.kv_store.rglob("*.k?s")} == before
     assert hearth("cache", "vacuum").code == 2

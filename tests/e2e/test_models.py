@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.cli.commands import UnknownCommand
 from app.cli.models import VERBS
+from app.core.errors import KnownError
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of
@@ -231,7 +231,7 @@ def test_a_command_line_that_makes_no_sense_is_refused(
 
 
 def test_a_verb_that_nobody_has_is_a_plain_error(paths: Paths) -> None:
-    with pytest.raises(UnknownCommand, match="buy"):
+    with pytest.raises(KnownError, match="buy"):
         VERBS.run(argparse.Namespace(verb="buy", json=False), paths)
 
 

@@ -19,11 +19,10 @@ from app.core.conversations.events import (
     ContextUse,
     MessageChanged,
 )
-from app.core.crash_reports import reports_in, untold_report
 from app.core.engine.answers.answer_generator import AnswerGenerator
 from app.core.engine.restoring.context_measurer import ContextMeasurer
 from app.core.engine.runner import Runner
-from app.core.log import start_logging
+from app.core.log import reports_in, start_logging, untold_report
 from app.core.messages import Attachment
 from app.core.protocol import ModelLoaded, ProblemRaised, SamplingParams
 from app.core.settings import Settings

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.other_machines import OtherMachines
+from app.core.engine.other_machines import use_machines
 from app.core.ggml import rpc_servers
 from app.core.protocol import (
     BackendChoice,
@@ -15,11 +13,9 @@ from app.core.protocol import (
     ModelUnloaded,
     PrefixSource,
     ProblemRaised,
-    RemoteMachine,
     UnloadModel,
 )
 from tests.helpers.engine_harness import Dialogue
-from tests.helpers.harm import READS_WHERE_NOTHING_IS
 from tests.helpers.link_harness import LinkHarness
 from tests.helpers.rpc_devices import servers
 
@@ -29,26 +25,26 @@ if TYPE_CHECKING:
     import pytest
 
 LONG = "Tell me a long story. " * 20
-BOTH = (("attic", 1.0), ("cellar", 1.0))
 
 
 def test_layers_lie_on_machines_and_a_chat_comes_back_from_there(
     tmp_path: Path, tiny_model: Path
 ) -> None:
     with servers(2) as running:
-        machines = running.machines("attic", "cellar")
-        load: dict[str, Any] = {"machines": machines, "split": BOTH}
+        attic, cellar = machines = running.addresses
+        split = ((attic, 1.0), (cellar, 1.0))
+        load: dict[str, Any] = {"machines": machines, "split": split}
         dialogue = Dialogue()
         with LinkHarness(tmp_path / "engine", tiny_model, **load) as harness:
             info = harness.info
             assert info is not None
             assert info.n_gpu_layers == info.n_layers
             uses = {use.place: use.n_layers for use in info.placement.uses}
-            assert set(uses) == {"RAM", "attic", "cellar"}
-            assert uses["attic"] > 0
-            assert uses["cellar"] > 0
+            assert set(uses) == {"RAM", attic, cellar}
+            assert uses[attic] > 0
+            assert uses[cellar] > 0
             elsewhere = {device.name: device for device in info.devices if device.round_trip_s}
-            assert set(elsewhere) == {"attic", "cellar"}
+            assert set(elsewhere) == {attic, cellar}
             assert all(device.free_bytes > 0 for device in elsewhere.values())
             assert info.settings == LoadModel("", info.settings).settings
             assert info.settings.machines == machines
@@ -80,7 +76,7 @@ def test_a_machine_is_used_in_one_load_and_not_touched_in_the_next(
 ) -> None:
     with (
         servers(1) as running,
-        LinkHarness(tmp_path / "engine", tiny_model, machines=running.machines("attic")) as harness,
+        LinkHarness(tmp_path / "engine", tiny_model, machines=running.addresses) as harness,
     ):
         assert harness.info is not None
         assert harness.info.n_gpu_layers == harness.info.n_layers
@@ -99,64 +95,25 @@ def test_one_that_does_not_answer_is_told_and_done_without(
 ) -> None:
     with servers(2) as running:
         running.kill(0)
-        machines = running.machines("attic", "cellar")
-        nowhere = RemoteMachine("nowhere")  # of which somebody else has told
-        with LinkHarness(tmp_path / "engine", tiny_model, machines=(*machines, nowhere)) as harness:
+        attic, cellar = running.addresses
+        with LinkHarness(
+            tmp_path / "engine", tiny_model, machines=(attic, cellar, "barn & co")
+        ) as harness:
             problems = [one for one in harness.seen if isinstance(one, ProblemRaised)]
-            assert ["“attic”" in one.problem.text() for one in problems] == [True]
+            assert [str(one.problem.what) for one in problems] == [
+                f"No rpc-server listens at {attic}.",
+                "“barn & co” is no address of an rpc-server: write HOST:PORT.",
+            ]
             assert harness.info is not None
             uses = {use.place for use in harness.info.placement.uses if use.n_layers}
-            assert uses == {"cellar"} or uses == {"cellar", "RAM"}
-
-
-def test_a_machine_is_tried_once_and_again_when_it_is_another_one(tmp_path: Path) -> None:
-    file = tmp_path / "trusted.json"
-    told: list[Any] = []
-    marker = tmp_path / "tried"
-    script = f"open({str(marker)!r}, 'a').write('x')"
-    try:
-        with servers(1) as running:
-            machines = running.machines("attic")
-            for _ in range(2):
-                OtherMachines(
-                    file,
-                    told.append,
-                    (sys.executable, "-c", script),
-                ).use(machines, BackendChoice(use_gpu=False))
-                assert rpc_servers.used_server(machines[0].address) is not None
-            assert marker.read_text() == "x"
-            assert list(json.loads(file.read_text())) == ["attic"]
-            other = OtherMachines(file, told.append, (sys.executable, "-c", script))
-            other.use(running.machines("other name"), BackendChoice(use_gpu=False))
-            assert marker.read_text() == "xx"
-            other.leave()
-            assert rpc_servers.used_server(machines[0].address) is None
-    finally:
-        rpc_servers.use({})
-    assert told == []
-
-
-def test_one_that_takes_the_child_down_is_left_out_and_not_trusted_later(tmp_path: Path) -> None:
-    file = tmp_path / "trusted.json"
-    told: list[Any] = []
-    deadly = (sys.executable, "-c", READS_WHERE_NOTHING_IS)
-    with servers(1) as running:
-        machines = running.machines("attic")
-        for _ in range(2):
-            OtherMachines(file, told.append, deadly).use(machines, BackendChoice(use_gpu=False))
-            assert not rpc_servers.are_used()
-    assert [str(one.problem.what) for one in told] == [
-        "The machine “attic” failed the self-test."
-    ] * 2
-    assert not file.exists()
+            assert uses - {"RAM"} == {cellar}
 
 
 def test_a_build_without_the_backend_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rpc_servers, "has_library", lambda: False)
     told: list[Any] = []
-    machines = OtherMachines(tmp_path / "trusted.json", told.append)
-    machines.use((RemoteMachine("attic", "127.0.0.1:1"),), BackendChoice(use_gpu=False))
+    use_machines(("127.0.0.1:1",), BackendChoice(use_gpu=False), told.append)
     assert "no RPC backend" in told[0].problem.text()
     assert not rpc_servers.are_used()

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 LONG = "Tell me a long story. " * 20
-BOTH = (("attic", 1.0), ("cellar", 1.0))
 
 
 def test_a_chat_goes_on_with_the_machines_that_are_left(
@@ -36,8 +35,11 @@ def test_a_chat_goes_on_with_the_machines_that_are_left(
 ) -> None:
     expect_log("the engine died")
     with servers(2) as running:
-        machines = running.machines("attic", "cellar")
-        with LinkHarness(tmp_path / "engine", tiny_model, machines=machines, split=BOTH) as harness:
+        attic, cellar = machines = running.addresses
+        split = ((attic, 1.0), (cellar, 1.0))
+        with LinkHarness(
+            tmp_path / "engine", tiny_model, machines=machines, split=split
+        ) as harness:
             dialogue = Dialogue()
             harness.turn(dialogue, LONG)
             harness.until_stored(dialogue.chat)
@@ -53,16 +55,16 @@ def test_a_chat_goes_on_with_the_machines_that_are_left(
             harness.wait(ModelUnloaded)
             problem = harness.wait(ProblemRaised).problem
             assert ended.problem == problem
-            assert str(problem.what) == "The machine “attic” does not answer any more."
+            assert str(problem.what) == f"The machine at {attic} does not answer any more."
             assert str(problem.effect) == "What was said so far is kept."
             assert str(problem.remedy) == "Hearth loads the model again without it."
             harness.wait(EngineRestarted)
             harness.until_loaded()
             assert harness.info is not None
-            assert [one.name for one in harness.info.settings.machines] == ["cellar"]
+            assert harness.info.settings.machines == (cellar,)
             uses = {use.place: use.n_layers for use in harness.info.placement.uses}
-            assert uses["cellar"] > 0
-            assert "attic" not in uses
+            assert uses[cellar] > 0
+            assert attic not in uses
 
             dialogue.messages.pop()
             finished = harness.turn(dialogue, "And now?")
@@ -92,13 +94,13 @@ def test_a_model_is_loaded_without_one_that_goes_while_it_is_loaded(
     expect_log("the engine died")
     with servers(1) as running:
         command = [sys.executable, "-c", _KILLS_ITS_MACHINE, str(running.children[0].pid)]
-        machines = running.machines("attic")
+        machines = running.addresses
         with LinkHarness(
             tmp_path / "engine", tiny_model, command=command, machines=machines
         ) as harness:
             failed = [one for one in harness.seen if isinstance(one, ModelLoadFailed)]
             assert [str(one.problem.what) for one in failed] == [
-                "The machine “attic” does not answer any more."
+                f"The machine at {machines[0]} does not answer any more."
             ]
             assert harness.info is not None
             assert harness.info.n_gpu_layers == 0

@@ -17,12 +17,17 @@ from pathlib import Path
 import pytest
 
 from app.core.care import report_lines
+from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
-from app.core.chats.refill import LOST_FILE, LOST_TEXT
-from app.core.chats.rescue import RecoveryReport, newest_sound_backup, recover, restore_backup
+from app.core.chats.repair.refill import LOST_FILE, LOST_TEXT
+from app.core.chats.repair.rescue import (
+    RecoveryReport,
+    newest_sound_backup,
+    recover,
+    restore_backup,
+)
 from app.core.chats.store import ChatStore
-from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.paths import FolderNotWritable
 from tests.helpers.file_limits import files_at_most
@@ -615,7 +620,7 @@ def test_a_full_disk_ends_a_recovery_and_the_next_one_works(database: Path, limi
 CUT_CHILD = """
 import os, pathlib, sys
 from datetime import UTC, datetime
-from app.core.chats import rescue
+from app.core.chats.repair import rescue
 
 n_left = int(sys.argv[2])
 
@@ -677,7 +682,7 @@ def test_nothing_is_left_of_a_recovery_that_was_killed(database: Path, step: str
     database.write_bytes(os.urandom(PAGE) + sound[PAGE:])
     script = (
         "import os, pathlib, sys\n"
-        "from app.core.chats.rescue import recover\n"
+        "from app.core.chats.repair.rescue import recover\n"
         "recover(pathlib.Path(sys.argv[1]), on_step=lambda s: s == sys.argv[2] and os._exit(9))\n"
     )
     command = [sys.executable, "-c", script, str(database), step]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.machines import HostWithMachines
 from app.core.remote import HostWithServers
 
 if TYPE_CHECKING:
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
 
 def engine_host(link: EngineLink) -> Any:
     """Return the host of the engine itself."""
-    host: Any = link.host
-    while isinstance(host, HostWithServers | HostWithMachines):
-        host = host.here
-    return host
+    host = link.host
+    assert isinstance(host, HostWithServers)
+    return host.here

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.ggml import gpu_backends, rpc_servers
-from app.core.protocol import RemoteMachine
 from tests.helpers.child_run import REPOSITORY, run_module
-from tools.bench.rpc_server import free_address, wait_until_it_listens
+from tests.helpers.rpc_server import free_address, wait_until_it_listens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +40,6 @@ class Servers:
     addresses: tuple[str, ...]
     variables: dict[str, str]
 
-    def machines(self, *names: str) -> tuple[RemoteMachine, ...]:
-        """Return them as machines with these names, one for each."""
-        return tuple(map(RemoteMachine, names, self.addresses))
-
     def kill(self, *numbers: int) -> None:
         """End some of them at once, or all, whatever they are doing."""
         for child in [self.children[number] for number in numbers] or self.children:
@@ -59,7 +54,7 @@ def servers(count: int) -> Iterator[Servers]:
     children = []
     with contextlib.ExitStack() as stack:
         for address in addresses:
-            command = (sys.executable, "-m", "tools.bench", "rpc-server", address, "1")
+            command = (sys.executable, "-m", "tests.helpers.rpc_server", address)
             child = subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL)
             stack.callback(child.wait)
             stack.callback(child.kill)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.conversations import AnswerOptions, Chats, MessageContent
-from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
@@ -25,6 +24,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
+from app.core.conversations.texts.chat_text import title_of
 from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.phrases import phrase

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import app
-from app.core.project import DOWNLOAD_PAGE, HAS_HOME
+from app.core.updates import DOWNLOAD_PAGE, HAS_HOME
 from app.ui.taskbar import APP_USER_MODEL_ID
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"

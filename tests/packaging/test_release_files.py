@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import app
-from app.core.project import DOWNLOAD_PAGE
-from app.core.updates import read_feed
+from app.core.updates import DOWNLOAD_PAGE, read_feed
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
@@ -29,7 +28,7 @@ def test_the_feed_says_to_older_programs_that_there_is_this_version(
 ) -> None:
     release = read_feed(release_files.write_feed(tmp_path).read_bytes())
 
-    assert (release.version.text, release.page) == (app.__version__, DOWNLOAD_PAGE)
+    assert (str(release.version), release.page) == (app.__version__, DOWNLOAD_PAGE)
     assert release.is_newer("0.0.9")
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.server.body_room import BodyRoom
 from app.server.errors import ApiError
+from app.server.fair_share import BodyRoom
 from tests.helpers.api_server import ApiServer
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def body(n_tokens: int, padding: str = "") -> dict[str, Any]:
 
 
 def test_room_that_is_taken_is_free_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.server.body_room.MOST_BYTES", 100)
+    monkeypatch.setattr("app.server.fair_share.MOST_BODY_BYTES", 100)
     room = BodyRoom()
     with room.hold() as take:
         take(60)
@@ -39,7 +39,7 @@ def test_room_that_is_taken_is_free_again_afterwards(monkeypatch: pytest.MonkeyP
 def test_a_body_that_finds_no_room_beside_others_is_told_to_come_again(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.server.body_room.MOST_BYTES", 20_000)
+    monkeypatch.setattr("app.server.fair_share.MOST_BODY_BYTES", 20_000)
     with ApiServer(tmp_path, tiny_model) as server, server.http() as http:
         with http.stream("POST", CHAT, json=body(1900, LARGE)) as running:
             said = running.iter_lines()  # closes the stream when it goes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.protocol import AnswerFinished, FinishReason, Generate, PrefillProgress, Stop
-from app.server import patience
+from app.server import service
 from app.server.access import AccessRules
 from app.server.engine_calls import EngineCall
 from tests.helpers.api_server import KEY, ApiServer, noted_in
@@ -111,7 +111,7 @@ def test_a_prompt_is_read_no_further_when_its_client_has_gone(
 def test_an_answer_that_is_not_read_ends(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "UNREAD_S", 0.3)
+    monkeypatch.setattr(service, "UNREAD_S", 0.3)
     asked = {"logprobs": True, "top_logprobs": 20, "max_tokens": 1900}  # megabytes
     with ApiServer(tmp_path / "api", tiny_model) as server:
         # The system takes all of it in the client's stead otherwise.

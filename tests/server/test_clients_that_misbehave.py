@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from app.core.protocol import BackendChoice, Generate, Stop, UnloadModel
-from app.server import patience
+from app.server import service
 from tests.helpers.api_server import KEY, ApiServer
 from tests.helpers.loading import load_command
 
@@ -98,7 +98,7 @@ def test_a_client_that_does_not_read_holds_up_nobody(server: ApiServer) -> None:
 def test_who_never_ends_the_head_of_a_request_is_let_go_of(
     server: ApiServer, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    monkeypatch.setattr(patience, "HEAD_S", 0.5)
+    monkeypatch.setattr(service, "HEAD_S", 0.5)
     with socket.create_connection(("127.0.0.1", server.service.port), WAIT_S) as connection:
         connection.sendall(said)
         connection.settimeout(0.1)
@@ -117,7 +117,7 @@ def test_who_never_ends_the_head_of_a_request_is_let_go_of(
 def test_a_connection_serves_one_request_after_the_other(
     server: ApiServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "HEAD_S", 0.3)
+    monkeypatch.setattr(service, "HEAD_S", 0.3)
     with server.http() as client:
         for _ in range(3):
             assert client.get("/v1/models").status_code == 200
@@ -235,7 +235,7 @@ def test_what_comes_behind_a_refused_request_is_not_read(expect_log: ExpectLog) 
 
     async def refuse() -> bytes:
         transport = ClosingTransport()
-        protocol = patience.PatientProtocol(config, ServerState(), {})
+        protocol = service.PatientProtocol(config, ServerState(), {})
         protocol.connection_made(transport)
         protocol.data_received(b"nonsense\r\n\r\n")
         protocol.data_received(b"more\r\n\r\n")

@@ -13,8 +13,7 @@ import pytest
 from app.core.protocol import Generate
 from app.server import fair_share
 from app.server.errors import ApiError
-from app.server.fair_share import MOST_AT_ONCE, FairShares
-from app.server.program import Program
+from app.server.fair_share import MOST_AT_ONCE, FairShares, Program
 from tests.helpers.api_server import KEY, ApiServer
 
 if TYPE_CHECKING:

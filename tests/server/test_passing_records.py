@@ -11,7 +11,7 @@ from app.core.api_records import ApiRecords
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PromptMessage
 from app.server.conversations import ApiConversations
-from app.server.program import NO_PROGRAM
+from app.server.fair_share import NO_PROGRAM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ MOST = 3
 def test_the_oldest_conversations_are_forgotten_while_it_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_kept: bool
 ) -> None:
-    monkeypatch.setattr("app.core.api_records.store._MOST_CHATS", MOST)
+    monkeypatch.setattr("app.core.api_records._MOST_CHATS", MOST)
     monkeypatch.setattr("app.server.conversations._TRIM_EACH", 2)
     kept = ApiRecords(tmp_path / "records.db")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.protocol import Generate, program_of
-from app.server.program import Program
+from app.server.fair_share import Program
 from tests.helpers.api_server import ApiServer
 
 if TYPE_CHECKING:

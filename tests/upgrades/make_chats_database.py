@@ -30,7 +30,7 @@ ASSETS = Path(__file__).parent / "assets"
 def fill(store: ChatStore) -> None:
     """Put one of everything into the database."""
     bread = store.create_chat(title="Bread & 面包", setup=ChatSetup("You bake."))
-    store.models.answers(bread.id, "/models/bread.gguf")
+    store.marks.answered_by(bread.id, "/models/bread.gguf")
     question = store.add_message(
         bread.id, parent_id=None, role=Role.USER, text="Why does bread rise? 🍞"
     )
@@ -77,7 +77,7 @@ def fill(store: ChatStore) -> None:
     store.trash.delete_for_good([store.create_chat(title="Unwanted").id])
     store.trash.put([store.create_chat(title="In the trash").id])
     store.folders.make("Kitchen", [bread.id])
-    store.pins.pin([bread.id], is_pinned=True)
+    store.marks.pin([bread.id], is_pinned=True)
     bubbles = store.add_message(
         bread.id, parent_id=question.id, role=Role.ASSISTANT, text="Bubbles"
     )

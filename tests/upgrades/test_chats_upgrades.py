@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from app.core.chats import upgrade
-from app.core.chats.errors import ChoicesNotRead, NewerDatabase
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
 from app.core.chats.store import ChatStore
-from app.core.errors import told_as
+from app.core.errors import KnownError, told_as
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.plain_value import replace
 from tests.upgrades.make_chats_database import MEDIA
@@ -70,7 +69,7 @@ def test_an_older_hearth_refuses_chats_with_pictures_and_the_copy_before_them_is
     monkeypatch.setattr(upgrade, "HEAD_REVISION", "0008")
     content = database.read_bytes()
 
-    with pytest.raises(NewerDatabase):
+    with pytest.raises(KnownError, match=r"Your chats were saved by a newer version of Hearth \("):
         ChatStore.open(database)
 
     assert database.read_bytes() == content
@@ -208,7 +207,9 @@ def test_choices_that_cannot_be_read_are_not_lost(tmp_path: Path) -> None:
     shutil.copyfile(ASSETS[0], database)
     choices = tmp_path / "chat-choices.json"
     choices.mkdir()  # cannot be read, also by root
-    with pytest.raises(ChoicesNotRead):
+    with pytest.raises(
+        KnownError, match="What you chose for the stored memory of single chats cannot"
+    ):
         ChatStore.open(database)
     choices.rmdir()
     choices.write_text('{"pinned": [], "not_saved": [1]}')

@@ -36,7 +36,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SummaryEnded,
 )
-from app.core.conversations.summary import with_summary
+from app.core.conversations.texts.summary import with_summary
 from app.core.engine.errors import NoRoomToInspect
 from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role

@@ -11,7 +11,6 @@ from tools.bench.arguments import add_bench_arguments
 
 _ELSEWHERE = {
     "chats": "chat_list",
-    "rpc-server": "rpc_server",
     "ui": "transcript",
 }
 

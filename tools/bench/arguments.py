@@ -37,7 +37,6 @@ def add_bench_arguments(kinds: Any) -> None:
     _add_decode_arguments(kinds)
     _add_serve_bench_arguments(kinds)
     _add_interface_bench_arguments(kinds)
-    _add_machines_bench_arguments(kinds)
     for parser in (resume, save):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
@@ -96,22 +95,6 @@ def _add_media_bench_arguments(kinds: Any) -> None:
     )
     media.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
     media.add_argument("--json", action="store_true", help="print one line of JSON")
-
-
-def _add_machines_bench_arguments(kinds: Any) -> None:
-    words = "what does a slower network to another machine cost?"
-    machines = kinds.add_parser("machines", help=words)
-    machines.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    machines.add_argument(
-        "--layers", metavar="N", type=positive, default=0, help="that lie there (default: all)"
-    )
-    machines.add_argument("--prompt", metavar="N", type=positive, default=256, help="tokens")
-    machines.add_argument("--tokens", metavar="N", type=positive, default=32, help="of an answer")
-    machines.add_argument("--repeat", metavar="N", type=positive, default=3, help="medians of N")
-    machines.add_argument("--json", action="store_true", help="print one line of JSON")
-    server = kinds.add_parser("rpc-server")
-    server.add_argument("address")
-    server.add_argument("threads", type=positive)
 
 
 def _add_decode_arguments(kinds: Any) -> None:

@@ -5,8 +5,7 @@ Each verb is a file of its own.
 
 from __future__ import annotations
 
-from app.cli.commands import UnknownCommand
-from app.cli.verbs import Verb, Verbs
+from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 
 _WORDS = {
     "list": "the chats and their numbers, newest first",
@@ -30,7 +29,7 @@ def _load(name: str) -> Verb:
 
             return IMPORT
         case _:
-            raise UnknownCommand(name)
+            raise UNKNOWN_COMMAND(word=name)
 
 
 VERBS = Verbs(_WORDS, _load)

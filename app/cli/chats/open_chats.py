@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from app.cli.graceful_exit import GracefulExit
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.store import ChatStore
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -21,18 +21,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class WindowHasChats(KnownError):
-    """The window is open: only one program works with the chats at a time."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Hearth is open, and only one program can work with the chats at a time."),
-            effect=phrase("Nothing was read and nothing was changed."),
-            remedy=phrase(
-                "Use “Export chats…” or “Import chats…” in its menu, or close it and run this "
-                "command again."
-            ),
-        )
+# The window is open: only one program works with the chats at a time.
+WINDOW_HAS_CHATS = ErrorRow(
+    what=phrase("Hearth is open, and only one program can work with the chats at a time."),
+    effect=phrase("Nothing was read and nothing was changed."),
+    remedy=phrase(
+        "Use “Export chats…” or “Import chats…” in its menu, or close it and run this command "
+        "again."
+    ),
+)
 
 
 @contextlib.contextmanager
@@ -40,13 +37,13 @@ def open_chats(paths: Paths) -> Iterator[ChatStore]:
     """Give the chats.
 
     Raises:
-        WindowHasChats: another Hearth has them.
+        KnownError: another Hearth has them.
         KnownError: as listed at `ChatStore.open`.
     """
     try:
         store = ChatStore.open(paths.database)
     except ChatsInUse as error:
-        raise WindowHasChats from error
+        raise WINDOW_HAS_CHATS() from error
     with store:
         yield store
 

@@ -5,8 +5,7 @@ Each verb is a file of its own.
 
 from __future__ import annotations
 
-from app.cli.commands import UnknownCommand
-from app.cli.verbs import Verb, Verbs
+from app.cli.verbs import UNKNOWN_COMMAND, Verb, Verbs
 from app.core.desktop_words import trash
 
 _WORDS = {
@@ -30,19 +29,19 @@ def _load(name: str) -> Verb:  # noqa: C901 - one case for each verb
 
             return LIST
         case "inspect":
-            from app.cli.models.inspect_file import INSPECT
+            from app.cli.models.model_file import INSPECT
 
             return INSPECT
         case "fit":
-            from app.cli.models.fit_file import FIT
+            from app.cli.models.model_file import FIT
 
             return FIT
         case "rm":
-            from app.cli.models.remove_model import REMOVE
+            from app.cli.models.list_models import REMOVE
 
             return REMOVE
         case "search":
-            from app.cli.models.search_hub import SEARCH
+            from app.cli.models.hub import SEARCH
 
             return SEARCH
         case "get":
@@ -50,7 +49,7 @@ def _load(name: str) -> Verb:  # noqa: C901 - one case for each verb
 
             return GET
         case "token":
-            from app.cli.models.hub_token import TOKEN
+            from app.cli.models.hub import TOKEN
 
             return TOKEN
         case "add-server":
@@ -66,7 +65,7 @@ def _load(name: str) -> Verb:  # noqa: C901 - one case for each verb
 
             return REMOVE_SERVER
         case _:
-            raise UnknownCommand(name)
+            raise UNKNOWN_COMMAND(word=name)
 
 
 VERBS = Verbs(_WORDS, _load)

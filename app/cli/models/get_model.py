@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import queue
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import psutil
 
-from app.cli.graceful_exit import GracefulExit
-from app.cli.interruptible import STEP_S, next_of
-from app.cli.models.hub_access import hub_access
-from app.cli.models.progress_line import ProgressLine, size_words
+from app.cli.graceful_exit import STEP_S, GracefulExit, next_of
+from app.cli.models.hub import hub_access
 from app.cli.output import ReportedProblem
 from app.cli.verbs import Verb
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow
 from app.core.models.downloads import (
     Done,
     DownloadChanged,
@@ -30,6 +28,9 @@ from app.core.models.downloads import (
     Failed,
     Paused,
     Queued,
+    Retrying,
+    Running,
+    Verifying,
     order_of,
 )
 from app.core.models.hub import NothingToDownload, recommended
@@ -40,25 +41,84 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.models.downloads import DownloadOrder
+    from app.core.models.downloads import Download, DownloadOrder
     from app.core.models.hub import HubApi, HubListing, ModelChoice
     from app.core.net import HttpClient
     from app.core.paths import Paths
 
 
-class NothingFits(KnownError):
-    """Every file of a repository is larger than the memory of this machine."""
+_CLEAR = "\r\x1b[K"
 
-    def __init__(self, repo: str, smallest: str) -> None:
-        super().__init__(
-            what=phrase("No file of {repo} fits the memory of this machine.", repo=repo),
-            effect=phrase("Nothing was downloaded; your chats and models are not affected."),
-            remedy=phrase(
-                "Choose a smaller model; or name a file all the same, as in {repo}:{smallest}.",
-                repo=repo,
-                smallest=smallest,
-            ),
-        )
+
+def size_words(n_bytes: int) -> str:
+    """Return a size in GB, in MB below a tenth of one."""
+    return f"{n_bytes / 1e9:.2f} GB" if n_bytes >= 1e8 else f"{n_bytes / 1e6:.1f} MB"
+
+
+class ProgressLine:
+    """Shows each change; a context manager that leaves the terminal on a line of its own.
+
+    Elsewhere than on a terminal only what interrupts is told, a line each.
+
+    Args:
+        n_bytes: of the whole download.
+    """
+
+    def __init__(self, n_bytes: int) -> None:
+        self._n_bytes = n_bytes
+        self._is_terminal = sys.stderr.isatty()
+        self._is_open = False
+        self._left_s: float | None = None  # of a wait that was told
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_open:
+            print(file=sys.stderr)
+
+    def show(self, download: Download) -> None:
+        """Show how far it is."""
+        text = _text(download, self._n_bytes)
+        if self._is_terminal:
+            print(f"{_CLEAR}{text}", end="", file=sys.stderr, flush=True)
+            self._is_open = True
+            return
+        left_s = download.state.wait_s if isinstance(download.state, Retrying) else None
+        if left_s is not None and (self._left_s is None or left_s > self._left_s):
+            print(f"hearth: {text}", file=sys.stderr, flush=True)
+        self._left_s = left_s
+
+
+def _text(download: Download, n_bytes: int) -> str:
+    done = f"{download.n_done / max(1, n_bytes):5.1%} of {size_words(n_bytes)}"
+    match download.state:
+        case Queued() | Paused() | Failed() | Done():
+            return done
+        case Running(is_stalled=True):
+            return f"{done}  waiting for the server"
+        case Running(bytes_per_s, seconds_left):
+            speed = f"  {bytes_per_s / 1e6:.1f} MB/s" if bytes_per_s else ""
+            left = "" if seconds_left is None else f"  {_time(seconds_left)} left"
+            return f"{done}{speed}{left}"
+        case Retrying(problem, wait_s):
+            return f"{done}  {problem.what} Trying again in {_time(wait_s)}."
+        case Verifying():
+            return f"{done}  comparing the checksum"
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# Every file of a repository is larger than the memory of this machine.
+NOTHING_FITS = ErrorRow(
+    what=phrase("No file of {repo} fits the memory of this machine."),
+    effect=phrase("Nothing was downloaded; your chats and models are not affected."),
+    remedy=phrase("Choose a smaller model; or name a file all the same, as in {repo}:{smallest}."),
+)
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,14 +156,16 @@ def _chosen(listing: HubListing, wanted: str) -> ModelChoice:
 
     Raises:
         NothingToDownload: the repository has none of this name, or several.
-        NothingFits: none is named, and none fits the memory.
+        KnownError: none is named, and none fits the memory.
     """
     if not wanted:
         budget = usable_bytes(psutil.virtual_memory().total)  # as in the window
         found = recommended(listing.choices, budget)
         if found is None:
             smallest = listing.choices[0]
-            raise NothingFits(listing.model.repo, smallest.quantisation or smallest.name)
+            raise NOTHING_FITS(
+                repo=listing.model.repo, smallest=smallest.quantisation or smallest.name
+            )
         return found
     word = wanted.casefold()
     for names in ("quantisation", "name"):

@@ -1,15 +1,23 @@
-"""`hearth models list`: what there is, also what cannot be used, and why."""
+"""`hearth models list` and `rm`: what there is, also what cannot be used; and what is to go."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
 
-from app.cli.models.library_options import add_folder_argument, scanned_library
-from app.cli.models.output import entry_facts, in_gb, senses_facts, senses_words, short_count
-from app.cli.models.senses import SensesHere
+from app.cli.models.output import (
+    SensesHere,
+    add_folder_argument,
+    entry_facts,
+    in_gb,
+    scanned_library,
+    senses_facts,
+    senses_words,
+    short_count,
+)
 from app.cli.output import printable
 from app.cli.verbs import Verb
+from app.core.desktop_words import trash
 from app.core.gguf import ModelKind
 from app.core.models.library import (
     Accessory,
@@ -27,6 +35,7 @@ if TYPE_CHECKING:
 
     from app.core.models.library import LibraryEntry
     from app.core.paths import Paths
+
 
 _LONGEST_NAME = 40
 
@@ -118,3 +127,24 @@ def _lines(entry: LibraryEntry, senses: SensesHere) -> list[str]:
 
 
 LIST = Verb(_add_arguments, _run)
+
+
+def _add_remove_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="any file of the model")
+    add_folder_argument(parser)
+
+
+def _remove(options: argparse.Namespace, paths: Paths) -> int:
+    library = scanned_library(options, paths)
+    entry = library.find(options.file)
+    library.delete(entry)
+    if options.json:
+        print(json.dumps({"moved_to_trash": entry.files, "bytes": entry.size_bytes}))
+    else:
+        for file in entry.files:
+            print(f"moved to the {trash()}: {printable(file)}")
+        print(f"{in_gb(entry.size_bytes)} are free once the {trash()} is emptied")
+    return 0
+
+
+REMOVE = Verb(_add_remove_arguments, _remove)

@@ -1,17 +1,36 @@
-"""How model files are written to a terminal, and as JSON."""
+"""How model files are written to a terminal and as JSON; and the library that verbs look into."""
 
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from app.core.models.library import Unusable, Usable
+from app.cli.output import printable
+from app.core.gguf import ModelKind
+from app.core.models.library import (
+    Machine,
+    ModelLibrary,
+    Unusable,
+    Usable,
+    library_choices,
+    library_folders,
+)
+from app.core.models.model_settings import ModelSettings
+from app.core.models.projectors import projector_in_use
+from app.core.paths import in_home
+from app.core.plain_value import replace
+from app.core.settings import Settings
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.core.gguf import ModelSummary
     from app.core.models.library import LibraryEntry
     from app.core.models.projectors import ProjectorCandidate
+    from app.core.paths import Paths
+
 
 _UNITS = ((1_000_000_000_000, "T"), (1_000_000_000, "B"), (1_000_000, "M"), (1_000, "K"))
 
@@ -72,3 +91,48 @@ def senses_words(projector: ProjectorCandidate | None) -> list[str]:
 def plain_number(value: float) -> float | str:
     """Return a number that JSON has; those that it lacks as their names."""
     return value if math.isfinite(value) else str(value)
+
+
+class SensesHere:
+    """Knows them.
+
+    Args:
+        paths: where the settings of models lie.
+    """
+
+    def __init__(self, paths: Paths) -> None:
+        self._settings = ModelSettings(paths.model_settings)
+
+    def of(self, entry: LibraryEntry) -> ProjectorCandidate | None:
+        """Return with which file a model would see or hear; None where it does neither."""
+        state = entry.state
+        if not isinstance(state, Usable) or state.summary.kind is not ModelKind.LANGUAGE:
+            return None
+        return self.of_file(entry.path)
+
+    def of_file(self, path: str) -> ProjectorCandidate | None:
+        """Return the same for the model in a file."""
+        return projector_in_use(path, self._settings.of(path).projector)
+
+
+def add_folder_argument(parser: argparse.ArgumentParser) -> None:
+    """Let the command line name further folders."""
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="look there, too; may be given several times",
+    )
+
+
+def scanned_library(options: argparse.Namespace, paths: Paths) -> ModelLibrary:
+    """Return the library after one scan; folders that could not be read are told on stderr."""
+    settings = Settings.load(paths.settings_file, options.given)
+    choices = library_choices(settings)
+    folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
+    more = tuple(in_home(folder).absolute() for folder in options.folder)
+    library = ModelLibrary(replace(folders, own=(*folders.own, *more)), paths.model_index)
+    for problem in library.scan().problems:
+        print(f"hearth: {printable(str(problem.reason))}", file=sys.stderr)
+    return library

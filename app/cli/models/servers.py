@@ -12,7 +12,7 @@ from app.cli.output import printable
 from app.cli.verbs import Verb
 from app.core import paths as places
 from app.core.desktop_words import keyring
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.remote import KeyNotKept, Pairing, Reach, Server, Servers, normal_address, reach_of
@@ -33,43 +33,33 @@ _REACHES = {
 }
 
 
-class NoSuchServer(KnownError):
-    """There is no server of this name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("There is no server “{name}”.", name=name),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("`hearth models servers` lists those that there are."),
-        )
+# There is no server of this name.
+NO_SUCH_SERVER = ErrorRow(
+    what=phrase("There is no server “{name}”."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase("`hearth models servers` lists those that there are."),
+)
 
 
-class KeyFileUnreadable(KnownError):
-    """A file that should have a key cannot be read."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The key cannot be read from {path} ({reason}).",
-                path=path,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Name a file with one line, the key, that you may read."),
-        )
+# A file that should have a key cannot be read.
+KEY_FILE_UNREADABLE = ErrorRow(
+    what=phrase("The key cannot be read from {path} ({reason})."),
+    effect=phrase("Nothing was asked."),
+    remedy=phrase("Name a file with one line, the key, that you may read."),
+)
 
 
 def key_of_file(path: Path) -> str:
     """Return the key in a file, as far as it may be one.
 
     Raises:
-        KeyFileUnreadable: it cannot be read.
+        KnownError: it cannot be read.
     """
     try:
         with path.open("rb") as file:
             return file.read(_MOST_KEY_BYTES).decode("ascii", "replace").strip()
     except OSError as error:
-        raise KeyFileUnreadable(path, error) from error
+        raise KEY_FILE_UNREADABLE(path=path, reason=error.strerror or error) from error
 
 
 def servers_of(options: argparse.Namespace, paths: Paths) -> Servers:
@@ -220,7 +210,7 @@ def _remove(options: argparse.Namespace, paths: Paths) -> int:
     servers = servers_of(options, paths)
     server = servers.find(options.name)
     if server is None:
-        raise NoSuchServer(options.name)
+        raise NO_SUCH_SERVER(name=options.name)
     servers.remove(server.name)
     if options.json:
         print(json.dumps({"removed": server.name}))

@@ -7,21 +7,21 @@ Threads: one at a time; takes as long as reading the chats and the stored memory
 
 from __future__ import annotations
 
+import enum
 import json
 import sqlite3
 import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.core.care.checks import Check, Level
 from app.core.chats.errors import backups_of
-from app.core.chats.examination import DatabaseFault, examine_file, examine_search_index
-from app.core.crash_reports import reports_in
+from app.core.chats.repair.examination import DatabaseFault, examine_file, examine_search_index
 from app.core.errors import KnownError
 from app.core.files import free_bytes
 from app.core.hardware import HardwareUnknown, ask_hardware
 from app.core.kvstore import KVStore, StoreState
+from app.core.log import reports_in
 from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 from app.core.settings import Settings
@@ -32,6 +32,42 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
     from app.core.protocol import Limits
+
+
+class Level(enum.StrEnum):
+    """How much it matters."""
+
+    WELL = "well"
+    NOTE = "note"  # worth knowing; nothing is wrong now
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was found in one part.
+
+    Attributes:
+        part: its name, for scripts.
+        remedy: what would be done about it, or is to be done; `NO_WORDS` for nothing.
+        detail: for reports; never words of a chat.
+    """
+
+    part: str
+    level: Level
+    words: Phrase
+    remedy: Phrase = NO_WORDS
+    detail: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values for `--json`."""
+        return {
+            "part": self.part,
+            "level": str(self.level),
+            "words": str(self.words),
+            "remedy": str(self.remedy),
+            "detail": self.detail,
+        }
+
 
 _LEAST_FREE_BYTES = 1 << 30
 _ROOM = 3  # times the chats: a weekly backup takes that much

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats.rescue import RecoveryReport, recover, restore_backup
-from app.core.chats.weekly import day_of_backup
+from app.core.chats.backups import day_of_backup
+from app.core.chats.repair.rescue import RecoveryReport, recover, restore_backup
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
+from app.core.chats.backups import remove_half_copies
 from app.core.chats.copying import CopyGate, log_of
 from app.core.chats.errors import (
     ChatsLocked,
@@ -27,11 +28,10 @@ from app.core.chats.errors import (
     backups_of,
     translated_errors,
 )
-from app.core.chats.examination import damaged_pages
 from app.core.chats.lock import lock_of
-from app.core.chats.swap import finish_recovery, remove_unfinished_recovery
+from app.core.chats.repair.examination import damaged_pages
+from app.core.chats.repair.swap import finish_recovery, remove_unfinished_recovery
 from app.core.chats.upgrade import driver_of, upgrade
-from app.core.chats.weekly import remove_half_copies
 
 if TYPE_CHECKING:
     import sqlite3
@@ -89,7 +89,7 @@ class Database:
         Raises:
             ChatsInUse: another process holds it.
             ChatsLocked: a foreign program keeps it locked.
-            NewerDatabase: written by a later version.
+            KnownError: written by a later version.
             DamagedDatabase: not a database, not ours, or damaged.
             ReadOnlyDatabase: the file may not be written.
             FolderNotWritable: nothing may be created beside it.

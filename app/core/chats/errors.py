@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import filelock
 
-from app.core.errors import BugError, Cause, KnownError
+from app.core.errors import BugError, Cause, ErrorRow, KnownError
 from app.core.files import DISK_FULL
 from app.core.paths import FolderNotWritable
 from app.core.phrases import phrase
@@ -45,16 +45,12 @@ class UnknownChat(KnownError):
         )
 
 
-class UnknownFolder(KnownError):
-    """A folder of the chat list was asked for that does not exist, or no longer."""
-
-    def __init__(self, folder_id: int) -> None:
-        super().__init__(
-            what=phrase("This folder no longer exists."),
-            effect=phrase("The chats that were in it are still in the list."),
-            remedy=phrase("Choose another folder, or make a new one."),
-            detail=f"folder {folder_id}",
-        )
+# A folder of the chat list was asked for that does not exist, or no longer.
+UNKNOWN_FOLDER = ErrorRow(
+    what=phrase("This folder no longer exists."),
+    effect=phrase("The chats that were in it are still in the list."),
+    remedy=phrase("Choose another folder, or make a new one."),
+)
 
 
 class UnknownMessage(KnownError):
@@ -69,16 +65,12 @@ class UnknownMessage(KnownError):
         )
 
 
-class UnknownMedium(KnownError):
-    """A picture or a sound of a message was asked for that it does not have."""
-
-    def __init__(self, message_id: int, position: int) -> None:
-        super().__init__(
-            what=phrase("This picture or sound is no longer there."),
-            effect=phrase("Its message, and everything else in the chat, is unchanged."),
-            remedy=phrase("Open the chat again to see what it has now."),
-            detail=f"medium {position} of message {message_id}",
-        )
+# A picture or a sound of a message was asked for that it does not have.
+UNKNOWN_MEDIUM = ErrorRow(
+    what=phrase("This picture or sound is no longer there."),
+    effect=phrase("Its message, and everything else in the chat, is unchanged."),
+    remedy=phrase("Open the chat again to see what it has now."),
+)
 
 
 class BackupNotWritable(KnownError):
@@ -95,21 +87,12 @@ class BackupNotWritable(KnownError):
         )
 
 
-class ChoicesNotRead(KnownError):
-    """What was chosen for single chats is to be taken into the database, and cannot be read."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "What you chose for the stored memory of single chats cannot be read ({path}).",
-                path=path,
-            ),
-            effect=phrase(
-                "Your chats were not opened, so that no choice is lost; nothing was changed."
-            ),
-            remedy=phrase("Make the file readable, or delete it if you chose nothing there."),
-            detail=repr(error),
-        )
+# What was chosen for single chats is to be taken into the database, and cannot be read.
+CHOICES_NOT_READ = ErrorRow(
+    what=phrase("What you chose for the stored memory of single chats cannot be read ({path})."),
+    effect=phrase("Your chats were not opened, so that no choice is lost; nothing was changed."),
+    remedy=phrase("Make the file readable, or delete it if you chose nothing there."),
+)
 
 
 class ChatsInUse(KnownError):
@@ -138,16 +121,12 @@ class ChatsLocked(KnownError):
         )
 
 
-class NewerDatabase(KnownError):
-    """The database was written by a later version of Hearth."""
-
-    def __init__(self, path: Path, revision: str) -> None:
-        super().__init__(
-            what=phrase("Your chats were saved by a newer version of Hearth ({path}).", path=path),
-            effect=phrase("They were left exactly as they are; this version cannot read them."),
-            remedy=phrase("Install the newest version of Hearth."),
-            detail=f"database revision {revision}",
-        )
+# The database was written by a later version of Hearth.
+NEWER_DATABASE = ErrorRow(
+    what=phrase("Your chats were saved by a newer version of Hearth ({path})."),
+    effect=phrase("They were left exactly as they are; this version cannot read them."),
+    remedy=phrase("Install the newest version of Hearth."),
+)
 
 
 class DamagedDatabase(KnownError):

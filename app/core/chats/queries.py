@@ -10,36 +10,54 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import to_builtins
 from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from app.core.chats import tree
-from app.core.chats.errors import UnknownMessage
-from app.core.chats.media_rows import media_of
+from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.media_names import is_digest, plain_medium
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
     ChatRow,
     DeletedMessageRow,
+    MessageMediaRow,
     MessageRow,
     StaleMemoryRow,
     TokenRecordRow,
 )
 from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
-from app.core.errors import problem_from, told_as
+from app.core.errors import BugError, problem_from, told_as
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection, Row, Select
+    from sqlalchemy import ColumnElement, Connection, Row, Select
 
     from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.messages import TokenRecord
+
+
+def end_of_branch(links: Iterable[tuple[int, int | None]], start: int) -> int:
+    """Return the leaf a user means by the branch through `start`: follow the newest answer down.
+
+    Args:
+        links: every (message, parent) of one chat, in any order.
+        start: where the branch is entered; returned when nothing follows it.
+    """
+    newest_child: dict[int, int] = {}
+    for message_id, parent_id in links:
+        if parent_id is not None:
+            newest_child[parent_id] = max(message_id, newest_child.get(parent_id, message_id))
+    end = start
+    while end in newest_child:
+        end = newest_child[end]
+    return end
+
 
 # One column per field, in the order of the record's fields.
 CHAT = select(
@@ -254,7 +272,7 @@ def branch_end(connection: Connection, chat_id: int, message_id: int) -> Message
     links = select(MessageRow.id, MessageRow.parent_id).where(
         MessageRow.chat_id == chat_id, MessageRow.id.not_in(MARKED)
     )
-    return MessageId(tree.branch_end(connection.execute(links), message_id))
+    return MessageId(end_of_branch(connection.execute(links), message_id))
 
 
 def mark_stale(connection: Connection, chat_ids: Iterable[int]) -> None:
@@ -415,3 +433,116 @@ def _nearest_record(
     its_id = select(TokenRecordRow.message_id).where(TokenRecordRow.message_id == nearest)
     record = unpack(packed_records(connection, its_id), {nearest}).get(nearest)
     return None if record is None else (nearest, record)
+
+
+_SLICE = 10_000  # ids in one statement; SQLite takes 32,766 values
+_T = TypeVar("_T")
+
+
+def chats_by_id(connection: Connection, chat_ids: Sequence[int]) -> list[Chat]:
+    """Return the chats of these ids, in this order; those that are not there are left out."""
+    found: dict[int, Chat] = {}
+    for ids in slices(chat_ids):
+        for row in connection.execute(CHAT.where(ChatRow.id.in_(ids))):
+            chat = chat_of(row)
+            found[chat.id] = chat
+    return [found[chat_id] for chat_id in dict.fromkeys(chat_ids) if chat_id in found]
+
+
+def change_chats(
+    connection: Connection, chat_ids: Sequence[int], where: ColumnElement[bool], **values: Any
+) -> tuple[Chat, ...]:
+    """Change those of some chats of which `where` holds, and return them as they are then.
+
+    Raises:
+        UnknownChat: it holds of none of them.
+    """
+    changed: list[int] = []
+    for ids in slices(chat_ids):
+        fitting = ChatRow.id.in_(ids) & where
+        changed += connection.execute(select(ChatRow.id).where(fitting)).scalars()
+    if not changed and chat_ids:
+        raise UnknownChat(chat_ids[0])
+    for ids in slices(changed):
+        connection.execute(update(ChatRow).where(ChatRow.id.in_(ids)).values(values))
+    there = set(changed)
+    return tuple(chats_by_id(connection, [one for one in chat_ids if one in there]))
+
+
+def slices(items: Sequence[_T], n: int = _SLICE) -> Iterator[Sequence[_T]]:
+    """Cut a sequence into pieces of `n`; as many ids fit into a statement."""
+    return (items[begin : begin + n] for begin in range(0, len(items), n))
+
+
+_MEDIUM = select(
+    MessageMediaRow.message_id,
+    MessageMediaRow.kind,
+    MessageMediaRow.name,
+    MessageMediaRow.digest,
+    MessageMediaRow.n_bytes,
+    MessageMediaRow.width,
+    MessageMediaRow.height,
+    MessageMediaRow.duration_ms,
+    MessageMediaRow.alt_text,
+    MessageMediaRow.max_pixels,
+)
+
+
+def media_of(connection: Connection, ids: Select[int]) -> dict[int, tuple[MediaFile, ...]]:
+    """Return what belongs to the messages that `ids` names, in order; nothing for most."""
+    rows = connection.execute(
+        _MEDIUM.where(MessageMediaRow.message_id.in_(ids)).order_by(
+            MessageMediaRow.message_id, MessageMediaRow.position
+        )
+    ).all()
+    found: dict[int, tuple[MediaFile, ...]] = {}
+    for row in rows:
+        found[row.message_id] = (*found.get(row.message_id, ()), _medium(row))
+    return found
+
+
+def attach_media(connection: Connection, message_id: int, media: Sequence[MediaFile]) -> None:
+    """Write what belongs to a new message.
+
+    Raises:
+        BugError: there can be no such medium.
+    """
+    rows = media_columns(message_id, media)
+    if rows:
+        connection.execute(insert(MessageMediaRow), rows)
+
+
+def media_columns(message_id: int, media: Sequence[MediaFile]) -> list[dict[str, Any]]:
+    """Return the rows of what belongs to a message.
+
+    Raises:
+        BugError: there can be no such medium.
+    """
+    return [
+        {"message_id": message_id, "position": position, **_columns(plain_medium(medium))}
+        for position, medium in enumerate(media)
+    ]
+
+
+def _columns(medium: MediaFile) -> dict[str, Any]:
+    numbers = (medium.n_bytes, medium.width, medium.height, medium.duration_ms, medium.max_pixels)
+    if not is_digest(medium.digest) or min(numbers) < 0:
+        raise BugError("no file of a medium is like that")
+    return {
+        "kind": int(medium.kind),
+        "name": medium.name,
+        "digest": medium.digest,
+        "n_bytes": medium.n_bytes,
+        "width": medium.width,
+        "height": medium.height,
+        "duration_ms": medium.duration_ms,
+        "max_pixels": medium.max_pixels,
+        "alt_text": medium.alt_text,
+    }
+
+
+def _medium(row: Row[*tuple[Any, ...]]) -> MediaFile:
+    from app.core.content import MediaFile, MediaKind  # with numpy, which most chats do not need
+
+    _message_id, kind, *facts = row
+    return MediaFile(MediaKind(kind), *facts)

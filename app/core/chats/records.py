@@ -47,7 +47,7 @@ class TitleOrigin(enum.StrEnum):
     USER = "user"  # never replaced by another
 
 
-# Of `ChatSetup.sampling`: words that stand for messages, and which (`conversations/summary.py`).
+# Of `ChatSetup.sampling`: words that stand for messages, and which (`texts/summary.py`).
 SUMMARY, SUMMARY_OF = "summary", "summary_of"
 
 

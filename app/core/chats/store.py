@@ -18,20 +18,27 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
-from app.core.chats.care import DatabaseCare
-from app.core.chats.chat_folders import ChatFolders
-from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
-from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.many_messages import copy_messages
-from app.core.chats.media import MessageMedia
 from app.core.chats.media_names import plain_medium
-from app.core.chats.media_rows import attach_media
-from app.core.chats.memory import MemoryRecords
-from app.core.chats.pages import ChatPages
-from app.core.chats.pins import PinsAndArchive
-from app.core.chats.queries import chat_of_message, require_message, without_lone_surrogates
+from app.core.chats.parts.care import DatabaseCare
+from app.core.chats.parts.chat_folders import ChatFolders
+from app.core.chats.parts.deletions import PendingDeletions
+from app.core.chats.parts.marks import ChatMarks, mark_interrupted, mark_unread
+from app.core.chats.parts.media import MessageMedia
+from app.core.chats.parts.memory import MemoryRecords
+from app.core.chats.parts.pages import ChatPages
+from app.core.chats.parts.search_index import SearchIndex
+from app.core.chats.parts.titles import AutomaticTitles
+from app.core.chats.parts.transfer import ChatTransfer
+from app.core.chats.parts.trash import Trash
+from app.core.chats.queries import (
+    attach_media,
+    chat_of_message,
+    require_message,
+    without_lone_surrogates,
+)
 from app.core.chats.records import (
     ChatId,
     ChatSetup,
@@ -40,13 +47,7 @@ from app.core.chats.records import (
     MessageStatus,
     TitleOrigin,
 )
-from app.core.chats.recovery import mark_interrupted
-from app.core.chats.search_index import SearchIndex
 from app.core.chats.tables import ChatRow, MessageRow
-from app.core.chats.titles import AutomaticTitles
-from app.core.chats.transfer import ChatTransfer
-from app.core.chats.trash import Trash
-from app.core.chats.unread import UnreadChats, mark_unread
 from app.core.errors import BugError
 from app.core.messages import Role
 
@@ -80,14 +81,12 @@ class ChatStore:
     Attributes:
         deletions: of messages, and the purge of everything that was deleted.
         memory: what may be stored elsewhere of what was computed for these chats.
-        models: which of them is answered by which.
-        unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
         transfer: whole chats on their way out, and in.
         search: the index of words, which follows the messages.
         media: the pictures and sounds of messages, and which of their files are in use.
         folders: of the chat list, and which chats lie in them.
-        pins: and the archive.
+        marks: which are pinned, archived or unread, and which model answers them.
         trash: with deleted chats.
         pages: the list, some chats at a time.
         care: backups while the chats are in use, and a look for damage; on another thread.
@@ -100,13 +99,11 @@ class ChatStore:
         self.search = SearchIndex(database)
         self.deletions = PendingDeletions(database, self.search)
         self.memory = MemoryRecords(database)
-        self.unread = UnreadChats(database)
-        self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
         self.transfer = ChatTransfer(database, self.search)
         self.media = MessageMedia(database, self.search)
         self.folders = ChatFolders(database)
-        self.pins = PinsAndArchive(database)
+        self.marks = ChatMarks(database)
         self.trash = Trash(database)
         self.pages = ChatPages(database)
         self.care = DatabaseCare(database)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, NullPool, create_engine, event
 
+from app.core.chats.backups import weekly_backups_of
 from app.core.chats.copying import CopyDamaged, copy_database, remove_copy
-from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
+from app.core.chats.errors import NEWER_DATABASE, DamagedDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
-from app.core.chats.weekly import weekly_backups_of
 from app.core.errors import BugError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def upgrade(connection: Connection, path: Path) -> None:
         path: the file it is connected to.
 
     Raises:
-        NewerDatabase: the revision is not one this version knows.
+        KnownError: the revision is not one this version knows.
         DamagedDatabase: not a database of Hearth.
     """
     revision = revision_of(connection, path)
@@ -110,7 +110,7 @@ def lay_out(path: Path, revision: str) -> None:
 
 def _refuse_newer(revision: str, path: Path) -> None:
     if revision not in revisions():
-        raise NewerDatabase(path, revision)
+        raise NEWER_DATABASE(f"database revision {revision}", path=path)
 
 
 def _migrate(connection: Connection, revision: str) -> None:

@@ -5,11 +5,19 @@ The doors are `Chats`, `ChatList`, `ChatMedia`, `Models`, `Memory` and `Alternat
 
 from __future__ import annotations
 
-from app.core.conversations.alternatives import Alternatives
-from app.core.conversations.answers import AnswerOptions
-from app.core.conversations.chat_list import ChatList
-from app.core.conversations.chat_media import ChatMedia
-from app.core.conversations.chat_sampling import (
+from app.core.conversations.cases.alternatives import Alternatives
+from app.core.conversations.cases.answers import AnswerOptions
+from app.core.conversations.cases.chat_list import ChatList
+from app.core.conversations.cases.memory import Memory, set_limits, store_limits
+from app.core.conversations.cases.message_sender import MessageContent
+from app.core.conversations.cases.program_chats import ProgramMessage, ProgramTurn
+from app.core.conversations.chat_media import ChatMedia, MediaUpkeep
+from app.core.conversations.chats import Chats
+from app.core.conversations.conversations import Conversations, Doors
+from app.core.conversations.models import Models
+from app.core.conversations.session import Preferences
+from app.core.conversations.store_access import StoreAccess
+from app.core.conversations.texts.chat_sampling import (
     FORM,
     OVERFLOW,
     rule_of,
@@ -17,16 +25,7 @@ from app.core.conversations.chat_sampling import (
     with_rule,
     with_thinking,
 )
-from app.core.conversations.chats import Chats
-from app.core.conversations.conversations import Conversations, Doors
-from app.core.conversations.media_upkeep import MediaUpkeep
-from app.core.conversations.memory import Memory, set_limits, store_limits
-from app.core.conversations.message_sender import MessageContent
-from app.core.conversations.models import Models
-from app.core.conversations.place_in_answer import PlaceInAnswer
-from app.core.conversations.preferences import Preferences
-from app.core.conversations.program_chats import ProgramMessage, ProgramTurn
-from app.core.conversations.store_access import StoreAccess
+from app.core.conversations.texts.chat_text import PlaceInAnswer
 from app.core.conversations.upkeep import Upkeep
 
 __all__ = [

@@ -6,28 +6,27 @@ what comes of it is told by events.
 
 from __future__ import annotations
 
-from functools import partial
+import contextlib
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatSetup
-from app.core.conversations.answers import DEFAULT_OPTIONS
-from app.core.conversations.draft_in_context import DraftInContext
+from app.core.conversations.cases.answers import DEFAULT_OPTIONS
+from app.core.conversations.cases.message_sender import MessageContent, NewMessages
 from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
-from app.core.conversations.message_sender import MessageContent, NewMessages
-from app.core.conversations.session import key_of
-from app.core.conversations.summary import with_own_summary
+from app.core.conversations.session import key_of, on_worker
+from app.core.conversations.texts.chat_text import DraftInContext
+from app.core.conversations.texts.summary import with_own_summary
 from app.core.errors import KnownError
 from app.core.protocol import PrefetchChat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.chats.records import ChatId, MessageId
     from app.core.content import MediaFile
-    from app.core.conversations.answers import AnswerOptions
+    from app.core.conversations.cases.answers import AnswerOptions
+    from app.core.conversations.cases.use_cases import UseCases
     from app.core.conversations.session import Session
-    from app.core.conversations.use_cases import UseCases
-    from app.core.conversations.worker import SerialWorker
     from app.core.messages import Attachment
 
 NO_SETUP = ChatSetup()
@@ -38,20 +37,19 @@ class Chats:
 
     Args:
         session: of the use cases.
-        worker: does everything.
-        cases: what it does.
+        cases: what is done on the worker.
     """
 
-    def __init__(self, session: Session, worker: SerialWorker, cases: UseCases) -> None:
-        self._session = session
-        self._worker = worker
+    def __init__(self, session: Session, cases: UseCases) -> None:
+        self.session = session
         self._cases = cases
 
     # -- reading --
 
+    @on_worker
     def list_all(self) -> None:
         """Emit `ChatsListed`."""
-        self._worker.submit(self._cases.reader.list_all)
+        self._cases.reader.list_all()
 
     def open(self, chat_id: ChatId) -> None:
         """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back.
@@ -59,33 +57,36 @@ class Chats:
         The engine begins to read that at once, whatever the worker has to do before.
         """
         self._prefetch(chat_id, is_opened=True)
-        self._worker.submit(self._cases.reader.open, chat_id)
+        self.session.submit(self._cases.reader.open, chat_id)
 
+    @on_worker
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
         """Emit `EarlierMessages`, those before the first one of `ChatOpened`.
 
         To be called when the end of the chat is on the screen: reading thousands of messages must
         not hold that up.
         """
-        self._worker.submit(self._cases.reader.read_earlier, chat_id, before)
+        self._cases.reader.read_earlier(chat_id, before)
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for `open`: the user points at a chat. Emits nothing."""
         self._prefetch(chat_id, is_opened=False)
 
     def _prefetch(self, chat_id: ChatId, *, is_opened: bool) -> None:
-        if self._session.engine.model_name:
-            self._session.post(PrefetchChat(key_of(chat_id), is_opened))
+        if self.session.engine.model_name:
+            self.session.post(PrefetchChat(key_of(chat_id), is_opened))
 
+    @on_worker
     def look_at(self, chat_id: ChatId | None) -> None:
         """Say which chat the user looks at from now on, None for none; it is unread no more.
 
         An answer that ends in another chat makes that unread. Emits `ChatChanged`.
         """
-        self._worker.submit(self._cases.attention.look_at, chat_id)
+        self._cases.attention.look_at(chat_id)
 
     # -- asking --
 
+    @on_worker
     def send(  # noqa: PLR0913 - by name, all but the message and its chat
         self,
         chat_id: ChatId | None,
@@ -117,13 +118,18 @@ class Chats:
             return
         last = MessageContent(text, tuple(attachments), tuple(media), ticket)
         new = NewMessages(chat_id, (*earlier, last), setup, options)
-        sending = self._cases.sender
-        self._worker.submit(sending.send_if_they_fit if must_fit else sending.send, new)
+        if must_fit:
+            self._cases.sender.send_if_they_fit(new)
+        else:
+            self._cases.sender.send(new)
 
+    @on_worker
     def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
         """Give an answer again, the last one by default; the old answer stays in the tree."""
-        self._answer(chat_id, partial(self._cases.answers.again, chat_id, message_id))
+        with self._told_if_refused(chat_id):
+            self._cases.answers.again(chat_id, message_id)
 
+    @on_worker
     def begin_answer(
         self, chat_id: ChatId, message_id: MessageId, words: str, *, ticket: int = 0
     ) -> None:
@@ -133,13 +139,16 @@ class Chats:
         `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words, and
         `EditStored`, or `AnswerRefused`.
         """
-        begin = partial(self._cases.answers.begin_with, chat_id, message_id, words, ticket)
-        self._answer(chat_id, begin, ticket)
+        with self._told_if_refused(chat_id, ticket):
+            self._cases.answers.begin_with(chat_id, message_id, words, ticket)
 
+    @on_worker
     def continue_answer(self, chat_id: ChatId) -> None:
         """Go on with the last answer where it was cut."""
-        self._answer(chat_id, partial(self._cases.answers.go_on, chat_id))
+        with self._told_if_refused(chat_id):
+            self._cases.answers.go_on(chat_id)
 
+    @on_worker
     def stop(self, chat_id: ChatId, answer: MessageId | None = None) -> None:
         """End the running answer of a chat; what was said stays. A summary is given up, too.
 
@@ -147,14 +156,16 @@ class Chats:
             chat_id: of the chat.
             answer: the one to end; where another one runs by now, nothing happens. None for any.
         """
-        self._worker.submit(self._cases.answers.stop, chat_id, answer)
+        self._cases.answers.stop(chat_id, answer)
 
+    @on_worker
     def stop_thinking(self, chat_id: ChatId) -> None:
         """Let the running answer of a chat begin; nothing where its thinking has ended."""
-        self._worker.submit(self._cases.answers.stop_thinking, chat_id)
+        self._cases.answers.stop_thinking(chat_id)
 
     # -- the tree of a chat --
 
+    @on_worker
     def edit(
         self,
         chat_id: ChatId,
@@ -171,74 +182,86 @@ class Chats:
         is stored, `AnswerRefused` when it cannot be, or cannot be answered.
         """
         wanted, along = text.strip(), tuple(attachments)
-        if wanted or along or media:
-            edit = partial(self._cases.branches.edit, chat_id, message_id, wanted, along)
-            shown = None if media is None else tuple(media)
-            self._answer(chat_id, partial(edit, media=shown, ticket=ticket), ticket)
+        if not (wanted or along or media):
+            return
+        shown = None if media is None else tuple(media)
+        with self._told_if_refused(chat_id, ticket):
+            self._cases.branches.edit(
+                chat_id, message_id, wanted, along, media=shown, ticket=ticket
+            )
 
+    @on_worker
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
-        self._show(chat_id, partial(self._cases.branches.show, chat_id, message_id))
+        with self._told_if_refused(chat_id):
+            path = self._cases.branches.show(chat_id, message_id)
+            self._cases.restore_planner.restore_if_opened(chat_id, path)
 
+    @on_worker
     def delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Take a message and all that follows it out of a chat. Emits `MessageDeleted`."""
-        self._show(chat_id, partial(self._cases.branches.delete, chat_id, message_id))
+        with self._told_if_refused(chat_id):
+            path = self._cases.branches.delete(chat_id, message_id)
+            self._cases.restore_planner.restore_if_opened(chat_id, path)
 
+    @on_worker
     def undo_delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Bring back what `delete_message` took away."""
-        self._show(chat_id, partial(self._cases.branches.undo_delete, chat_id, message_id))
+        with self._told_if_refused(chat_id):
+            path = self._cases.branches.undo_delete(chat_id, message_id)
+            self._cases.restore_planner.restore_if_opened(chat_id, path)
 
+    @on_worker
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
-        self._worker.submit(self._cases.branches.fork, chat_id, message_id)
+        self._cases.branches.fork(chat_id, message_id)
 
     # -- a temporary chat --
 
+    @on_worker
     def begin_temporary(self, title: str, setup: ChatSetup = NO_SETUP) -> None:
         """Make a chat of which nothing is written to a disk. Emits `TemporaryChatBegun`.
 
         There is one at a time; one before it is left.
         """
-        self._worker.submit(self._cases.temporary.begin, title, setup)
+        self._cases.temporary.begin(title, setup)
 
+    @on_worker
     def leave_temporary(self, chat_id: ChatId) -> None:
         """Stop its answer, and forget it. Emits `TemporaryChatLeft`."""
-        self._worker.submit(self._cases.temporary.leave, chat_id)
+        self._cases.temporary.leave(chat_id)
 
+    @on_worker
     def keep_temporary(self, chat_id: ChatId) -> None:
         """Make a chat like any other of it. Emits `ChatCreated` and `TemporaryChatKept`."""
-        self._worker.submit(self._cases.temporary.keep, chat_id)
+        self._cases.temporary.keep(chat_id)
 
     # -- the search --
 
+    @on_worker
     def rebuild_search(self) -> None:
         """Index all messages anew, because a search has found the index damaged."""
-        self._worker.submit(self._cases.indexer.rebuild)
+        self._cases.indexer.rebuild()
 
     # -- a chat as a whole --
 
+    @on_worker
     def rename(self, chat_id: ChatId, title: str) -> None:
         """Give a chat another title. Emits `ChatChanged`."""
+        chat = self.session.store_of(chat_id).rename_chat(chat_id, title.strip())
+        self.session.emit(ChatChanged(chat))
 
-        def rename() -> None:
-            chat = self._session.store_of(chat_id).rename_chat(chat_id, title.strip())
-            self._session.emit(ChatChanged(chat))
-
-        self._worker.submit(rename)
-
+    @on_worker
     def set_up(self, chat_id: ChatId, setup: ChatSetup) -> None:
         """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
-
-        def change() -> None:
-            store = self._session.store_of(chat_id)
-            wanted = with_own_summary(store.chat(chat_id).setup, setup)
-            self._session.emit(ChatChanged(store.set_up_chat(chat_id, wanted)))
-            self._cases.restore_planner.restore_if_opened(chat_id)
-
-        self._worker.submit(change)
+        store = self.session.store_of(chat_id)
+        wanted = with_own_summary(store.chat(chat_id).setup, setup)
+        self.session.emit(ChatChanged(store.set_up_chat(chat_id, wanted)))
+        self._cases.restore_planner.restore_if_opened(chat_id)
 
     # -- the context --
 
+    @on_worker
     def measure(  # noqa: PLR0913 - by name, all but what is written and its chat
         self,
         chat_id: ChatId | None,
@@ -265,19 +288,20 @@ class Chats:
         writing = DraftInContext(
             chat_id, text, written, system_prompt, replaces, begins_answer, tuple(media)
         )
+        try:
+            self._cases.context.measure(writing)
+        except KnownError:  # told already, or the chat was deleted meanwhile
+            self.session.emit(ContextUse(chat_id))
 
-        def measure() -> None:
-            try:
-                self._cases.context.measure(writing)
-            except KnownError:  # told already, or the chat was deleted meanwhile
-                self._session.emit(ContextUse(chat_id))
-
-        self._worker.submit(measure)
-
+    @on_worker
     def leave_out(self, chat_id: ChatId, share: float) -> None:
         """Let the model read only the last `share` of a chat. Emits `ChatChanged`."""
-        self._change_reading(chat_id, partial(self._cases.context.leave_out, chat_id, share))
+        with self._told_if_refused(chat_id):
+            self._cases.answers.require_silence(chat_id)
+            self._cases.context.leave_out(chat_id, share)
+            self._cases.restore_planner.restore_if_opened(chat_id)
 
+    @on_worker
     def read_from(
         self,
         chat_id: ChatId,
@@ -295,44 +319,22 @@ class Chats:
             summarise: have all before it summarised first; emits `SummaryBegun` and `SummaryEnded`.
         """
         if summarise and message_id is not None:
-            self._worker.submit(self._cases.summariser.begin, chat_id, message_id)
+            self._cases.summariser.begin(chat_id, message_id)
             return
-
-        def change() -> None:
+        with self._told_if_refused(chat_id):
+            self._cases.answers.require_silence(chat_id)
             self._cases.context.read_from(chat_id, message_id)
             if summary is not None:
                 self._cases.summariser.edit(chat_id, summary)
-
-        self._change_reading(chat_id, change)
+            self._cases.restore_planner.restore_if_opened(chat_id)
 
     # -- how all of this is done --
 
-    def _answer(self, chat_id: ChatId, begin: Callable[[], object], ticket: int = 0) -> None:
-        """Begin an answer, and tell when that is impossible."""
-
-        def job() -> None:
-            try:
-                begin()
-            except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
-                problem = self._session.problem_of(error)
-                self._session.emit(AnswerRefused(chat_id, problem, ticket))
-
-        self._worker.submit(job)
-
-    def _show(self, chat_id: ChatId, change: Callable[[], Sequence[Message]]) -> None:
-        """Show another branch, and bring its memory back."""
-
-        def job() -> None:
-            self._cases.restore_planner.restore_if_opened(chat_id, change())
-
-        self._answer(chat_id, job)
-
-    def _change_reading(self, chat_id: ChatId, change: Callable[[], None]) -> None:
-        """Change what the model reads of a chat, unless it is being answered."""
-
-        def job() -> None:
-            self._cases.answers.require_silence(chat_id)
-            change()
-            self._cases.restore_planner.restore_if_opened(chat_id)
-
-        self._answer(chat_id, job)
+    @contextlib.contextmanager
+    def _told_if_refused(self, chat_id: ChatId, ticket: int = 0) -> Iterator[None]:
+        """Tell where an answer is impossible, or a change."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+            problem = self.session.problem_of(error)
+            self.session.emit(AnswerRefused(chat_id, problem, ticket))

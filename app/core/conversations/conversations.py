@@ -13,22 +13,21 @@ answer says on the one that brings it.
 from __future__ import annotations
 
 import contextlib
+import logging
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.conversations.alternatives import Alternatives
-from app.core.conversations.audience import Audience
-from app.core.conversations.chat_list import ChatList
+from app.core.conversations.cases.memory import Memory
+from app.core.conversations.cases.use_cases import use_cases
 from app.core.conversations.chat_media import ChatMedia
 from app.core.conversations.chats import Chats
 from app.core.conversations.given_media import GivenMedia
-from app.core.conversations.memory import Memory
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session
 from app.core.conversations.store_access import StoreAccess
-from app.core.conversations.use_cases import use_cases
 from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
 from app.core.protocol import (
@@ -47,14 +46,53 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from app.core.chats.store import ChatStore
+    from app.core.conversations.cases.alternatives import Alternatives
+    from app.core.conversations.cases.chat_list import ChatList
+    from app.core.conversations.cases.program_chats import ProgramTurn
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
-    from app.core.conversations.preferences import Preferences
-    from app.core.conversations.program_chats import ProgramTurn
+    from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
     from app.core.media import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
+
+
+logger = logging.getLogger(__name__)
+
+
+class Audience:
+    """All who hear.
+
+    Args:
+        first: hears every event, before the others.
+    """
+
+    def __init__(self, first: Callable[[ConversationEvent], None]) -> None:
+        self._first = first
+        self._lock = threading.Lock()
+        self._others: tuple[Callable[[ConversationEvent], None], ...] = ()  # guarded by _lock
+
+    def join(self, hear: Callable[[ConversationEvent], None]) -> Callable[[], None]:
+        """Let another one hear; return what lets it hear no more."""
+
+        def leave() -> None:
+            with self._lock:
+                self._others = tuple(one for one in self._others if one is not hear)
+
+        with self._lock:
+            self._others = (*self._others, hear)
+        return leave
+
+    def tell(self, event: ConversationEvent) -> None:
+        """Tell an event; who fails at it costs the others nothing."""
+        self._first(event)
+        for hear in self._others:
+            try:
+                hear(event)
+            except Exception:
+                logger.exception("a listener failed at an event")
+
 
 _OPEN_AGAIN_S = 3.0  # chats whose folder refused them
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
@@ -122,16 +160,15 @@ class Conversations:
         if media is not None:
             session, submit = self._session, self._worker.submit
             session.media = GivenMedia(session.engine, media, submit, session.report)
-        self.chats = Chats(self._session, self._worker, self._cases)
+        self.chats = Chats(self._session, self._cases)
         planner = self._cases.restore_planner
-        self.models = Models(self._session, self._worker, planner, model_settings)
+        self.models = Models(self._session, planner, model_settings)
         cases = self._cases
-        self.memory = Memory(self._session, self._worker, cases.memory, cases.warmth, planner)
+        self.memory = Memory(self._session, cases.memory, cases.warmth, planner)
         reader, memory = self._cases.reader, self._cases.memory
         store = StoreAccess(self._session, self._worker, reader, memory, planner)
-        self.listing = ChatList(self._worker, self._cases)
-        self.alternatives = Alternatives(self._session, self._worker, self._cases.inspections)
-        self.media = ChatMedia(self._session, self._worker, store)
+        self.listing, self.alternatives = cases.listing, cases.alternatives
+        self.media = ChatMedia(self._session, store)
         self.doors = Doors(
             self.chats, self.models, self.memory, self.listing, store, self.alternatives, self.media
         )
@@ -144,7 +181,7 @@ class Conversations:
         self._session.flush()
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)
-        self._cases.organiser.tick()
+        self.listing.tick()
 
     def listen(self, hear: Callable[[ConversationEvent], None]) -> Callable[[], None]:
         """Tell another front end everything, too, until what is returned is called. Any thread.
@@ -204,7 +241,7 @@ class Conversations:
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
-        self._worker.spread(self._clean_up())
+        self._session.spread(self._clean_up())
 
     def _clean_up(self) -> Iterator[None]:
         """Delete for good what was deleted before, with everything computed for it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
@@ -22,15 +22,12 @@ class AnswerRunning(KnownError):
         )
 
 
-class NothingToAnswer(KnownError):
-    """Regenerate or Continue on a chat that has no such answer."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("There is no answer here to do that with."),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Send a message first."),
-        )
+# Regenerate or Continue on a chat that has no such answer.
+NOTHING_TO_ANSWER = ErrorRow(
+    what=phrase("There is no answer here to do that with."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase("Send a message first."),
+)
 
 
 class MessageTooLong(KnownError):
@@ -51,18 +48,14 @@ class MessageTooLong(KnownError):
         )
 
 
-class NothingToLeaveOut(KnownError):
-    """A chat of one message cannot be made shorter."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("There is nothing before the last message that could be left out."),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase(
-                "Shorten the message or what is attached to it, or open the model with a "
-                "larger context."
-            ),
-        )
+# A chat of one message cannot be made shorter.
+NOTHING_TO_LEAVE_OUT = ErrorRow(
+    what=phrase("There is nothing before the last message that could be left out."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase(
+        "Shorten the message or what is attached to it, or open the model with a larger context."
+    ),
+)
 
 
 class SummaryFailed(KnownError):
@@ -76,26 +69,20 @@ class SummaryFailed(KnownError):
         )
 
 
-class AnswerNotSaved(KnownError):
-    """The end of the last answer is still waiting for the disk."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The last answer of this chat could not be saved yet."),
-            effect=phrase("Your message was not sent; it is kept, and so is the answer."),
-            remedy=phrase("Free some space on the disk; Hearth saves by itself, then send again."),
-        )
+# The end of the last answer is still waiting for the disk.
+ANSWER_NOT_SAVED = ErrorRow(
+    what=phrase("The last answer of this chat could not be saved yet."),
+    effect=phrase("Your message was not sent; it is kept, and so is the answer."),
+    remedy=phrase("Free some space on the disk; Hearth saves by itself, then send again."),
+)
 
 
-class EngineGone(KnownError):
-    """The engine has ended; nothing can be answered any more."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The part of Hearth that runs the model has stopped."),
-            effect=phrase("Your message is kept and can be answered after a restart."),
-            remedy=phrase("Close Hearth and start it again."),
-        )
+# The engine has ended; nothing can be answered any more.
+ENGINE_GONE = ErrorRow(
+    what=phrase("The part of Hearth that runs the model has stopped."),
+    effect=phrase("Your message is kept and can be answered after a restart."),
+    remedy=phrase("Close Hearth and start it again."),
+)
 
 
 class ProgramEnding(KnownError):

@@ -5,19 +5,25 @@ Threads: public methods from any thread; `learn` on the worker.
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.core.conversations.errors import EngineGone
+from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ModelResting, TemplateShown
-from app.core.conversations.model_rest import ModelRest
-from app.core.conversations.session import key_of
+from app.core.conversations.session import key_of, on_worker
 from app.core.models.builtin import is_guide
 from app.core.plain_value import replace
 from app.core.protocol import (
     NO_SENSES,
     CancelLoad,
+    CompareContinuations,
     EngineStopped,
+    Generate,
+    InspectAnswer,
     LoadModel,
+    MeasureContext,
+    MeasureWarmth,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -25,18 +31,137 @@ from app.core.protocol import (
     ModelUnloaded,
     PreviewTemplate,
     ProblemRaised,
+    RestoreChat,
     UnloadModel,
 )
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.core.conversations.restore_planner import RestorePlanner
+    from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
-    from app.core.conversations.worker import SerialWorker
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import ChatKey, LoadSettings, PromptMessage, Request, TemplatePreviewed
 
     ModelEvent = ModelLoaded | ModelIdentified | ModelLoadFailed | ModelUnloaded | EngineStopped
+    from collections.abc import Callable
+
+
+_WAKING = (
+    Generate,
+    MeasureContext,
+    MeasureWarmth,
+    RestoreChat,
+    InspectAnswer,
+    CompareContinuations,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """There is no model, or one is on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The model is loaded."""
+
+    load: LoadModel
+
+
+@dataclass(frozen=True, slots=True)
+class GoingToRest:
+    """The model was asked to go, and comes back when it is needed."""
+
+    load: LoadModel
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The model is unloaded until it is needed."""
+
+    load: LoadModel
+
+
+class ModelRest:
+    """Knows whether the model is there, rests, or is away.
+
+    Args:
+        keep_s: returns after how many seconds a model that is not used rests; 0 for never.
+        is_busy: whether an answer is running.
+        clock: seconds that only go on.
+    """
+
+    def __init__(
+        self,
+        keep_s: Callable[[], float],
+        is_busy: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._keep_s = keep_s
+        self._is_busy = is_busy
+        self._clock = clock
+        self._state: Away | Kept | GoingToRest | Resting = Away()
+        self._used_at = clock()
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the model is unloaded, or being unloaded, until it is needed."""
+        return isinstance(self._state, Resting | GoingToRest)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the model has not been used for as long as it is kept."""
+        keep_s = self._keep_s()
+        if not keep_s or not isinstance(self._state, Kept):
+            return False
+        if self._is_busy():
+            self._used_at = self._clock()
+        return self._clock() - self._used_at >= keep_s
+
+    def asked_to_load(self) -> None:
+        """Take note that a load was asked for."""
+        self._state = Away()
+
+    def loaded(self, load: LoadModel) -> None:
+        """A model is there: the one that was asked for last, or that before it again.
+
+        Args:
+            load: does the same again.
+        """
+        self._used_at = self._clock()
+        self._state = Kept(load)
+
+    def failed(self) -> None:
+        """A load has failed, or the engine is gone."""
+        self._state = Away()
+
+    def begin_rest(self) -> bool:
+        """Let the model rest; False when there is none, or it rests already."""
+        if not isinstance(self._state, Kept):
+            return False
+        self._state = GoingToRest(self._state.load)
+        return True
+
+    def unloaded(self) -> bool:
+        """The model is gone; return whether it rests."""
+        if isinstance(self._state, GoingToRest):
+            self._state = Resting(self._state.load)
+        elif not isinstance(self._state, Resting):
+            self._state = Away()
+        return isinstance(self._state, Resting)
+
+    def load_before(self, request: Request[Any, Any]) -> LoadModel | None:
+        """Return the load that a request needs first; None for none."""
+        return self.use() if isinstance(request, _WAKING) else None
+
+    def use(self) -> LoadModel | None:
+        """Take note that the model is used; return the load that it needs first, None for none."""
+        self._used_at = self._clock()
+        if not isinstance(self._state, Resting | GoingToRest):
+            return None
+        load = self._state.load
+        self.asked_to_load()
+        return load
 
 
 class Models:
@@ -44,7 +169,6 @@ class Models:
 
     Args:
         session: whose state of the engine is kept here.
-        worker: does everything.
         restore_planner: knows which chat is brought back first.
         settings: how each model is loaded.
     """
@@ -52,12 +176,10 @@ class Models:
     def __init__(
         self,
         session: Session,
-        worker: SerialWorker,
         restore_planner: RestorePlanner,
         settings: ModelSettings,
     ) -> None:
-        self._session = session
-        self._worker = worker
+        self.session = session
         self._restore_planner = restore_planner
         self._settings = settings
         self._projectors: dict[str, str] = {}  # given for this run, by path of the model
@@ -87,57 +209,51 @@ class Models:
         """
         if projector is not None:
             self._projectors[path] = projector
-        self._worker.submit(self._load, path, context_tokens, self._first_chat(first_chat))
+        self.session.submit(self._load, path, context_tokens, self._first_chat(first_chat))
 
+    @on_worker
     def load_when_quiet(self, path: str) -> None:
         """Replace the loaded model as soon as no chat is being answered.
 
         Another load that is asked for meanwhile takes the place of this one.
         """
+        self._waiting_path = path
+        self.tick()
 
-        def wait() -> None:
-            self._waiting_path = path
-            self.tick()
-
-        self._worker.submit(wait)
-
+    @on_worker
     def forget_quiet_load(self) -> None:
         """Do not load what `load_when_quiet` named, where that has not begun."""
+        self._waiting_path = ""
 
-        def forget() -> None:
-            self._waiting_path = ""
-
-        self._worker.submit(forget)
-
+    @on_worker
     def cancel_load(self) -> None:
         """Give up the load in progress."""
-        self._worker.submit(self._session.post, CancelLoad())
+        self.session.post(CancelLoad())
 
+    @on_worker
     def unload(self) -> None:
         """Free the memory of the loaded model, which ends its answers.
 
         It is loaded again as soon as something is asked of it.
         """
-        self._worker.submit(self._begin_rest)
+        self._begin_rest()
 
+    @on_worker
     def use(self) -> None:
         """Keep the model loaded, or load it again, for a client of the engine beside this one."""
-        self._worker.submit(lambda: self._wake(self._rest.use()))
+        self._wake(self._rest.use())
 
+    @on_worker
     def follow_server(self, old: str, new: str) -> None:
         """Have chats that models of a server have answered find them under its new name."""
-
-        def follow() -> None:
-            session = self._session
-            for store in filter(None, (session.store, session.temporary.store)):
-                for chat_id in store.models.follow_server(old, new):
-                    session.emit(ChatChanged(store.chat(chat_id)))
-
-        self._worker.submit(follow)
+        session = self.session
+        for store in filter(None, (session.store, session.temporary.store)):
+            for chat_id in store.marks.follow_server(old, new):
+                session.emit(ChatChanged(store.chat(chat_id)))
 
     def tick(self) -> None:
         """Let a model rest that nobody has used for long, or load one that waits. Worker thread."""
-        if self._waiting_path and not self._session.recorder.running():
+        if self._waiting_path and not self.session.recorder.running():
             self._load(self._waiting_path, 0, self._first_chat(None))
         if self._rest.is_due:
             self._begin_rest()
@@ -159,13 +275,13 @@ class Models:
         """Emit `TemplateShown`, which says what a chat template makes of messages."""
 
         def tell(preview: TemplatePreviewed) -> None:
-            self._session.emit(TemplateShown(source, preview))
+            self.session.emit(TemplateShown(source, preview))
 
-        self._session.ask(PreviewTemplate(source, messages), tell)
+        self.session.ask(PreviewTemplate(source, messages), tell)
 
     def _begin_rest(self) -> None:
         if self._rest.begin_rest():
-            self._session.post(UnloadModel())
+            self.session.post(UnloadModel())
 
     def _wake_for(self, request: Request[Any, Any]) -> None:
         self._wake(self._rest.load_before(request))
@@ -176,9 +292,9 @@ class Models:
         chosen = self._chosen(load.path)
         if chosen != self._asked.get(load.path, chosen):  # since it was loaded
             load = LoadModel(load.path, self._noted(load.path, chosen))
-        self._session.engine.is_model_changing = True
-        self._session.emit(ModelLoading(load.path, 0.0))  # it may have to be unloaded first
-        self._session.post(replace(load, first_chat=self._first_chat(None)))
+        self.session.engine.is_model_changing = True
+        self.session.emit(ModelLoading(load.path, 0.0))  # it may have to be unloaded first
+        self.session.post(replace(load, first_chat=self._first_chat(None)))
 
     def _chosen(self, path: str) -> LoadSettings:
         """Return the settings of a model, with what was given for this run."""
@@ -189,7 +305,7 @@ class Models:
     def _noted(self, path: str, chosen: LoadSettings, n_ctx: int = 0) -> LoadSettings:
         """Return the settings that a model is asked for with, and take note of what was chosen."""
         self._asked[path] = chosen
-        default = self._session.preferences.context_tokens
+        default = self.session.preferences.context_tokens
         return replace(chosen, n_ctx=n_ctx or chosen.n_ctx or default)
 
     def _first_chat(self, chat_id: ChatId | None) -> ChatKey | None:
@@ -198,9 +314,9 @@ class Models:
         return None if found is None else key_of(found)
 
     def _load(self, path: str, context_tokens: int, first_chat: ChatKey | None) -> None:
-        session, self._waiting_path = self._session, ""
+        session, self._waiting_path = self.session, ""
         if session.engine.is_gone:
-            session.emit(ModelLoadFailed(path, EngineGone().problem()))
+            session.emit(ModelLoadFailed(path, ENGINE_GONE().problem()))
             return
         session.engine.is_model_changing = True
         settings = self._chosen(path)
@@ -216,7 +332,7 @@ class Models:
 
         Worker thread.
         """
-        engine = self._session.engine
+        engine = self.session.engine
         match event:
             case ModelLoaded(info):
                 # After a crash nobody here has asked, and the safer configuration stays.
@@ -232,7 +348,7 @@ class Models:
                 engine.is_model_changing = False
                 self._rest.failed()
             case ModelUnloaded() if self._rest.unloaded():
-                self._session.emit(ModelResting())
+                self.session.emit(ModelResting())
                 return
             case ModelUnloaded():
                 engine.model_name = engine.model_path = ""
@@ -244,4 +360,4 @@ class Models:
                 self._rest.failed()
             case ModelIdentified():
                 return
-        self._session.emit(event)
+        self.session.emit(event)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
+from functools import partial, update_wrapper
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from app.core.chats.errors import DamagedDatabase, UnknownChat
-from app.core.chats.records import ChatId, is_temporary
+from app.core.chats.records import FIRST_TEMPORARY, ChatId, is_temporary
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     CauseEnded,
@@ -19,24 +20,98 @@ from app.core.conversations.events import (
     MessageChanged,
     VersionsListed,
 )
-from app.core.conversations.prompt_media import NamesAlone
 from app.core.conversations.recorder import AnswerRecorder
-from app.core.conversations.temporary_store import TemporaryStore
+from app.core.conversations.texts.prompt_media import NamesAlone
 from app.core.errors import BugError, Cause, KnownError, problem_of
 from app.core.protocol import NO_SENSES, TEMPORARY, A, ChatKey, N, ProblemRaised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Message
     from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.conversations.preferences import Preferences
-    from app.core.conversations.prompt_media import PromptMedia
+    from app.core.conversations.texts.prompt_media import PromptMedia
     from app.core.errors import Problem
-    from app.core.protocol import Command, EngineClient, Request, RequestId, Senses
+    from app.core.protocol import Command, EngineClient, Request, RequestId, SamplingParams, Senses
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """One for all chats and models, where they have nothing of their own.
+
+    Attributes:
+        sampling: how tokens are chosen unless a chat or a call says otherwise.
+        context_tokens: size of the context of models that have none of their own; 0 for automatic.
+        keep_s: a model that is not used for so many seconds gives its memory back; 0 for never.
+        has_model_titles: the model writes the titles of chats.
+        reads_unsent: the model reads what is being written before it is sent.
+        folders: of the chats, the settings, what was computed, and the logs; none for the usual.
+    """
+
+    sampling: SamplingParams
+    context_tokens: int = 0
+    keep_s: float = 0.0
+    has_model_titles: bool = False
+    reads_unsent: bool = False
+    folders: tuple[str, ...] = ()
+
+
+_IDS_OF_ONE = 2**32  # chats and messages of one database; SQLite takes ids up to 2**63 - 1
+
+
+class TemporaryStore:
+    """The store of the one temporary chat, while there is one."""
+
+    def __init__(self) -> None:
+        self._store: ChatStore | None = None
+        self._next_id = FIRST_TEMPORARY
+        self._first_id = FIRST_TEMPORARY
+
+    def begin(self) -> ChatStore:
+        """Return a new store for one chat; what was in the one before is gone."""
+        from app.core.chats.store import store_in_memory
+
+        self.end()
+        store = store_in_memory(self._next_id)
+        self._store, self._first_id = store, self._next_id
+        self._next_id += _IDS_OF_ONE
+        return store
+
+    @property
+    def store(self) -> ChatStore | None:
+        """The store of the chat that there is; None without one."""
+        return self._store
+
+    def store_of(self, chat_id: ChatId) -> ChatStore:
+        """Return the store of a temporary chat.
+
+        Raises:
+            UnknownChat: it was left.
+        """
+        if self._store is None or not self._first_id <= chat_id < self._next_id:
+            raise UnknownChat(chat_id)
+        return self._store
+
+    def media_in_use(self) -> frozenset[str]:
+        """Return the digests of the files that the chat has."""
+        return frozenset() if self._store is None else self._store.media.in_use()
+
+    def forget(self, chat_id: ChatId) -> None:
+        """Forget a chat, unless that has been done."""
+        if self._first_id <= chat_id < self._next_id:
+            self.end()
+
+    def end(self) -> None:
+        """Forget the chat, if there is one."""
+        store, self._store = self._store, None
+        if store is not None:
+            store.close()
+
 
 P = ParamSpec("P")
+
+_NO_MORE = object()
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +123,35 @@ class Submit(Protocol):
 
     def __call__(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Return at once."""
+
+
+class _OnWorker(Protocol):
+    """What has methods that the worker does."""
+
+    @property
+    def session(self) -> Session: ...
+
+
+U = TypeVar("U", bound=_OnWorker)
+
+
+def on_worker(method: Callable[Concatenate[U, P], object]) -> Callable[Concatenate[U, P], None]:
+    """Let any thread call a method: it returns at once, and the worker does the work.
+
+    A list is copied, because its owner may change it meanwhile.
+    """
+
+    def submit(self: U, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        own: Any = map(_unchanging, args)
+        named: Any = {name: _unchanging(value) for name, value in kwargs.items()}
+        self.session.submit(partial(method, self, *own, **named))
+
+    update_wrapper(submit, method)
+    return submit
+
+
+def _unchanging(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _no_worker(job: Callable[P, object], *_args: P.args, **_kwargs: P.kwargs) -> None:
@@ -140,6 +244,15 @@ class Session:
         """Give the engine a command."""
         self._engine_client.post(command)
 
+    def spread(self, steps: Iterator[object]) -> None:
+        """Do steps, each as a job of its own behind what was asked for meanwhile."""
+
+        def step() -> None:
+            if next(steps, _NO_MORE) is not _NO_MORE:
+                self.submit(step)
+
+        self.submit(step)
+
     # -- the chats --
 
     @property
@@ -184,7 +297,7 @@ class Session:
 
     def open(self, open_store: Callable[[], ChatStore]) -> None:
         """Open the chats; whatever is raised is told first, and not again until they are open."""
-        from app.core.chats.rescue import newest_sound_backup
+        from app.core.chats.repair.rescue import newest_sound_backup
 
         try:
             self._store = open_store()

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
-    from app.core.conversations.chat_reader import ChatReader
-    from app.core.conversations.memory_sync import MemorySync
-    from app.core.conversations.restore_planner import RestorePlanner
+    from app.core.conversations.cases.chat_reader import ChatReader
+    from app.core.conversations.cases.memory import MemorySync
+    from app.core.conversations.cases.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
 

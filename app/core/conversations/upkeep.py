@@ -14,7 +14,7 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats.care import BackupOutcome
+from app.core.chats.backups import BackupOutcome
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
 from app.core.errors import KnownError
@@ -22,7 +22,7 @@ from app.core.errors import KnownError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chats.care import DatabaseCare
+    from app.core.chats.parts.care import DatabaseCare
     from app.core.conversations.events import ConversationEvent
 
 FIRST_LOOK_S = 20.0  # when the window is there, and a model is on its way
@@ -99,6 +99,6 @@ class Upkeep:
         return SOON_S if outcome is BackupOutcome.GIVEN_UP else LATER_S
 
     def _tell(self, error: DamagedDatabase) -> None:
-        from app.core.chats.rescue import newest_sound_backup
+        from app.core.chats.repair.rescue import newest_sound_backup
 
         self._emit(ChatsDamaged(error.problem(), newest_sound_backup(error.path)))

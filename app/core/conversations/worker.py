@@ -11,10 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, ParamSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 P = ParamSpec("P")
-_NO_MORE = object()
 
 logger = logging.getLogger(__name__)
 
@@ -53,15 +52,6 @@ class SerialWorker:
     def submit(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Queue a job and what it is to be called with; returns at once."""
         self._jobs.put(partial(job, *args, **kwargs))
-
-    def spread(self, steps: Iterator[object]) -> None:
-        """Do steps, each as a job of its own behind what was asked for meanwhile."""
-
-        def step() -> None:
-            if next(steps, _NO_MORE) is not _NO_MORE:
-                self.submit(step)
-
-        self.submit(step)
 
     def call(self, job: Callable[[], object]) -> Future[None]:
         """Queue a job and return a future that carries its exception, if it raises one."""

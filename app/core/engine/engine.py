@@ -33,13 +33,14 @@ from app.core.engine.memory.state_probe import probe_memory
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.memory_commands import change_memory, report_memory, sync_memory, trim_memory
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
-from app.core.engine.other_machines import OtherMachines
+from app.core.engine.other_machines import use_machines
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.prompts.prompt_options import begin_preview
 from app.core.engine.runner import Runner
 from app.core.engine.speculation.draft_model import DraftModels
 from app.core.engine.speculation.loaded_draft import DraftModelNotUsed
 from app.core.errors import KnownError, problem_of
+from app.core.ggml import rpc_servers
 from app.core.kvstore import Owner
 from app.core.llama.errors import LlamaStopped, LoadCancelled
 from app.core.llama.gguf_file import (
@@ -104,7 +105,6 @@ def read_first_chat_ahead(command: LoadModel, store: KVStore) -> None:
 
 logger = logging.getLogger(__name__)
 
-_MACHINES = "trusted-machines.json"  # beside what else was tried
 _TELL_USER = (ReportMemory, SyncMemory, TrimMemory)  # whoever asks shows no problem of these
 
 
@@ -159,7 +159,6 @@ class Engine:
         self._identification = ModelIdentification(known, self._inbox.put)
         self._draft_models = DraftModels(known, self._inbox, emit)
         self._projectors = Projectors(files.raw_media, files.tried_projectors, self._inbox, emit)
-        self._machines = OtherMachines(files.tried_projectors.with_name(_MACHINES), emit)
         self._calls = PendingCalls(emit)
         self._runner: Runner | None = None
         self._embedder: Embedder | None = None  # in place of a runner
@@ -186,7 +185,6 @@ class Engine:
             self._wanted_load = None
             self._self_test.cancel()
             self._trials.cancel()
-            self._machines.cancel()
 
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
@@ -453,7 +451,7 @@ class Engine:
 
     def _load_with(self, command: LoadModel, backend: BackendChoice) -> None:
         embeds = says_it_embeds(command.path)
-        self._machines.use(() if embeds else command.settings.machines, backend)
+        use_machines(() if embeds else command.settings.machines, backend, self._emit)
         if self._wanted_load is not command:
             raise LoadCancelled(command.path)
         if embeds:
@@ -544,7 +542,7 @@ class Engine:
         self._store.read_ahead(None)
         if self._loaded() is not None:
             self._close_runner()
-            self._machines.leave()
+            rpc_servers.use({})
             self._emit(ModelUnloaded())
 
     def _close_runner(self) -> None:

@@ -10,8 +10,6 @@ from app.core.phrases import Amount, phrase
 if TYPE_CHECKING:
     import logging
 
-    from app.core.phrases import Phrase
-
 
 _MAX_MESSAGE_CHARS = 300
 
@@ -336,35 +334,4 @@ class ToolsNotUnderstood(KnownError):
             effect=phrase("Nothing was asked."),
             remedy=phrase("Ask without tools, or choose a model that was made for them."),
             detail=detail,
-        )
-
-
-class MachineNotUsed(KnownError):
-    """A model is loaded without another machine that was chosen for it.
-
-    Args:
-        what: why, one sentence that names the machine.
-    """
-
-    may_pass = True
-
-    def __init__(self, what: Phrase, detail: str = "") -> None:
-        super().__init__(
-            what=what,
-            effect=phrase("The model is loaded without that machine, if the rest suffices."),
-            remedy=phrase("Look at that machine, and load the model again."),
-            detail=detail,
-        )
-
-
-class NoRpcBackend(KnownError):
-    """This build has no library for devices of other machines."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("This build of Hearth has no RPC backend, which other machines need."),
-            effect=phrase("The model is loaded on this machine alone, if it suffices."),
-            remedy=phrase(
-                "Run Hearth from its source code, after `python packaging/setup/rpc_backend.py`."
-            ),
         )

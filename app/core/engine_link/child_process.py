@@ -27,7 +27,7 @@ from app.core.engine_link.recovery import (
 )
 from app.core.engine_link.wire import BrokenPipe, receive_from_engine, send
 from app.core.errors import BugError, Problem, problem_of
-from app.core.ggml.rpc_client import NotAnswered, ask_server
+from app.core.ggml.rpc_client import NotAnswered, Silence, ask_server
 from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -54,7 +54,7 @@ from app.core.started_engine import StartedEngine
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.protocol import EngineConfig, FromEngine, RemoteMachine, RequestId, ToEngine
+    from app.core.protocol import EngineConfig, FromEngine, RequestId, ToEngine
 
 
 _OVERTAKES = (Stop, CancelLoad, Shutdown)
@@ -216,11 +216,11 @@ class ChildProcess:
             emit(ModelLoading(recovery.load.path, 0.0))
             self._outgoing.put_first(recovery.load)
 
-    def _lost_machines(self) -> tuple[RemoteMachine, ...]:
+    def _lost_machines(self) -> tuple[str, ...]:
         """Ask the machines that a part of the model lay on; return those that do not answer."""
         with self._lock:
             machines = self._ledger.machines
-        return tuple(one for one in machines if one.address and not _answers(one.address))
+        return tuple(address for address in machines if _has_gone(address))
 
     def could_not_send(
         self, message: ToEngine, error: UnsendableValue, emit: Callable[[FromEngine], None]
@@ -261,12 +261,12 @@ class ChildProcess:
             self._ledger.note_heard(message)
 
 
-def _answers(address: str) -> bool:
+def _has_gone(address: str) -> bool:
     try:
         ask_server(address)
-    except NotAnswered:
-        return False
-    return True
+    except NotAnswered as error:
+        return error.silence is not Silence.NO_ADDRESS  # else it was never there
+    return False
 
 
 class _Child:

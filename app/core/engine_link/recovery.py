@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from app.core.phrases import Phrase
-    from app.core.protocol import FromEngine, RemoteMachine, Request, RequestId, ToEngine
+    from app.core.protocol import FromEngine, Request, RequestId, ToEngine
 
 IN_A_ROW_S = 600.0  # a crash that much after the last one is a new story
 
@@ -125,15 +125,15 @@ class Ledger:
         return None if self._is_unwanted else self._loaded
 
     @property
-    def machines(self) -> tuple[RemoteMachine, ...]:
-        """Other machines that a part of the model lies on, or is to lie on while it is loaded."""
+    def machines(self) -> tuple[str, ...]:
+        """Addresses of the RPC servers that have a part of the model, or are to have one."""
         if self.loading is not None:
             return self.loading.settings.machines
         if self.loaded is None:
             return ()
         load, told = self.loaded
         used = {device.description for device in told.info.devices if device.round_trip_s}
-        return tuple(one for one in load.settings.machines if one.name in used)
+        return tuple(one for one in load.settings.machines if one in used)
 
     @property
     def is_answering(self) -> bool:
@@ -217,7 +217,7 @@ class Reload:
 
     Attributes:
         left_out: from now on; None where it is loaded as before.
-        lost: names of machines that have gone, and are left out for that.
+        lost: addresses of RPC servers that have gone, and are left out for that.
     """
 
     load: LoadModel
@@ -239,7 +239,7 @@ class CrashPolicy:
     def __init__(self) -> None:
         self._last: tuple[float, LoadModel] | None = None
 
-    def after(self, ledger: Ledger, now_s: float, lost: Collection[RemoteMachine] = ()) -> Recovery:
+    def after(self, ledger: Ledger, now_s: float, lost: Collection[str] = ()) -> Recovery:
         """Return what to do about the model that was there, or was being loaded.
 
         A model that crashed while it was loaded is not loaded again by itself: it would again.
@@ -259,7 +259,7 @@ class CrashPolicy:
         if hit is not None and lost and is_wanted:
             self._last = None
             left = tuple(one for one in hit.settings.machines if one not in lost)
-            return Reload(_with(hit, machines=left), lost=tuple(one.name for one in lost))
+            return Reload(_with(hit, machines=left), lost=tuple(lost))
         if ledger.loading is not None:
             self._last = (now_s, ledger.loading)
             return StayWithout() if ledger.next_wanted is None else Reload(ledger.next_wanted)
@@ -371,7 +371,7 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
 def _gone(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
     """Say which machines have gone that a part of the model lay on, and what is done."""
     if len(names) == 1:
-        what = phrase("The machine “{name}” does not answer any more.", name=names[0])
+        what = phrase("The machine at {address} does not answer any more.", address=names[0])
         return what, phrase("Hearth loads the model again without it.")
-    what = phrase("The machines {names} do not answer any more.", names=", ".join(names))
+    what = phrase("The machines at {names} do not answer any more.", names=", ".join(names))
     return what, phrase("Hearth loads the model again without them.")

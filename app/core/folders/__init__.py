@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.folders.inventory import FolderSizes, folder_sizes
+from app.core.folders.ownership import FolderSizes, folder_sizes
 from app.core.folders.relocation import Adoption, MoveResult, Relocation, task_for, use_folder
 from app.core.folders.reset import Reset, reset
 

@@ -1,5 +1,7 @@
 """Which files Hearth wrote: by exact names, and in the store's folder only when that is tagged.
 
+Also how much room they take.
+
 A folder that the user chose may hold anything else beside: a project with a `settings.py`, a
 `chats.csv`. What is deleted or moved is only what is listed here.
 
@@ -9,20 +11,68 @@ Threads: functions that ask the file system; any thread, never the interface's.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.chats.guests import is_guest_folder
+from app.core.chats.lock import is_guest_folder
 from app.core.files import is_link, is_tagged_as_cache
-from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
 from app.core.paths import MEDIA, MOVE_MARK, RAW_MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from app.core.paths import Paths
+
+
+MODEL_SUFFIX = ".gguf"
+_LOCKS = {"lock", "chats.db.lock"}  # no others: a user's may be called poetry.lock
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSizes:
+    """Bytes of all files in each folder."""
+
+    data_bytes: int
+    config_bytes: int
+    cache_bytes: int
+    state_bytes: int
+
+
+def folder_sizes(paths: Paths) -> FolderSizes:
+    """Add up what lies in the folders; what cannot be read counts nothing."""
+    folders = (paths.data, paths.config, paths.cache, paths.state)
+    return FolderSizes(*(sum(bytes_of(file) for file in files_in(folder)) for folder in folders))
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield every file and every link below `folder`, never what a link leads to.
+
+    Files that only say who is at work (locks) are left out: they belong to a running program.
+    """
+    for parent, folders, names in os.walk(folder):
+        links = [name for name in folders if is_link(Path(parent, name))]
+        folders[:] = [name for name in folders if name not in links]
+        for name in (*names, *links):
+            if name not in _LOCKS:
+                yield Path(parent, name)
+
+
+def bytes_of(file: Path) -> int:
+    """Return the size of a file, 0 when it is gone or cannot be asked."""
+    try:
+        return file.lstat().st_size
+    except OSError:
+        return 0
+
+
+def is_model(file: Path) -> bool:
+    """Return whether `file` is a model, which is the user's and never deleted."""
+    return file.suffix.lower() == MODEL_SUFFIX
+
 
 _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 _WHILE_WRITTEN = r"(\.\d+-\d+\.tmp)?"  # `files.write_atomically`
@@ -36,7 +86,7 @@ _DATA = (
 _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
-    rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",
+    rf"machines\.json(\.broken)?{_WHILE_WRITTEN}",  # of earlier releases
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)

@@ -35,8 +35,7 @@ from app.core.files import (
     sync_folder,
     write_atomically,
 )
-from app.core.folders.inventory import bytes_of, files_in, is_model
-from app.core.folders.ownership import Ownership
+from app.core.folders.ownership import Ownership, bytes_of, files_in, is_model
 from app.core.paths import MOVE_MARK, RAW_MEDIA, FolderOrigin, Paths
 from app.core.phrases import Phrase, phrase
 

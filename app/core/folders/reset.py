@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.core import kvstore
 from app.core.chats.lock import lock_database
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.folders.ownership import Ownership
 from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.phrases import phrase
@@ -49,18 +49,12 @@ class NotAllDeleted(KnownError):
         )
 
 
-class StoreNotTagged(KnownError):
-    """A folder that looks like the stored memory says nothing of whose it is."""
-
-    def __init__(self, store: Path) -> None:
-        super().__init__(
-            what=phrase(
-                "The stored memory was not deleted: {store} is not marked as Hearth's own.",
-                store=store,
-            ),
-            effect=phrase("All else that you chose is gone; that folder is untouched."),
-            remedy=phrase("If nothing in it is yours, delete the folder yourself."),
-        )
+# A folder that looks like the stored memory says nothing of whose it is.
+STORE_NOT_TAGGED = ErrorRow(
+    what=phrase("The stored memory was not deleted: {store} is not marked as Hearth's own."),
+    effect=phrase("All else that you chose is gone; that folder is untouched."),
+    remedy=phrase("If nothing in it is yours, delete the folder yourself."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,7 @@ def reset(paths: Paths, what: Reset) -> None:
 
     Raises:
         NotAllDeleted: the system refused some of it.
-        StoreNotTagged: there is a folder that may be the store's, or the user's.
+        KnownError: there is a folder that may be the store's, or the user's.
         ChatsInUse: another Hearth is at work with the chats; nothing was deleted.
         StoreInUse: likewise with their stored memory.
     """
@@ -114,7 +108,7 @@ def reset(paths: Paths, what: Reset) -> None:
     if failures:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
     if paths.cache in folders and own.has_untagged_store:
-        raise StoreNotTagged(paths.kv_store)
+        raise STORE_NOT_TAGGED(store=paths.kv_store)
 
 
 def _what_goes(paths: Paths, own: Ownership, folders: list[Path]) -> list[Path]:

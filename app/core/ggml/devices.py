@@ -88,14 +88,13 @@ def _devices(lib: Any, handles: Iterator[int]) -> Iterator[NativeDevice]:
             names.add(name)
             yield _device(lib, handle, backend)
             continue
-        server = rpc_servers.used_server(_text(lib.ggml_backend_dev_description(handle)))
-        if server is None:
+        address = _text(lib.ggml_backend_dev_description(handle))
+        round_trip_s = rpc_servers.round_trip_s(address)
+        if round_trip_s is None:
             continue
-        name = _free_name(server.name or name, names)
+        name = _free_name(address, names)  # ggml's own depends on how many servers it has known
         names.add(name)
-        found = _device(lib, handle, backend)
-        description = server.name or found.description
-        yield replace(found, name=name, description=description, round_trip_s=server.round_trip_s)
+        yield replace(_device(lib, handle, backend), name=name, round_trip_s=round_trip_s)
 
 
 def _free_name(name: str, taken: set[str]) -> str:

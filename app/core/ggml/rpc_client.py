@@ -12,19 +12,15 @@ command, the size of its data in 8 bytes and the data; an answer has no number. 
 
 from __future__ import annotations
 
-import contextlib
 import enum
+import re
 import socket
 import struct
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.core.phrases import phrase
-from app.core.plain_value import replace
-
-if TYPE_CHECKING:
-    from app.core.phrases import Phrase
 
 MAJOR_VERSION: Final = 7  # of the protocol that the llama.cpp of this build speaks
 MINOR_VERSION: Final = 0  # a server may speak an older one of the same major version
@@ -33,6 +29,8 @@ _GET_DEVICE_MEMORY, _HELLO, _DEVICE_COUNT = 11, 14, 15
 _CAPABILITIES = bytes(24)  # none: only RDMA has some
 _N_ROUND_TRIPS = 5
 _MOST_DEVICES = 64
+_LARGEST_PORT = 65535
+_ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9_.-]+):(?P<port>\d{1,5})", re.ASCII)
 _HEAD = struct.Struct("<BQ")
 _SIZE = struct.Struct("<Q")
 _VERSION = struct.Struct("<BBBx24x")
@@ -43,6 +41,7 @@ _MEMORY = struct.Struct("<QQ")
 class Silence(enum.Enum):
     """Why a server has not said what it is."""
 
+    NO_ADDRESS = enum.auto()  # what was written is none
     NOBODY = enum.auto()  # nothing listens
     CLOSED = enum.auto()  # it ends the connection; a tunnel does that where nothing listens
     BUSY = enum.auto()  # it says nothing: it serves somebody else, or the network is broken
@@ -51,19 +50,18 @@ class Silence(enum.Enum):
 
 
 _WORDS = {
-    Silence.NOBODY: phrase("No rpc-server listens on the machine “{name}”."),
+    Silence.NO_ADDRESS: phrase("“{address}” is no address of an rpc-server: write HOST:PORT."),
+    Silence.NOBODY: phrase("No rpc-server listens at {address}."),
     Silence.CLOSED: phrase(
-        "The machine “{name}” closes the connection: most likely no rpc-server listens there."
+        "{address} closes the connection: most likely no rpc-server listens there."
     ),
     Silence.BUSY: phrase(
-        "The rpc-server of the machine “{name}” does not answer; it serves one program at a time, "
-        "and another one may use it."
+        "The rpc-server at {address} does not answer; it serves one program at a time, and another "
+        "one may use it."
     ),
-    Silence.OTHER_PROGRAM: phrase(
-        "On the machine “{name}” another program answers, and no rpc-server."
-    ),
+    Silence.OTHER_PROGRAM: phrase("At {address} another program answers, and no rpc-server."),
     Silence.OTHER_VERSION: phrase(
-        "The rpc-server of the machine “{name}” is of a llama.cpp that does not fit this one."
+        "The rpc-server at {address} is of a llama.cpp that does not fit this one."
     ),
 }
 
@@ -71,14 +69,19 @@ _WORDS = {
 class NotAnswered(Exception):
     """A server did not say what it is."""
 
-    def __init__(self, silence: Silence, detail: str = "") -> None:
+    def __init__(self, address: str, silence: Silence, detail: str = "") -> None:
         super().__init__(f"{silence.name} {detail}".strip())
         self.silence = silence
         self.detail = detail
+        self.words = _WORDS[silence].with_values({"address": address})  # one sentence
 
-    def words(self, name: str) -> Phrase:
-        """Say why, in one sentence with the name of the machine."""
-        return replace(_WORDS[self.silence], values=(("name", name),))
+
+class _Refused(Exception):
+    """What was said is not what a fitting server says."""
+
+    def __init__(self, silence: Silence, detail: str) -> None:
+        super().__init__(detail)
+        self.silence = silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +109,33 @@ def ask_server(address: str, timeout_s: float = ANSWER_S) -> RpcServer:
     Raises:
         NotAnswered: it is none that can be used, or none now.
     """
-    host, _, port = address.rpartition(":")
+    written = _ADDRESS.fullmatch(address)
+    if written is None or not 0 < int(written["port"]) <= _LARGEST_PORT:
+        raise NotAnswered(address, Silence.NO_ADDRESS)
     try:
-        with contextlib.closing(socket.create_connection((host, int(port)), timeout_s)) as line:
+        # As llama.cpp does, which knows no other addresses.
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as line:
+            line.settimeout(timeout_s)
+            line.connect((written["host"], int(written["port"])))
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return _ask(line)
+    except _Refused as error:
+        raise NotAnswered(address, error.silence, str(error)) from error
     except TimeoutError as error:
-        raise NotAnswered(Silence.BUSY) from error
+        raise NotAnswered(address, Silence.BUSY) from error
     except ConnectionRefusedError as error:
-        raise NotAnswered(Silence.NOBODY) from error
+        raise NotAnswered(address, Silence.NOBODY) from error
     except (EOFError, ConnectionError) as error:
-        raise NotAnswered(Silence.CLOSED, str(error)) from error
-    except (OSError, ValueError) as error:
-        raise NotAnswered(Silence.NOBODY, str(error)) from error
+        raise NotAnswered(address, Silence.CLOSED, str(error)) from error
+    except (OSError, UnicodeError) as error:
+        raise NotAnswered(address, Silence.NOBODY, str(error)) from error
 
 
 def _ask(line: socket.socket) -> RpcServer:
     major, minor, patch = _VERSION.unpack(_answer(line, _HELLO, _CAPABILITIES, _VERSION.size))
     version = f"{major}.{minor}.{patch}"
     if major != MAJOR_VERSION or minor > MINOR_VERSION:
-        raise NotAnswered(Silence.OTHER_VERSION, version)
+        raise _Refused(Silence.OTHER_VERSION, version)
     round_trips = []
     n_devices = 0
     for _ in range(_N_ROUND_TRIPS):
@@ -133,7 +143,7 @@ def _ask(line: socket.socket) -> RpcServer:
         (n_devices,) = _COUNT.unpack(_answer(line, _DEVICE_COUNT, b"", _COUNT.size))
         round_trips.append(time.perf_counter() - began)
     if not 0 < n_devices <= _MOST_DEVICES:
-        raise NotAnswered(Silence.OTHER_PROGRAM, f"{n_devices} devices")
+        raise _Refused(Silence.OTHER_PROGRAM, f"{n_devices} devices")
     memory = []
     for number in range(n_devices):
         said = _answer(line, _GET_DEVICE_MEMORY, _COUNT.pack(number), _MEMORY.size)
@@ -147,7 +157,7 @@ def _answer(line: socket.socket, command: int, data: bytes, size: int) -> bytes:
     line.sendall(_HEAD.pack(command, len(data)) + data)
     (said,) = _SIZE.unpack(_received(line, _SIZE.size))
     if said != size:
-        raise NotAnswered(Silence.OTHER_PROGRAM, f"{said} bytes")
+        raise _Refused(Silence.OTHER_PROGRAM, f"{said} bytes")
     return _received(line, size)
 
 

@@ -17,7 +17,6 @@ import functools
 import logging
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,22 +35,9 @@ _FOLDER: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class UsedServer:
-    """A server whose devices are used.
-
-    Attributes:
-        name: of its first device, of which others have it with a number behind; "" leaves ggml's.
-        round_trip_s: as it was measured; 0 where it was not.
-    """
-
-    name: str = ""
-    round_trip_s: float = 0.0
-
-
 _known: set[str] = set()  # addresses that ggml knows
-_used: dict[str, UsedServer] = {}  # by address
-_always: dict[str, UsedServer] = {}  # those of the variable, by address
+_used: dict[str, float] = {}  # round trips in seconds, by address
+_always: dict[str, float] = {}  # those of the variable, which are not measured
 
 
 def has_library() -> bool:
@@ -59,23 +45,23 @@ def has_library() -> bool:
     return _library() is not None
 
 
-def use(servers: Mapping[str, UsedServer]) -> None:
+def use(servers: Mapping[str, float]) -> None:
     """Have the devices of these servers, and of no others, from now on.
 
     Each must listen: else the process ends, as it does when one ends that is used.
 
     Args:
-        servers: by their addresses, "HOST:PORT".
+        servers: their round trips in seconds, by addresses ("HOST:PORT").
     """
     _used.clear()
-    _used.update({address: server for address, server in servers.items() if _add(address)})
+    _used.update({address: trip_s for address, trip_s in servers.items() if _add(address)})
 
 
 def use_those_of_variable() -> None:
     """Have the devices of the servers that the variable names, too."""
     for address in filter(None, os.environ.get(VARIABLE, "").split(",")):
         if _add(address):
-            _always[address] = UsedServer()
+            _always[address] = 0.0
 
 
 def are_used() -> bool:
@@ -88,9 +74,9 @@ def are_known() -> bool:
     return bool(_known)
 
 
-def used_server(address: str) -> UsedServer | None:
-    """Return the server of an address; None where its devices are not to be touched."""
-    return _used.get(address) or _always.get(address)
+def round_trip_s(address: str) -> float | None:
+    """Return how far a server is; None where its devices are not to be touched."""
+    return _used.get(address, _always.get(address))
 
 
 def _add(address: str) -> bool:

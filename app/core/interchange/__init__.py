@@ -6,7 +6,7 @@ The way to the chats is a call that is handed in, so that the thread that owns t
 from __future__ import annotations
 
 from app.core.interchange.chats_there import StoreCall
-from app.core.interchange.errors import Cancelled
+from app.core.interchange.errors import Cancelled, Note, note_words
 from app.core.interchange.export import (
     WRITERS,
     ExportFormat,
@@ -21,7 +21,6 @@ from app.core.interchange.importing import (
     preview_import,
     run_import,
 )
-from app.core.interchange.notes import Note, note_words
 from app.core.interchange.original_files import NO_FILES, OriginalFiles
 from app.core.interchange.reading import Unread, looks_like_chats
 

@@ -152,7 +152,7 @@ class ChatArchive:
             check: called often; raises to end.
 
         Raises:
-            OriginalNotStored: the disk is full, or refuses.
+            KnownError: the disk is full, or refuses.
         """
         member = self._members.get(f"{MEDIA_FOLDER}/{medium.digest}")
         if member is None or member.file_size != medium.n_bytes:

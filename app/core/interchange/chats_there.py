@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from app.core.chats.transfer import ChatTransfer, beginning
+from app.core.chats.parts.transfer import ChatTransfer, beginning
 
 if TYPE_CHECKING:
     from collections.abc import Callable

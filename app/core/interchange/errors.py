@@ -1,28 +1,23 @@
-"""What can go wrong with export and import, in the user's words."""
+"""What can go wrong with export and import, in the user's words, and notes on what was left out."""
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 from app.core.errors import ErrorRow, KnownError
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-class NotExported(KnownError):
-    """A file cannot be written; nothing half-written is left."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "{path} cannot be written ({reason}).", path=path, reason=error.strerror or error
-            ),
-            effect=phrase("Your chats are unchanged; files that were written before are complete."),
-            remedy=phrase("Choose another folder, or make room on the disk, and export again."),
-            detail=repr(error),
-        )
+# A file cannot be written; nothing half-written is left.
+NOT_EXPORTED = ErrorRow(
+    what=phrase("{path} cannot be written ({reason})."),
+    effect=phrase("Your chats are unchanged; files that were written before are complete."),
+    remedy=phrase("Choose another folder, or make room on the disk, and export again."),
+)
 
 
 # A file of that name exists, and nobody said that it may be replaced.
@@ -52,19 +47,12 @@ class NotImported(KnownError):
         )
 
 
-class OriginalNotStored(KnownError):
-    """The file of a picture or a sound could not be put beside the chats."""
-
-    def __init__(self, folder: Path, reason: str) -> None:
-        super().__init__(
-            what=phrase(
-                "A picture or sound in the file could not be stored in {folder} ({reason}).",
-                folder=folder,
-                reason=reason,
-            ),
-            effect=phrase("Chats that were imported before are complete; the others are missing."),
-            remedy=phrase("Make room on that disk and import the file again."),
-        )
+# The file of a picture or a sound could not be put beside the chats.
+ORIGINAL_NOT_STORED = ErrorRow(
+    what=phrase("A picture or sound in the file could not be stored in {folder} ({reason})."),
+    effect=phrase("Chats that were imported before are complete; the others are missing."),
+    remedy=phrase("Make room on that disk and import the file again."),
+)
 
 
 class NotAChat(Exception):
@@ -91,3 +79,40 @@ class BrokenFile(Exception):
 
 class Cancelled(Exception):
     """The user wanted it no more."""
+
+
+class Note(enum.Enum):
+    """Something of a chat that could not be taken over as it was."""
+
+    PICTURE = enum.auto()
+    AUDIO = enum.auto()
+    FILE = enum.auto()
+    TOOL = enum.auto()
+    UNKNOWN_PART = enum.auto()
+    UNKNOWN_ROLE = enum.auto()
+    HIDDEN = enum.auto()
+    NO_TIME = enum.auto()
+    BAD_PARENT = enum.auto()
+    MEDIUM = enum.auto()
+    NO_ORIGINAL = enum.auto()
+
+
+def note_words(note: Note, n: int) -> Phrase:
+    """Return what the report says of `n` such cases."""
+    amount = Amount(n)
+    words = {
+        Note.PICTURE: phrase("Pictures, kept as a note in the text: {n}", n=amount),
+        Note.AUDIO: phrase("Sound or video, kept as a note in the text: {n}", n=amount),
+        Note.FILE: phrase("Files without their text, kept as a note: {n}", n=amount),
+        Note.TOOL: phrase("Tool calls and their results, kept as text: {n}", n=amount),
+        Note.UNKNOWN_PART: phrase("Parts of an unknown kind, kept as a note: {n}", n=amount),
+        Note.UNKNOWN_ROLE: phrase("Messages of an unknown role, kept as the user’s: {n}", n=amount),
+        Note.HIDDEN: phrase("Hidden messages of the other program, left out: {n}", n=amount),
+        Note.NO_TIME: phrase("Messages without a usable time: {n}", n=amount),
+        Note.BAD_PARENT: phrase("Messages that followed none that is there: {n}", n=amount),
+        Note.MEDIUM: phrase("Pictures and sounds that could not be read, left out: {n}", n=amount),
+        Note.NO_ORIGINAL: phrase(
+            "Pictures and sounds whose files did not come along: {n}", n=amount
+        ),
+    }
+    return words[note]

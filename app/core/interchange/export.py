@@ -3,13 +3,19 @@
 Chats are taken one at a time, so that ten thousand of them take no more memory than the longest. A
 file is complete or not there at all, and none is replaced unless that was said.
 
+Here are the Markdown writer, and the names of files, which no title can make dangerous.
+
 Threads: any but the interface's; the store is reached through the call that is handed in.
 """
 
 from __future__ import annotations
 
 import enum
+import html
+import itertools
 import os
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,24 +24,122 @@ from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.chats.errors import UnknownChat
-from app.core.chats.transfer import TransferredChat
+from app.core.chats.parts.transfer import TransferredChat
 from app.core.files import write_atomically
 from app.core.interchange.chat_archive import write_chat_archive
-from app.core.interchange.errors import ALREADY_THERE, NOTHING_TO_EXPORT, Cancelled, NotExported
-from app.core.interchange.file_names import as_compared, free_name
+from app.core.interchange.errors import ALREADY_THERE, NOT_EXPORTED, NOTHING_TO_EXPORT, Cancelled
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
-from app.core.interchange.markdown_writer import markdown_chunks
-from app.core.interchange.original_files import OriginalFiles
+from app.core.interchange.original_files import NO_FILES, OriginalFiles
+from app.core.interchange.written_message import (
+    fenced,
+    medium_line,
+    speaker,
+    with_closed_code,
+    without_thinking,
+)
+from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
     from pathlib import Path
 
+    from app.core.chats.parts.transfer import TransferredMessage
     from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
     from app.core.content import MediaFile
     from app.core.interchange.chats_there import StoreCall
+
+
+MAX_BYTES = 120  # of a name without its ending: folders above take some of the 260 of Windows
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]')
+_SPACES = re.compile(r"\s+")
+_DEVICES = frozenset(
+    [
+        *("con", "prn", "aux", "nul", "conin$", "conout$", "clock$"),
+        *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"),
+    ]
+)
+# They turn the letters around them, so that a name would not be what it looks like.
+_TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0xFEFF])
+
+
+def safe_name(title: str, otherwise: str = "Chat") -> str:
+    """Return a title as the name of a file, without an ending."""
+    name = unicodedata.normalize("NFC", title).translate(_TURNING)
+    name = _SPACES.sub(" ", _FORBIDDEN.sub(" ", name)).strip()
+    name = _shortened(name.lstrip(". "), MAX_BYTES).rstrip(". ")
+    if not name:
+        return otherwise
+    # A device is meant whatever stands behind the first dot.
+    return f"_{name}" if name.split(".")[0].rstrip().casefold() in _DEVICES else name
+
+
+def free_name(title: str, ending: str, taken: Container[str]) -> str:
+    """Return a name with its ending that no other file has.
+
+    Args:
+        title: of the chat.
+        ending: with its dot.
+        taken: names as `as_compared` writes them.
+    """
+    name = safe_name(title)
+    return next(
+        candidate
+        for candidate in (f"{name}{number}{ending}" for number in _numbers())
+        if as_compared(candidate) not in taken
+    )
+
+
+def as_compared(name: str) -> str:
+    """Return a name as file systems compare it that make no difference between A and a."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _numbers() -> Iterator[str]:
+    yield ""
+    for number in itertools.count(2):
+        yield f" ({number})"
+
+
+def _shortened(name: str, max_bytes: int) -> str:
+    """Cut a name so that it takes so many bytes, and no character in two."""
+    encoded = name.encode()
+    return name if len(encoded) <= max_bytes else encoded[:max_bytes].decode(errors="ignore")
+
+
+_MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
+
+
+def markdown_chunks(chat: TransferredChat, _files: OriginalFiles = NO_FILES) -> Iterator[bytes]:
+    """Yield the file, a message at a time; pictures and sounds by their names."""
+    yield f"# {_in_one_line(chat.title) or 'Chat'}\n".encode()
+    yield f"\n*{chat.created_at:%Y-%m-%d}*\n".encode()
+    if chat.system_prompt:
+        words = with_closed_code(chat.system_prompt.strip())
+        yield f"\n## Instructions\n\n{words}\n".encode()
+    for message in chat.branch():
+        yield f"\n## {_in_one_line(speaker(message))}\n\n{_body(message)}\n".encode()
+
+
+def _body(message: TransferredMessage) -> str:
+    pieces = [f"{_in_one_line(one.name)}:\n\n{fenced(one.text)}" for one in message.attachments]
+    pieces += [_in_one_line(medium_line(one)) for one in message.media]
+    words = message.text
+    if message.role is Role.ASSISTANT:
+        thinking, words = without_thinking(message)
+        if thinking:
+            # Escaped: within HTML, a tag that a model has thought of would be one.
+            inside = with_closed_code(html.escape(thinking, quote=False))
+            pieces.append(f"<details>\n<summary>Thinking</summary>\n\n{inside}\n\n</details>")
+    pieces.append(with_closed_code(words.strip("\n")))
+    if message.problem:
+        pieces.append(f"> {_in_one_line(message.problem)}")
+    return "\n\n".join(filter(None, pieces))
+
+
+def _in_one_line(text: str) -> str:
+    return _MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
 class ExportFormat(enum.StrEnum):
@@ -121,7 +225,7 @@ def export_chats(
 
     Raises:
         KnownError: there is no chat, or the file exists and may not be replaced.
-        NotExported: the disk refuses.
+        KnownError: the disk refuses.
         KnownError: the chats cannot be read.
     """
     if not order.chats:
@@ -138,7 +242,7 @@ def export_chats(
             return run.into_file(run.json(run.chats()))
         return run.into_file(run.one_chat(writers[order.kind]))
     except OSError as error:
-        raise NotExported(run.writing, error) from error
+        raise NOT_EXPORTED(repr(error), path=run.writing, reason=error.strerror or error) from error
 
 
 class _Run:

@@ -13,8 +13,8 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.chats.parts.transfer import LONGEST_NAME, TransferredTokens
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.chats.transfer import LONGEST_NAME, TransferredTokens
 from app.core.interchange.errors import NotAChat
 from app.core.interchange.loose_chats import (
     Head,
@@ -23,7 +23,7 @@ from app.core.interchange.loose_chats import (
     assembled,
     time_of,
 )
-from app.core.interchange.media_facts import media_facts, media_of
+from app.core.interchange.original_files import media_facts, media_of
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
-    from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
+    from app.core.interchange.errors import Note
     from app.core.interchange.loose_chats import AssembledChat
-    from app.core.interchange.notes import Note
 
 FORMAT = "hearth-chats"
 VERSION = 1

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from app.core.errors import KnownError
 from app.core.interchange.chat_archive import ChatArchive, is_chat_archive
 from app.core.interchange.chats_there import ChatsThere
-from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
-from app.core.interchange.notes import Note
+from app.core.interchange.errors import BrokenFile, Cancelled, Note, NotImported
 from app.core.interchange.original_files import OriginalFiles
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.phrases import Phrase, phrase
@@ -23,7 +22,7 @@ from app.core.phrases import Phrase, phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from app.core.chats.transfer import TransferredChat
+    from app.core.chats.parts.transfer import TransferredChat
     from app.core.content import MediaFile
     from app.core.errors import Problem
     from app.core.interchange.chats_there import StoreCall

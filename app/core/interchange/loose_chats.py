@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from app.core.chats.parts.transfer import LONGEST_NAME, TransferredChat, TransferredMessage
 from app.core.chats.records import MessageStatus, TitleOrigin
-from app.core.chats.transfer import LONGEST_NAME, TransferredChat, TransferredMessage
-from app.core.interchange.errors import NotAChat
-from app.core.interchange.notes import Note
+from app.core.interchange.errors import NotAChat, Note
 from app.core.messages import Role
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -24,7 +23,7 @@ from app.core.plain_value import replace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.chats.transfer import TransferredTokens
+    from app.core.chats.parts.transfer import TransferredTokens
     from app.core.content import MediaFile
     from app.core.messages import Attachment
 

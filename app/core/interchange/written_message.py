@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from app.core.chats.transfer import TransferredMessage
+    from app.core.chats.parts.transfer import TransferredMessage
     from app.core.content import MediaFile
 
 _LEAST_FENCE = 3

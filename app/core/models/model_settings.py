@@ -28,7 +28,6 @@ from app.core.protocol import (
     Adapter,
     KVType,
     LoadSettings,
-    RemoteMachine,
     WeightsMode,
 )
 
@@ -41,7 +40,7 @@ MOST_THREADS: Final = 512
 MOST_LAYERS: Final = 10_000
 LARGEST_SCALE: Final = 100.0
 LONGEST_TEMPLATE: Final = 256_000  # characters: no more are compiled
-_MOST_ENTRIES = 64  # adapters, devices or machines
+_MOST_ENTRIES = 64  # adapters, devices or addresses
 
 
 class ModelSettingsNotSaved(KnownError):
@@ -207,7 +206,6 @@ def _parsed(data: bytes) -> dict[str, dict[str, Any]]:
 
 def _to_plain(settings: LoadSettings) -> dict[str, Any]:
     plain = to_builtins(settings)
-    plain["machines"] = [{"name": machine.name} for machine in settings.machines]
     return {
         name: plain[name]
         for name in settings.__struct_fields__
@@ -273,10 +271,10 @@ def _adapters(value: Any) -> tuple[Adapter, ...]:
     )
 
 
-def _machines(value: Any) -> tuple[RemoteMachine, ...]:
-    """Return machines by their names; where each is reached is found out for each load."""
-    names = (_text(one["name"]) for one in value[:_MOST_ENTRIES])
-    return tuple(map(RemoteMachine, dict.fromkeys(names)))
+def _machines(value: Any) -> tuple[str, ...]:
+    """Return addresses; an older Hearth kept names of ssh tunnels, which the user is to replace."""
+    said = (one["name"] if isinstance(one, dict) else one for one in value[:_MOST_ENTRIES])
+    return tuple(dict.fromkeys(map(_text, said)))
 
 
 _READERS: Final[dict[str, Callable[[Any], Any]]] = {

@@ -1,9 +1,4 @@
-"""Which projectors on this machine may let a model see or hear: those that give its width.
-
-The name of a file says nothing for certain. What stands in two headers tells most pairs apart; the
-rest shows when the model is loaded, where the projector is tried before it is used.
-
-Which one a model is loaded with where nobody chose, `core/gguf/projector_match.py` says.
+"""What a model sees and hears with: the projectors there are, and what is chosen for a model.
 
 Threads: any; reads the headers of files, a few megabytes each.
 """
@@ -16,13 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.gguf import ModelKind, open_source, read_header, widths_of
-from app.core.models.library import Accessory
+from app.core.gguf import (
+    ModelKind,
+    open_source,
+    projector_beside,
+    read_header,
+    summarise,
+    widths_of,
+)
+from app.core.models.library import Accessory, Usable
+from app.core.phrases import Phrase, phrase
+from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.models.library import LibraryEntry
+
 
 logger = logging.getLogger(__name__)
 
@@ -84,3 +89,130 @@ def _candidate(entry: LibraryEntry, width: int, folder: Path) -> ProjectorCandid
         hears=header.metadata.get("clip.has_audio_encoder") is True,
         is_beside=Path(entry.path).parent == folder,
     )
+
+
+class ProjectorRefused(KnownError):
+    """A file that was chosen lets a model neither see nor hear."""
+
+    def __init__(self, what: Phrase, detail: str = "") -> None:
+        super().__init__(
+            what=what,
+            effect=phrase("The model keeps what it sees and hears with."),
+            remedy=phrase(
+                "Choose the projector that was made for this model; its name often begins with "
+                "“mmproj”."
+            ),
+            detail=detail,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectorChoices:
+    """What a model can see and hear with.
+
+    Attributes:
+        automatic: path of the file that is taken where nobody chose; "" for none.
+        candidates: all that may fit, those beside the model first.
+    """
+
+    automatic: str = ""
+    candidates: tuple[ProjectorCandidate, ...] = ()
+
+
+NO_PROJECTORS = ProjectorChoices()
+
+
+def projector_choices(path: str, entries: Iterable[LibraryEntry]) -> ProjectorChoices:
+    """Return what a model can see and hear with.
+
+    Args:
+        path: of the model's first file.
+        entries: what there is on this machine.
+
+    Raises:
+        KnownError: the file of the model cannot be read.
+    """
+    beside = projector_beside(Path(path))
+    return ProjectorChoices(str(beside or ""), find_projectors(path, entries))
+
+
+def read_projector_for(model: str, path: str) -> ProjectorCandidate:
+    """Return what is known of a file that a model is to see and hear with.
+
+    Raises:
+        ProjectorRefused: the model cannot.
+        KnownError: one of the files cannot be read.
+    """
+    name = Path(path).name
+    with open_source(Path(model)) as source:
+        width = read_header(source).count(".embedding_length")
+    with open_source(Path(path)) as source:
+        header = read_header(source)
+    if summarise(header).kind is not ModelKind.PROJECTOR:
+        raise ProjectorRefused(phrase("“{name}” is no projector.", name=name))
+    if width not in widths_of(header):
+        raise ProjectorRefused(
+            phrase("“{name}” belongs to another model: its vectors have another width.", name=name)
+        )
+    return ProjectorCandidate(
+        path,
+        name,
+        Path(path).stat().st_size,
+        sees=header.metadata.get("clip.has_vision_encoder") is True,
+        hears=header.metadata.get("clip.has_audio_encoder") is True,
+        is_beside=Path(path).parent == Path(model).parent,
+    )
+
+
+def projector_in_use(model: str, chosen: str = "") -> ProjectorCandidate | None:
+    """Return what a model would be loaded with; None where that is nothing that fits.
+
+    Args:
+        model: path of its first file.
+        chosen: as `LoadSettings.projector` has it.
+    """
+    if chosen == NO_PROJECTOR:
+        return None
+    path = chosen or str(projector_beside(Path(model)) or "")
+    if not path:
+        return None
+    try:
+        return read_projector_for(model, path)
+    except (KnownError, OSError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWithSenses:
+    """A model that can be given more than text.
+
+    Attributes:
+        path: of its first file.
+        name: what people know it by.
+        sees: whether it takes pictures.
+        hears: whether it takes sounds.
+    """
+
+    path: str
+    name: str
+    sees: bool
+    hears: bool
+
+
+def models_with_senses(entries: Iterable[LibraryEntry]) -> tuple[ModelWithSenses, ...]:
+    """Return models that are loaded with a projector where nobody chose one, by name."""
+    entries = tuple(entries)
+    with_projector = {
+        Path(entry.path).parent
+        for entry in entries
+        if isinstance(entry.state, Accessory) and entry.state.summary.kind is ModelKind.PROJECTOR
+    }
+    found = [
+        ModelWithSenses(entry.path, entry.name, projector.sees, projector.hears)
+        for entry in entries
+        if isinstance(entry.state, Usable)
+        and entry.state.summary.kind is ModelKind.LANGUAGE
+        and Path(entry.path).parent in with_projector
+        and (projector := projector_in_use(entry.path)) is not None
+    ]
+    return tuple(sorted(found, key=lambda one: (one.name, one.path)))

@@ -78,25 +78,6 @@ class Adapter(PlainValue, frozen=True):
     scale: float = 1.0
 
 
-class RemoteMachine(PlainValue, frozen=True):
-    """Another machine that layers may lie on, by a server of llama.cpp's RPC backend.
-
-    Attributes:
-        name: as the user calls it, and so its device.
-        address: at which its server is reached now, "HOST:PORT"; "" where it is not. It is no part
-            of what was chosen: two that differ in it alone are equal.
-    """
-
-    name: str
-    address: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RemoteMachine) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-
 class LoadSettings(PlainValue, frozen=True):
     """How a model is loaded; the defaults leave everything to Hearth.
 
@@ -119,7 +100,8 @@ class LoadSettings(PlainValue, frozen=True):
             "" for none.
         projector: path of the file with which it sees or hears; "" for the one that lies beside the
             model and belongs to it, `NO_PROJECTOR` for none.
-        machines: others that layers may lie on, as on GPUs; those without an address are left out.
+        machines: addresses ("HOST:PORT") of servers of llama.cpp's RPC backend on other machines,
+            which layers may lie on as on GPUs; those that do not answer are left out.
     """
 
     n_ctx: int = 0
@@ -135,7 +117,7 @@ class LoadSettings(PlainValue, frozen=True):
     chat_template: str = ""
     draft_model: str = ""
     projector: str = ""
-    machines: tuple[RemoteMachine, ...] = ()
+    machines: tuple[str, ...] = ()
 
 
 DEFAULT_LOAD = LoadSettings()

@@ -7,13 +7,13 @@ sent before a model of it is chosen.
 
 from __future__ import annotations
 
-from app.core.remote.errors import KeyNotKept, KeyUnusable, ServerFailure, ServersNotSaved
+from app.core.remote.errors import KEY_UNUSABLE, KeyNotKept, ServerFailure, ServersNotSaved
 from app.core.remote.host import HostWithServers
-from app.core.remote.pairing import Pairing
 from app.core.remote.server import (
     LONGEST_NAME,
     BadServer,
     OfferedModel,
+    Pairing,
     Reach,
     Server,
     ServerKind,
@@ -23,11 +23,11 @@ from app.core.remote.server import (
 from app.core.remote.servers import Servers
 
 __all__ = [
+    "KEY_UNUSABLE",
     "LONGEST_NAME",
     "BadServer",
     "HostWithServers",
     "KeyNotKept",
-    "KeyUnusable",
     "OfferedModel",
     "Pairing",
     "Reach",

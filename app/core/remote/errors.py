@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.net import AccessDenied, NetError, NotFound, ServerFailed
 from app.core.phrases import phrase
 
@@ -226,15 +226,12 @@ class KeyNotKept(KnownError):
         )
 
 
-class KeyUnusable(KnownError):
-    """A text that should be a key has characters that no key has."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            phrase("This is no key: it has characters that a key cannot have."),
-            phrase("It was not kept, and nothing was changed."),
-            phrase("Copy the key once more, without spaces and quotation marks."),
-        )
+# A text that should be a key has characters that no key has.
+KEY_UNUSABLE = ErrorRow(
+    what=phrase("This is no key: it has characters that a key cannot have."),
+    effect=phrase("It was not kept, and nothing was changed."),
+    remedy=phrase("Copy the key once more, without spaces and quotation marks."),
+)
 
 
 def of_net(error: NetError, server: str) -> KnownError:

@@ -18,8 +18,7 @@ from app.core.remote.errors import (
     ModelNotOffered,
     UnknownServer,
 )
-from app.core.remote.media_parts import SAMPLE_RATE
-from app.core.remote.request_body import SWITCHING_KINDS
+from app.core.remote.request_body import SAMPLE_RATE, SWITCHING_KINDS
 from app.core.remote.survey import is_loading, options_for, survey
 
 if TYPE_CHECKING:

@@ -50,9 +50,8 @@ from app.core.remote.errors import NotThere, UnknownServer
 from app.core.remote.opener import Opener
 from app.core.remote.remote_answer import RemoteAnswer
 from app.core.remote.server import ServerKind
-from app.core.remote.titles import TitleListener, title_request
+from app.core.remote.side_requests import NO_WARMTH, TitleListener, ask_warmth, title_request
 from app.core.remote.token_estimate import TokenEstimate
-from app.core.remote.warmth import NO_WARMTH, ask_warmth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +61,7 @@ if TYPE_CHECKING:
     from app.core.protocol import FromEngine, LoadModel, Request, RequestId
     from app.core.remote.connection import Connection
     from app.core.remote.servers import Servers
-    from app.core.remote.warmth import Warmth
+    from app.core.remote.side_requests import Warmth
 
 _log = logging.getLogger(__name__)
 

@@ -15,13 +15,137 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.answer_parts import COMMONEST, AnswerParts
 from app.core.answer_pieces import AnswerCutter, MarksReader
-from app.core.protocol import FinishReason
-from app.core.remote.call_reader import CallReader
-from app.core.remote.token_likelihoods import read_likelihoods
+from app.core.plain_value import replace
+from app.core.protocol import CallPiece, FinishReason, InspectedToken, TokenChoice
 
 if TYPE_CHECKING:
     from app.core.answer_pieces import AnswerPiece
-    from app.core.protocol import CallPiece, InspectedToken
+
+
+MOST_CALLS: Final = 256  # of one answer; more are left out
+
+
+class CallReader:
+    """Takes the pieces of one answer."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}  # of each call, from 0, by the number of the server
+        self._ids: dict[int, str] = {}  # of each call, by the number of the server
+        self._n_calls = 0
+
+    def take(self, said: dict[str, Any]) -> tuple[CallPiece, ...]:
+        """Return what a delta or a message has of calls."""
+        given = said.get("tool_calls")
+        if not isinstance(given, list):
+            return ()
+        return tuple(filter(None, map(self._piece, given)))
+
+    def _piece(self, given: Any) -> CallPiece | None:
+        function = given.get("function") if isinstance(given, dict) else None
+        if not isinstance(function, dict):
+            return None
+        name, call_id = _text(function.get("name")), _text(given.get("id"))
+        number = self._number(given.get("index"), call_id if name else None)
+        if number is None:
+            return None
+        is_new = number == self._n_calls
+        if is_new:
+            self._n_calls += 1
+        arguments = _arguments(function.get("arguments"))
+        return CallPiece(number, call_id if is_new else "", name if is_new else "", arguments)
+
+    def _number(self, told: Any, new_id: str | None) -> int | None:
+        """Return the number of a call; None for what belongs to none, or to one too many.
+
+        Args:
+            new_id: of a call that may begin; None for what goes on with one.
+        """
+        begins = new_id is not None
+        if not isinstance(told, int) or isinstance(told, bool):
+            told = self._n_calls if begins else self._n_calls - 1
+        number = self._numbers.get(told)
+        if begins and (number is None or (new_id and new_id != self._ids[told])):
+            if self._n_calls == MOST_CALLS:
+                return None
+            number = self._n_calls
+            self._numbers[told], self._ids[told] = number, new_id or ""
+        return number
+
+
+def _text(given: Any) -> str:
+    return given if isinstance(given, str) else ""
+
+
+def _arguments(given: Any) -> str:
+    """Return arguments as JSON text; some servers send them as what that text says."""
+    return json.dumps(given) if isinstance(given, dict) else _text(given)
+
+
+_UNKNOWN: Final = -1  # a server names its tokens by their text
+_MOST_TOKENS: Final = 10_000  # of one event
+_MOST_LIKELY: Final = 100
+_LARGEST: Final = 1e30
+
+
+def read_likelihoods(said: Any) -> tuple[InspectedToken, ...]:
+    """Return what the `logprobs` of a choice say; nothing for None, or for what is none."""
+    if not isinstance(said, dict):
+        return ()
+    content = said.get("content")
+    if isinstance(content, list):
+        places = [_place(one, one.get("top_logprobs")) for one in _objects(content)]
+    else:
+        places = _side_by_side(said)
+    return tuple(place for place in places if place is not None)
+
+
+def _side_by_side(said: dict[str, Any]) -> list[InspectedToken | None]:
+    texts, numbers, tops = (
+        said.get(name) or [] for name in ("tokens", "token_logprobs", "top_logprobs")
+    )
+    if not isinstance(texts, list) or not isinstance(numbers, list):
+        return []
+    tops = tops if isinstance(tops, list) else []
+    places = []
+    for at, (text, number) in enumerate(zip(texts[:_MOST_TOKENS], numbers, strict=False)):
+        top = tops[at] if at < len(tops) and isinstance(tops[at], dict) else {}
+        likeliest = [{"token": token, "logprob": value} for token, value in top.items()]
+        place = _place({"token": text, "logprob": number}, likeliest)
+        places.append(place and _in_order(place))
+    return places
+
+
+def _in_order(place: InspectedToken) -> InspectedToken:
+    """Return a place with what is likeliest first; a JSON object has no order."""
+    ordered = sorted(place.likeliest, key=lambda one: -one.log_probability)
+    return replace(place, likeliest=tuple(ordered))
+
+
+def _place(said: dict[str, Any], likeliest: Any) -> InspectedToken | None:
+    choice = _choice(said)
+    if choice is None:
+        return None
+    others = _objects(likeliest)[:_MOST_LIKELY] if isinstance(likeliest, list) else []
+    found = (_choice(one) for one in others)
+    return InspectedToken(choice, tuple(one for one in found if one is not None))
+
+
+def _choice(said: dict[str, Any]) -> TokenChoice | None:
+    text, number = said.get("token"), _number(said.get("logprob"))
+    if not isinstance(text, str) or number is None:
+        return None
+    return TokenChoice(_UNKNOWN, text, number)
+
+
+def _number(said: Any) -> float | None:
+    is_number = isinstance(said, int | float) and not isinstance(said, bool)
+    # JSON has integers that no float holds, and Python's reader knows NaN.
+    return float(said) if is_number and abs(said) <= _LARGEST else None
+
+
+def _objects(items: list[Any]) -> list[dict[str, Any]]:
+    return [one for one in items[:_MOST_TOKENS] if isinstance(one, dict)]
+
 
 _THINKING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 _REASONS: Final = {

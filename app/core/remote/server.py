@@ -1,5 +1,7 @@
 """A server that answers in place of this machine: where it is, what it has, what is sent to it.
 
+Also the one line that pairs two Hearths: address and key.
+
 Threads: pure values and functions, any thread.
 """
 
@@ -14,6 +16,7 @@ from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 from app.core.errors import KnownError
+from app.core.keyring_entry import is_secret
 from app.core.net import AddressInvalid, WebOrigin
 from app.core.phrases import Phrase, phrase
 
@@ -203,3 +206,39 @@ def _reach_of_host(host: str) -> Reach:
         return Reach.THIS_MACHINE
     is_near = address.is_private or address.is_link_local
     return Reach.PRIVATE_NETWORK if is_near else Reach.INTERNET
+
+
+_PREFIX: Final = "hearth+"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """An address and the key that belongs to it.
+
+    Attributes:
+        address: as `normal_address` gives it.
+        key: never shown in a log.
+    """
+
+    address: str
+    key: str
+
+    @property
+    def text(self) -> str:
+        """One line to be copied."""
+        return f"{_PREFIX}{self.address}#{self.key}"
+
+    @classmethod
+    def of(cls, written: str) -> Pairing | None:
+        """Return what a text stands for; None where it is no such text.
+
+        Raises:
+            AddressInvalid: it is one, and is damaged.
+        """
+        text = written.strip()
+        if not text.startswith(_PREFIX):
+            return None
+        address, mark, key = text.removeprefix(_PREFIX).partition("#")
+        if not mark or not is_secret(key):
+            raise AddressInvalid(address)  # never with what may be the key
+        return cls(normal_address(address), key)

@@ -5,9 +5,13 @@ Threads: any.
 
 from __future__ import annotations
 
+import json
+import threading
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.named_list import ListKind, NamedList
+from app.core.errors import KnownError, Problem
+from app.core.files import file_state, move_aside, write_atomically
 from app.core.phrases import phrase
 from app.core.remote.errors import ServersNotSaved
 from app.core.remote.server import (
@@ -20,37 +24,145 @@ from app.core.remote.server import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
 
 MOST_SERVERS: Final = 100
 MOST_MODELS: Final = 2000
 
 
-def server_book(file: Path) -> NamedList[Server]:
-    """Return the list of servers in a file.
+class ServerBook:
+    """A list of servers, in the order of their names.
 
-    Its methods raise `BadServer`, `AddressInvalid` and `ServersNotSaved`.
+    Args:
+        file: JSON; need not exist.
     """
-    return NamedList(file, _SERVERS)
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self._found: dict[str, Server] = {}  # by name; guarded by _lock
+        self._read_at: tuple[int, ...] = ()  # how the file was then; guarded by _lock
+        self._problem: Problem | None = None
+        self._observers: list[Callable[[], None]] = []
+
+    def on_change(self, observer: Callable[[], None]) -> None:
+        """Call this after each change, on the thread that made it."""
+        self._observers.append(observer)
+
+    def all(self) -> tuple[Server, ...]:
+        """Return all of them."""
+        with self._lock:
+            return tuple(sorted(self._read().values(), key=lambda one: one.name.casefold()))
+
+    def find(self, name: str) -> Server | None:
+        """Return the one of a name; None for none."""
+        with self._lock:
+            return self._read().get(name)
+
+    def put(self, one: Server, *, instead_of: str = "") -> None:
+        """Add one, or change one.
+
+        Args:
+            instead_of: the name of the one that is changed; "" for a new one.
+
+        Raises:
+            BadServer, AddressInvalid, ServersNotSaved: nothing was changed.
+        """
+        _check(one)
+        with self._lock:
+            found = dict(self._read())
+            found.pop(instead_of, None)
+            if one.name.casefold() in map(str.casefold, found):
+                taken = phrase("There is a server “{name}” already.", name=one.name)
+                raise BadServer(taken, phrase("Choose another name."))
+            if len(found) >= MOST_SERVERS:
+                full = phrase("There are {n} servers already.", n=MOST_SERVERS)
+                raise BadServer(full, phrase("Remove one first."))
+            found[one.name] = one
+            self._write(found)
+        self._tell()
+
+    def remove(self, name: str) -> None:
+        """Take one off the list; nothing where there is none of that name.
+
+        Raises:
+            ServersNotSaved: it is still there.
+        """
+        with self._lock:
+            found = dict(self._read())
+            if found.pop(name, None) is None:
+                return
+            self._write(found)
+        self._tell()
+
+    def take_problem(self) -> Problem | None:
+        """Return what was wrong with the file, once; None where nothing was."""
+        with self._lock:
+            self._read()
+            problem, self._problem = self._problem, None
+        return problem
+
+    def _tell(self) -> None:
+        for observer in self._observers:
+            observer()
+
+    def _write(self, found: dict[str, Server]) -> None:
+        plain = {"servers": [asdict(one) for one in found.values()]}
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._file, [json.dumps(plain, indent=1).encode()])
+        except OSError as error:
+            raise ServersNotSaved(self._file, error) from error
+        self._found, self._read_at = found, file_state(self._file)
+
+    def _read(self) -> dict[str, Server]:
+        state = file_state(self._file)
+        if state == self._read_at:
+            return self._found
+        self._read_at, self._found = state, {}
+        if not state:
+            return self._found
+        try:
+            self._found = self._parsed(self._file.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            self._problem = Problem(
+                phrase("The list of your servers cannot be read."),
+                phrase("No server is there until you add one; your chats are not affected."),
+                move_aside(self._file),
+                repr(error),
+            )
+        return self._found
+
+    def _parsed(self, data: bytes) -> dict[str, Server]:
+        """Return what a file holds; what is not understood in it is left out.
+
+        Raises:
+            ValueError: it holds something else.
+        """
+        said = json.loads(data)
+        listed = said.get("servers") if isinstance(said, dict) else None
+        if not isinstance(listed, list):
+            raise ValueError("no list")
+        found = [_understood(plain) for plain in listed[:MOST_SERVERS]]
+        return {one.name: one for one in found if one is not None}
 
 
 def _check(server: Server) -> None:
     check(server, key="?")  # what is said of plain HTTP names the key, too
 
 
-def _taken(name: str) -> BadServer:
-    return BadServer(
-        phrase("There is a server “{name}” already.", name=name), phrase("Choose another name.")
-    )
-
-
-def _full() -> BadServer:
-    return BadServer(
-        phrase("There are {n} servers already.", n=MOST_SERVERS), phrase("Remove one first.")
-    )
-
-
 # -- the file --
+
+
+def _understood(plain: Any) -> Server | None:
+    try:
+        server = _server(plain)
+        _check(server)
+    except (KeyError, TypeError, ValueError, AttributeError, KnownError):
+        return None
+    return server
 
 
 def _server(plain: Any) -> Server:
@@ -77,18 +189,3 @@ def _model(plain: Any) -> OfferedModel:
         sees=plain.get("sees") is True,
         hears=plain.get("hears") is True,
     )
-
-
-_SERVERS: Final = ListKind(
-    key="servers",
-    most=MOST_SERVERS,
-    check=_check,
-    read=_server,
-    taken=_taken,
-    full=_full,
-    not_saved=ServersNotSaved,
-    unreadable=(
-        phrase("The list of your servers cannot be read."),
-        phrase("No server is there until you add one; your chats are not affected."),
-    ),
-)

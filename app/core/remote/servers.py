@@ -6,13 +6,15 @@ Threads: any; what asks a server or the keyring waits for it, so never the inter
 from __future__ import annotations
 
 import contextlib
+import threading
 from typing import TYPE_CHECKING, Final
 
+from app.core.desktop_words import keyring
+from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.plain_value import replace
-from app.core.remote.errors import KeyNotKept
+from app.core.remote.errors import KEY_UNUSABLE, KeyNotKept
 from app.core.remote.server import check, readable_ca
-from app.core.remote.server_book import server_book
-from app.core.remote.server_keys import ServerKeys
+from app.core.remote.server_book import ServerBook
 from app.core.remote.survey import options_for, survey
 
 if TYPE_CHECKING:
@@ -20,8 +22,60 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.errors import Problem
-    from app.core.net import StopSignal
+    from app.core.net import StopSignal, WebOrigin
     from app.core.remote.server import Server
+
+
+class ServerKeys:
+    """Has the keys of all servers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._entries: dict[WebOrigin, KeyringEntry] = {}  # guarded by _lock
+
+    def key(self, server: Server) -> str:
+        """Return the key of a server; "" for none.
+
+        Raises:
+            AddressInvalid: its address is none.
+        """
+        key = self._entry(server).secret()
+        return key if is_secret(key) else ""
+
+    def keep(self, server: Server, key: str) -> None:
+        """Put the key of a server into the keyring; "" removes it.
+
+        Raises:
+            AddressInvalid: its address is none.
+            KnownError: it cannot be one.
+            KeyNotKept: it holds as long as this object.
+        """
+        if key and not is_secret(key):
+            raise KEY_UNUSABLE()
+        try:
+            self._entry(server).keep(key)
+        except KeyringRefused as error:
+            raise KeyNotKept(keyring(), str(error)) from None
+
+    def use(self, server: Server, key: str) -> None:
+        """Take a key for this run alone.
+
+        Raises:
+            AddressInvalid: its address is none.
+            KnownError: it cannot be one.
+        """
+        if not is_secret(key):
+            raise KEY_UNUSABLE()
+        self._entry(server).use(key)
+
+    def _entry(self, server: Server) -> KeyringEntry:
+        origin = server.origin
+        with self._lock:
+            if origin not in self._entries:
+                name = f"server {origin.scheme}://{origin.host}:{origin.port}"
+                self._entries[origin] = KeyringEntry(name)
+            return self._entries[origin]
+
 
 _SILENCE_S: Final = 20.0  # of a server that is only asked what it has
 
@@ -35,7 +89,7 @@ class Servers:
     """
 
     def __init__(self, file: Path, proxy: Callable[[], str]) -> None:
-        self.book = server_book(file)
+        self.book = ServerBook(file)
         self.keys = ServerKeys()
         self.proxy = proxy
 
@@ -84,7 +138,7 @@ class Servers:
             instead_of: the name of the one that is changed; "" for a new one.
 
         Raises:
-            BadServer, AddressInvalid, KeyUnusable, ServersNotSaved: nothing was changed.
+            BadServer, AddressInvalid, KnownError, ServersNotSaved: nothing was changed.
             KeyNotKept: the key holds until the end of the program; all else was done.
         """
         check(server, key)

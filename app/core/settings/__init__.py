@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
-from app.core.settings.setting import NEXT_START, Choice, Editing, Setting, SettingGroup, Value
+from app.core.settings.setting import (
+    NEXT_START,
+    UNKNOWN_SETTING,
+    BadSetting,
+    Choice,
+    Editing,
+    Setting,
+    SettingGroup,
+    SettingsNotSaved,
+    Value,
+)
 from app.core.settings.settings import Settings, given_settings
 from app.core.settings.table import (
     API_ENABLED,
@@ -69,6 +78,7 @@ __all__ = [
     "TEMPERATURE",
     "THEME",
     "TRAY",
+    "UNKNOWN_SETTING",
     "ZOOM",
     "BadSetting",
     "Choice",
@@ -77,7 +87,6 @@ __all__ = [
     "SettingGroup",
     "Settings",
     "SettingsNotSaved",
-    "UnknownSetting",
     "Value",
     "given_settings",
 ]

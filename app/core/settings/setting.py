@@ -1,4 +1,4 @@
-"""One row of the table of settings: its kind, its words, and what it allows.
+"""One row of the table of settings: its kind, its words, what it allows, and what can go wrong.
 
 Threads: pure values, any thread.
 """
@@ -9,10 +9,51 @@ import contextlib
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from app.core.errors import Cause, ErrorRow, KnownError
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
-from app.core.settings.errors import BadSetting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class BadSetting(KnownError):
+    """A value was chosen that its row does not allow."""
+
+    def __init__(self, objection: Phrase) -> None:
+        super().__init__(
+            what=objection,
+            effect=phrase("The setting keeps the value it had."),
+            remedy=phrase("Choose another value."),
+        )
+
+
+class SettingsNotSaved(KnownError):
+    """The settings file could not be written."""
+
+    cause = Cause.SIDE_FOLDER
+
+    def __init__(self, path: Path, error: Exception) -> None:
+        super().__init__(
+            what=phrase(
+                "The settings could not be saved to {path} ({reason}).",
+                path=path,
+                reason=getattr(error, "strerror", None) or error,
+            ),
+            effect=phrase("The change holds until Hearth is closed; your chats are not affected."),
+            remedy=phrase("Make that file and its folder writable, or free some space."),
+            detail=repr(error),
+        )
+
+
+# A setting was named that there is not.
+UNKNOWN_SETTING = ErrorRow(
+    what=phrase("There is no setting in “{said}”."),
+    effect=phrase("Nothing was changed."),
+    remedy=phrase("Write --set KEY=VALUE. The keys are {known}."),
+)
+
 
 Value = TypeVar("Value", str, int, float)
 

@@ -13,11 +13,10 @@ import tomllib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app.core.broken_file import move_aside
 from app.core.errors import Problem
-from app.core.files import write_atomically
+from app.core.files import move_aside, write_atomically
 from app.core.phrases import phrase
-from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
+from app.core.settings.setting import UNKNOWN_SETTING, BadSetting, SettingsNotSaved
 from app.core.settings.table import SETTINGS
 
 if TYPE_CHECKING:
@@ -193,7 +192,7 @@ def given_settings(texts: Iterable[str]) -> dict[str, str | int | float]:
     """Return the values that somebody wrote as "KEY=VALUE", by key.
 
     Raises:
-        UnknownSetting: one names none.
+        KnownError: one names none.
         BadSetting: a value is not allowed.
     """
     rows: dict[str, Setting[Any]] = {setting.key: setting for setting in SETTINGS}
@@ -201,7 +200,7 @@ def given_settings(texts: Iterable[str]) -> dict[str, str | int | float]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or key.strip() not in rows:
-            raise UnknownSetting(text, ", ".join(rows))
+            raise UNKNOWN_SETTING(said=text, known=", ".join(rows))
         given[key.strip()] = rows[key.strip()].value_of(value)
     return given
 

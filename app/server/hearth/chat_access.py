@@ -15,7 +15,7 @@ import itertools
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from app.core.chats.errors import UnknownChat
-from app.core.chats.pages import CountedChat
+from app.core.chats.parts.pages import CountedChat
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
-    from app.core.chats.pages import ChatPlace
+    from app.core.chats.parts.pages import ChatPlace
     from app.core.chats.records import ChatId, Message
     from app.core.chats.store import ChatStore
     from app.core.conversations import Conversations

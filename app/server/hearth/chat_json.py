@@ -12,7 +12,7 @@ import binascii
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.chats.pages import ChatPlace
+from app.core.chats.parts.pages import ChatPlace
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
 from app.core.content import MediaKind
 from app.core.messages import Role
@@ -22,7 +22,7 @@ from app.server.served_model import name_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.chats.pages import CountedChat
+    from app.core.chats.parts.pages import CountedChat
     from app.core.chats.records import Chat, Message, MessageId
     from app.core.content import MediaFile
     from app.core.protocol import ChatMemory

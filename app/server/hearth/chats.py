@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import Request
 
-from app.core.chats.pages import ChatPlace
+from app.core.chats.parts.pages import ChatPlace
 from app.core.messages import Attachment
 from app.core.protocol import AnswerStats
 from app.server.answering import Reading, SaidWords
+from app.server.dialects.openai_messages import text_of
 from app.server.errors import OK, bad_field
 from app.server.fields import Fields, fields_of
 from app.server.hearth.chat_json import (
@@ -25,7 +26,6 @@ from app.server.hearth.chat_json import (
     place_name,
     place_of_name,
 )
-from app.server.openai_messages import text_of
 from app.server.replies import EventStream, event, reading_comment
 
 if TYPE_CHECKING:

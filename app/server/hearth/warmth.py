@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from app.server.anthropic_messages import Messages
+from app.server.dialects.anthropic_messages import Messages
+from app.server.dialects.openai_chat import ChatCompletion
+from app.server.dialects.openai_messages import text_of
 from app.server.errors import NOT_FOUND, ApiError
 from app.server.hearth.chat_json import chat_of_name
 from app.server.hearth.chats import read_attachments
-from app.server.openai_chat import ChatCompletion
-from app.server.openai_messages import text_of
 from app.server.served_model import model_name
 
 if TYPE_CHECKING:

@@ -116,7 +116,7 @@ class UpdateRow(QWidget):
             self.page_button.setAccessibleDescription(release.page)
             self.page_button.show()
             self._say(
-                tr("Hearth {version} is available.", version=release.version.text), release.notes
+                tr("Hearth {version} is available.", version=str(release.version)), release.notes
             )
         else:
             self._say(tr("Hearth {version} is the newest version.", version=__version__))

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from app.core.chats.weekly import day_of_backup
+from app.core.chats.backups import day_of_backup
 from app.core.conversations.events import ChatsDamaged
-from app.core.crash_reports import untold_report
 from app.core.desktop_words import file_manager
+from app.core.log import untold_report
 from app.ui.notices import NoticeAction
 from app.ui.translation import tr, translated
 

@@ -18,8 +18,8 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
 
 from app.core.content import MediaKind
 from app.core.conversations import rule_of
-from app.core.conversations.chat_text import medium_text
 from app.core.conversations.events import AnswerDelta, ContextUse
+from app.core.conversations.texts.chat_text import medium_text
 from app.core.plain_value import replace
 from app.core.protocol import (
     LEAST_ANSWER,

@@ -14,7 +14,7 @@ from app.ui.composer.senses_bar import MODELS, SensesWay
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.core.models.models_with_senses import ModelWithSenses
+    from app.core.models.projectors import ModelWithSenses
     from app.core.protocol import ModelInfo
     from app.ui.composer.composer import Composer
     from app.ui.event_bridge import EventBridge

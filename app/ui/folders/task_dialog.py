@@ -21,7 +21,7 @@ from app.ui.translation import listed, tr, translated
 
 if TYPE_CHECKING:
     from app.core.care import CareTask
-    from app.core.chats.rescue import RecoveryReport
+    from app.core.chats.repair.rescue import RecoveryReport
     from app.core.paths import Paths
 
 _log = logging.getLogger(__name__)

@@ -21,7 +21,6 @@ from app.ui.hardware.facts import (
     speed_facts,
     trial_facts,
 )
-from app.ui.hardware.machine_card import MachineCard
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -76,7 +75,6 @@ class HardwareDialog(QDialog):
             tr("Hearth uses a configuration only after it has worked in a separate process."),
             self.retry_button,
         )
-        self.machines = MachineCard()
         self.build = FactCard(tr("This build"))
         self.others = FactCard(
             tr("Other builds"),
@@ -154,10 +152,9 @@ class HardwareDialog(QDialog):
         return "\n".join(filter(None, (problem, *(card.words() for card in cards))))
 
     @property
-    def _cards(self) -> tuple[FactCard | MachineCard, ...]:
+    def _cards(self) -> tuple[FactCard, ...]:
         """All cards, from top to bottom."""
-        before = (self.devices, self.model, self.speed, self.trials)
-        return (*before, self.machines, self.build, self.others)
+        return (self.devices, self.model, self.speed, self.trials, self.build, self.others)
 
     @property
     def _has_model_here(self) -> bool:

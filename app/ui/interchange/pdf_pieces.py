@@ -22,7 +22,7 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.chats.transfer import TransferredMessage
+    from app.core.chats.parts.transfer import TransferredMessage
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.blocks.places import Bars
     from app.ui.transcript.model.containers import Container

@@ -51,7 +51,7 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from app.core.chats.transfer import TransferredChat, TransferredMessage
+    from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
     from app.core.content import MediaFile
     from app.core.interchange import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.models.library import ModelLibrary
-    from app.core.models.models_with_senses import ModelWithSenses
+    from app.core.models.projectors import ModelWithSenses
 
 
 class SensesSearch(QObject):
@@ -51,7 +51,7 @@ class SensesSearch(QObject):
         return self._aside.wait(timeout_s)
 
     def _look(self, library: ModelLibrary) -> None:
-        from app.core.models.models_with_senses import models_with_senses
+        from app.core.models.projectors import models_with_senses
 
         try:
             models = models_with_senses(library.scan().entries)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
-from app.core.models.projector_choice import NO_PROJECTORS, ProjectorChoices
+from app.core.models.projectors import NO_PROJECTORS, ProjectorChoices
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -86,6 +86,6 @@ class CompanionSearch(QObject):
 
 def _companions(path: str, entries: tuple[LibraryEntry, ...]) -> _Companions:
     from app.core.models.draft_models import find_draft_models
-    from app.core.models.projector_choice import projector_choices
+    from app.core.models.projectors import projector_choices
 
     return _Companions(path, find_draft_models(path, entries), projector_choices(path, entries))

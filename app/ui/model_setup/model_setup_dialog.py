@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -20,12 +20,11 @@ from app.core.protocol import DEFAULT_LOAD, LoadSettings
 from app.ui.announcement import announce
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.labels import label
+from app.ui.labels import caption, label
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
-from app.ui.model_setup.machine_fields import MachineFields
 from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
@@ -38,19 +37,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _SIZE = QSize(640, 720)
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where a model may lie, besides the RAM of this machine.
-
-    Attributes:
-        gpus: of this machine; None while they are not known.
-        machines: names of the others that the user has added.
-    """
-
-    gpus: tuple[Device, ...] | None = None
-    machines: tuple[str, ...] = ()
+_EXAMPLE_ADDRESS = "127.0.0.1:50052"
 
 
 class ModelSetupDialog(QDialog):
@@ -61,7 +48,7 @@ class ModelSetupDialog(QDialog):
     Args:
         name: of the model.
         settings: what is in force.
-        places: where it may lie.
+        gpus: of this machine; None while they are not known.
         is_loaded: whether this model answers now.
     """
 
@@ -73,7 +60,7 @@ class ModelSetupDialog(QDialog):
         theme: Theme,
         name: str,
         settings: LoadSettings,
-        places: Places,
+        gpus: tuple[Device, ...] | None,
         *,
         is_loaded: bool,
         parent: QWidget | None = None,
@@ -83,9 +70,11 @@ class ModelSetupDialog(QDialog):
         self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._before = settings
-        self.fields = LoadFields(theme, places.gpus or (), self)
-        self.devices = DeviceFields(theme, places.gpus, settings)
-        self.machines = MachineFields(theme, places.machines, settings)
+        self.fields = LoadFields(theme, gpus or (), self)
+        self.devices = DeviceFields(theme, gpus, settings)
+        self.machines = QLineEdit()
+        self.machines.setObjectName("findEdit")
+        self.machines.setPlaceholderText(_EXAMPLE_ADDRESS)
         self.adapters = AdapterList()
         self.projector = ProjectorField(theme)
         self.draft = DraftField(theme)
@@ -106,20 +95,22 @@ class ModelSetupDialog(QDialog):
 
     def settings(self) -> LoadSettings:
         """Return what the fields say."""
-        chosen = self.machines.into(self.devices.into(self.fields.into(self._before)))
+        chosen = self.devices.into(self.fields.into(self._before))
+        machines = (address.strip() for address in self.machines.text().split(","))
         return replace(
             chosen,
             adapters=self.adapters.adapters,
             chat_template=self.template.text,
             draft_model=self.draft.path,
             projector=self.projector.path,
+            machines=tuple(dict.fromkeys(filter(None, machines))),
         )
 
     def show_settings(self, settings: LoadSettings) -> None:
         """Fill the fields."""
         self.fields.show_settings(settings)
         self.devices.show_settings(settings)
-        self.machines.show_settings(settings)
+        self.machines.setText(", ".join(settings.machines))
         self.adapters.show_adapters(settings.adapters)
         self.template.show_template(settings.chat_template)
         self.draft.show_path(settings.draft_model)
@@ -183,10 +174,6 @@ class ModelSetupDialog(QDialog):
             column.addSpacing(SPACE_S)
             column.addWidget(label("dialogCaption", tr("Several GPUs")))
             column.addWidget(self.devices)
-        if self.machines.is_needed:
-            column.addSpacing(SPACE_S)
-            column.addWidget(label("dialogCaption", tr("Other machines")))
-            column.addWidget(self.machines)
         column.addSpacing(SPACE_S)
         column.addWidget(self.projector)
         column.addSpacing(SPACE_S)
@@ -197,6 +184,10 @@ class ModelSetupDialog(QDialog):
         column.addSpacing(SPACE_S)
         column.addWidget(self.template)
         column.addSpacing(SPACE_S)
+        words = tr("Other machines (RPC addresses)")
+        column.addWidget(caption("dialogCaption", words, self.machines))
+        column.addWidget(self.machines)
+        column.addSpacing(SPACE_S)
         line = QHBoxLayout()
         line.addWidget(self.reset_button)
         line.addStretch(1)
@@ -206,9 +197,10 @@ class ModelSetupDialog(QDialog):
 
     def _connect(self) -> None:
         self.fields.told.connect(self._on_told)
-        changing = (self.fields, self.devices, self.machines, self.adapters, self.template)
+        changing = (self.fields, self.devices, self.adapters, self.template)
         for part in (*changing, self.projector, self.draft):
             part.changed.connect(self._refresh)
+        self.machines.textChanged.connect(self._refresh)
         self.reset_button.clicked.connect(self._reset)
         self.save_button.clicked.connect(self._save)
         self.load_button.clicked.connect(self._save_and_load)

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
-from app.core.models.projector_choice import read_projector_for
+from app.core.models.projectors import read_projector_for
 from app.core.protocol import (
     ModelLoaded,
     ModelLoadFailed,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Models
     from app.core.errors import Problem
-    from app.core.machines import Machines
     from app.core.models.projectors import ProjectorCandidate
     from app.core.protocol import LoadSettings
     from app.ui.event_bridge import EventBridge
@@ -44,7 +43,6 @@ class _Question:
     path: str
     name: str
     settings: LoadSettings
-    machines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,6 @@ class ModelSetupPresenter(QObject):
         self._last: tuple[str, str] | None = None  # path and name of the model that `ask` asks for
         self._loaded_path = ""
         self._gpus = gpus
-        self._machines: Machines | None = None
         self._aside = SideWork("model header")
         self._own_read.connect(self._on_own_read)
         self._settings_read.connect(self._on_settings_read)
@@ -115,10 +112,6 @@ class ModelSetupPresenter(QObject):
         bridge.subscribe(ModelLoadFailed, self._on_load_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
         bridge.subscribe(TemplateShown, self._on_preview)
-
-    def offer(self, machines: Machines) -> None:
-        """Let a model have a part on these, too."""
-        self._machines = machines
 
     @property
     def can_ask(self) -> bool:
@@ -143,14 +136,12 @@ class ModelSetupPresenter(QObject):
         self._aside.add(lambda: self._settings_read.emit(self._question(path, name)))
 
     def _question(self, path: str, name: str) -> _Question:
-        """Read the settings of a model and the list of machines, on the thread aside."""
-        machines = () if self._machines is None else self._machines.all()
-        names = tuple(machine.name for machine in machines)
-        return _Question(path, name, self._door.settings_of(path), names)
+        """Read the settings of a model, on the thread aside."""
+        return _Question(path, name, self._door.settings_of(path))
 
     @Slot(object)
     def _on_settings_read(self, question: _Question) -> None:
-        from app.ui.model_setup.model_setup_dialog import ModelSetupDialog, Places
+        from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 
         if self._dialog is not None:
             return
@@ -161,7 +152,7 @@ class ModelSetupPresenter(QObject):
             self._theme,
             question.name,
             question.settings,
-            Places(self._gpus.devices if self._gpus.are_known else None, question.machines),
+            self._gpus.devices if self._gpus.are_known else None,
             is_loaded=is_loaded,
             parent=below,
         )

@@ -14,8 +14,7 @@ from app.ui.model_setup.companion_field import CompanionField
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.models.projector_choice import ProjectorChoices
-    from app.core.models.projectors import ProjectorCandidate
+    from app.core.models.projectors import ProjectorCandidate, ProjectorChoices
     from app.ui.theme import Theme
 
 

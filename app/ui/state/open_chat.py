@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.chats.records import SUMMARY, ChatSetup, is_temporary
 from app.core.conversations import events
-from app.core.conversations.chat_text import shown_summary
+from app.core.conversations.texts.chat_text import shown_summary
 from app.core.plain_value import replace
 from app.ui.state.context_fit import NOT_COUNTED
 from app.ui.transcript.model.message_list import MessageList

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import TitleOrigin
-from app.core.conversations.chat_text import title_of
+from app.core.conversations.texts.chat_text import title_of
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.composer.draft import NO_DRAFT, Draft, joined

@@ -140,26 +140,6 @@ def test_the_window_is_measured_with_chats_of_any_length(
             assert 0 <= one[name]["median_ms"] <= one[name]["p99_ms"] <= one[name]["max_ms"]
 
 
-@pytest.mark.unix("a shell script that stands in for the program")
-def test_a_slower_line_to_another_machine_is_slower(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    model = str(write_tiny_llama(tmp_path / "tiny.gguf"))
-    few = ("--prompt", "16", "--tokens", "4", "--repeat", "1")
-    found = figures(capsys, "machines", "--model", model, *few)
-    assert found["layers"] > 0
-    assert found["bytes_to_load"] > 0
-    assert found["alone"]["decode_tokens_per_s"] > 0
-    by_line = {(one["bandwidth"], one["round_trip_ms"]): one for one in found["lines"]}
-    assert len(by_line) == 15
-    fast, slow = by_line["no limit", 0.0], by_line["no limit", 50.0]
-    # Each token takes the line there and back once at least.
-    assert slow["decode_tokens_per_s"] <= 20
-    assert fast["bytes_per_token"] > 0
-    assert main(["machines", "--model", model, *few]) == 0
-    assert "50.0 ms there and back" in capsys.readouterr().out
-
-
 @pytest.mark.unix("shell scripts that stand in for programs")
 def test_a_start_is_measured_from_the_process_to_the_first_token(
     capsys: pytest.CaptureFixture[str], tmp_path: Path

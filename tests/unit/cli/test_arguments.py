@@ -42,7 +42,6 @@ HUGE = "9" * 30
         ["ask", "x", "--seed", "-1"],
         ["ask", "x", "--seed", HUGE],
         ["models", "fit", "x.gguf", "--context", "-1"],
-        ["machines", "add", "a", "b", "--port", "-1"],
         ["chats", "export", HUGE],
         ["cache", "drop", "--chat", HUGE],
     ],

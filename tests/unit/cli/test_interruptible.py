@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 
-from app.cli.interruptible import join, next_of
+from app.cli.graceful_exit import join, next_of
 
 
 def test_an_event_that_comes_later_is_waited_for() -> None:

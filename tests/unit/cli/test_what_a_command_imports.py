@@ -28,10 +28,9 @@ print("\\n", *sorted(others), "|", *sorted(ours))
 _LIGHT = {
     "app.core.answer_parts",
     "app.core.chats",
-    "app.core.crash_reports",
+    "app.core.log",
     "app.core.errors",
     "app.core.files",
-    "app.core.log",
     "app.core.messages",
     "app.core.paths",
     "app.core.phrases",

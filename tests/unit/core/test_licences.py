@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.core import licences
+from app.core.errors import KnownError
 from app.core.licences import (
     Component,
-    ComponentsUnknown,
     all_licences,
     as_text,
     distributions,
@@ -100,7 +100,9 @@ def test_without_a_checkout_and_metadata_it_is_said_what_is_wrong(
 
     monkeypatch.setattr(importlib.metadata, "requires", not_found)
 
-    with pytest.raises(ComponentsUnknown) as raised:
+    with pytest.raises(
+        KnownError, match=r"This copy of Hearth does not know which packages it needs\."
+    ) as raised:
         all_licences()
     assert "does not know which packages it needs" in raised.value.problem().text()
 

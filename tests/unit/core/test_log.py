@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core import log
-from app.core.crash_reports import reports_in, untold_report
-from app.core.log import start_logging
+from app.core.log import reports_in, start_logging, untold_report
 from app.core.own_program import describe_code
 from app.core.paths import Paths
 from tests.helpers.harm import DIED_OF_FAULT

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from app.core.errors import EXIT_BUG
-from app.core.job_object import ExtendedLimits
 from app.core.own_program import (
+    ExtendedLimits,
     describe_exit,
     output_of,
     own_command,

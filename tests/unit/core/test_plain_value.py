@@ -8,7 +8,7 @@ import pytest
 
 from app.core.content import MediaKind, MediaRef
 from app.core.plain_value import replace
-from app.core.protocol import LoadSettings, RemoteMachine
+from app.core.protocol import LoadSettings
 
 PICTURE = MediaRef(MediaKind.IMAGE, "0" * 64, 2, 3)
 
@@ -36,10 +36,3 @@ def test_what_a_value_demands_of_its_fields_holds_for_a_new_one() -> None:
 def test_no_field_of_a_value_can_be_set() -> None:
     with pytest.raises(AttributeError):
         PICTURE.width = 5  # type: ignore[misc]
-
-
-def test_where_a_machine_is_reached_now_is_no_part_of_what_was_chosen() -> None:
-    here, there = RemoteMachine("attic", "10.0.0.1:50052"), RemoteMachine("attic", "10.0.0.2:50052")
-
-    assert LoadSettings(machines=(here,)) == LoadSettings(machines=(there,))
-    assert len({here, there, RemoteMachine("cellar")}) == 2

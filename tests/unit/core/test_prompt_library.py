@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core import broken_file
+from app.core import files
+from app.core.errors import KnownError
 from app.core.prompt_library import (
     LONGEST_NAME,
     LONGEST_TEXT,
     BadPrompt,
     PromptLibrary,
-    PromptsNotSaved,
     SavedPrompt,
     matching,
 )
@@ -120,7 +120,7 @@ def test_a_file_by_hand_may_begin_with_a_mark_and_name_things_twice(
 def test_a_folder_that_takes_nothing_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(PromptsNotSaved, match="could not be saved"):
+    with pytest.raises(KnownError, match="could not be saved"):
         PromptLibrary(blocked / "prompts.json").put(SavedPrompt("a", "1"))
 
 
@@ -156,7 +156,7 @@ def test_nothing_is_written_over_a_file_that_cannot_be_read(
         assert names(library) == []
         for change in (partial(library.put, SavedPrompt("new", "text")),
                        partial(library.remove, "old")):  # fmt: skip
-            with pytest.raises(PromptsNotSaved, match="Permission denied"):
+            with pytest.raises(KnownError, match="Permission denied"):
                 change()
 
     assert file.read_bytes() == before
@@ -173,8 +173,8 @@ def test_nothing_is_written_over_a_damaged_file_that_cannot_be_moved_aside(
     def refuse(*_paths: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(broken_file, "replace_file", refuse)
-    with pytest.raises(PromptsNotSaved):
+    monkeypatch.setattr(files, "replace_file", refuse)
+    with pytest.raises(KnownError, match="The prompts could not be saved to"):
         library.put(SavedPrompt("new", "text"))
 
     assert file.read_bytes() == b'[{"name": "old", "text": "words"},'

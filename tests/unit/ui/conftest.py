@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
-from app.core.machines import Machines
 from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
 from app.core.models.library import Machine
-from app.core.paths import MACHINES, MEDIA, RAW_MEDIA, SERVERS, Paths
+from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote import Servers
@@ -194,7 +193,6 @@ def new_window(
     media, servers = media or library_in(paths), servers or servers_in(paths)
     window = MainWindow(paths)
     window.furnish(doors, bridge, settings, media, servers)
-    window.know_machines(Machines(paths.config / MACHINES))
     return window
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from app.core.care import RecoverChats, RestoreBackup
 from app.core.chats.errors import DamagedDatabase
 from app.core.conversations.events import ChatsDamaged
-from app.core.crash_reports import collect_report
+from app.core.log import collect_report
 from app.ui.care.care_presenter import CarePresenter
 from app.ui.event_bridge import EventBridge
 from app.ui.notices import NoticeArea

@@ -88,7 +88,7 @@ from app.core.protocol import (
 )
 from app.core.remote import OfferedModel, Reach, Server, normal_address
 from app.core.settings import API_ENABLED
-from app.core.updates import Release, Version
+from app.core.updates import Release, version_of
 from app.server import LoggedRequest
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.api.api_state import AskingProgram, CannotListen, Listening
@@ -523,7 +523,7 @@ def import_dialog(*, is_done: bool) -> Callable[[Desk], QWidget]:
 
 def updates(desk: Desk) -> QWidget:
     page = desk.window.about.show_page(desk.window)
-    page.updates._on_answered(Release(Version.of("9.0"), "https://example.org", ""))
+    page.updates._on_answered(Release(version_of("9.0"), "https://example.org", ""))
     return page
 
 

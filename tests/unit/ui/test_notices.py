@@ -43,7 +43,7 @@ from app.core.protocol import (
     PromptMessage,
     RequestId,
 )
-from app.core.settings.errors import SettingsNotSaved
+from app.core.settings.setting import SettingsNotSaved
 from app.ui import notices
 from app.ui.composer.composer import ComposerState
 from app.ui.notices import NoticeAction, NoticeBar

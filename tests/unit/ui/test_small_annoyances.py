@@ -19,8 +19,8 @@ from app.core.conversations.events import (
 )
 from app.core.conversations.session import key_of
 from app.core.paths import Paths
-from app.core.project import HOMEPAGE
 from app.core.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
+from app.core.updates import HOMEPAGE
 from app.ui.event_bridge import EventBridge
 from app.ui.model_views.model_entry import ModelEntry
 from tests.helpers.recorded_doors import RecordedDoors

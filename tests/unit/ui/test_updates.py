@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.project import HOMEPAGE, RELEASE_FEED
-from app.core.updates import Release, Version
+from app.core.updates import HOMEPAGE, RELEASE_FEED, Release, version_of
 from app.ui.updates import MAX_BYTES, UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
 from tools.bench.free_port import free_port
@@ -53,7 +52,7 @@ def ask(qtbot: QtBot, server: FeedServer) -> Callable[..., Release | Problem]:
 def test_the_answer_of_the_feed_arrives(ask: Callable[..., Release]) -> None:
     release = ask(http(json.dumps(NEWS).encode()))
 
-    assert release == Release(Version.of("99.0"), NEWS["page"], NEWS["notes"])
+    assert release == Release(version_of("99.0"), NEWS["page"], NEWS["notes"])
 
 
 def test_the_server_is_told_that_this_is_hearth_and_nothing_else(

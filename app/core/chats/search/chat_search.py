@@ -14,9 +14,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats.search.errors import SearchDamaged
 from app.core.chats.search.reader import LATER_PAGE, SearchInterrupted, SearchReader
-from app.core.chats.search.values import SearchAnswered, SearchFailed
+from app.core.chats.search.values import SearchAnswered, SearchDamaged, SearchFailed
 from app.core.errors import problem_of
 
 if TYPE_CHECKING:

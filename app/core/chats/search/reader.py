@@ -21,10 +21,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from app.core.chats.errors import translated_errors
 from app.core.chats.records import ChatId, MessageId
-from app.core.chats.search.errors import SearchDamaged, SearchNotReady
-from app.core.chats.search.query import expression, expression_inside, parse
-from app.core.chats.search.snippets import beginning_of, has_all, snippet_of, whole
-from app.core.chats.search.values import SearchHit, SearchPage
+from app.core.chats.search.query import (
+    beginning_of,
+    expression,
+    expression_inside,
+    has_all,
+    parse,
+    snippet_of,
+    whole,
+)
+from app.core.chats.search.values import SEARCH_NOT_READY, SearchDamaged, SearchHit, SearchPage
 from app.core.chats.search.words import folded
 from app.core.files import database_uri
 from app.core.messages import Role
@@ -33,8 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.chats.search.query import Query
-    from app.core.chats.search.snippets import Snippet
+    from app.core.chats.search.query import Query, Snippet
     from app.core.chats.search.values import SearchFilter, SearchQuestion
 
 MOST_FOUND = 2_000  # messages that are ranked
@@ -122,10 +127,10 @@ class SearchReader:
         """Open the database of chats, beside a Hearth that has it open or without one.
 
         Raises:
-            SearchNotReady: it is not there, or of a version without an index.
+            KnownError: it is not there, or of a version without an index.
         """
         if not path.exists():
-            raise SearchNotReady("there is no database")
+            raise SEARCH_NOT_READY("there is no database")
         with _translated(path), contextlib.ExitStack() as stack:
             uri = database_uri(path.absolute(), is_read_only=True)
             connection = sqlite3.connect(
@@ -325,7 +330,7 @@ def _translated(path: Path) -> Iterator[None]:
                 if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT:
                     raise SearchInterrupted from error
                 if "no such table: search_" in str(error):
-                    raise SearchNotReady(str(error)) from error
+                    raise SEARCH_NOT_READY(str(error)) from error
                 raise
     except Exception as error:
         cause = error.__cause__

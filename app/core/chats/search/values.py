@@ -5,12 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.core.errors import ErrorRow, KnownError
+from app.core.phrases import phrase
+
 if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.chats.records import ChatId, MessageId
     from app.core.errors import Problem
     from app.core.messages import Role
+
+
+# The database has no index: this Hearth, or none, has opened it yet.
+SEARCH_NOT_READY = ErrorRow(
+    what=phrase("Your chats were not prepared for searching yet."),
+    effect=phrase("Nothing was searched and nothing was changed."),
+    remedy=phrase("Start Hearth once; it prepares them while you work."),
+)
+
+
+class SearchDamaged(KnownError):
+    """The index cannot be read."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The search index is damaged."),
+            effect=phrase("Your chats are not affected; only searching is."),
+            remedy=phrase("Hearth builds it again while it is open. Search again in a moment."),
+            detail=detail,
+        )
 
 
 @dataclass(frozen=True, slots=True)

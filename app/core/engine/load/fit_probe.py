@@ -44,7 +44,6 @@ from app.core.protocol import (
     KVType,
     LoadModel,
     LoadSettings,
-    RemoteMachine,
     WeightsMode,
 )
 
@@ -377,7 +376,7 @@ def _settings(fields: dict[str, Any]) -> LoadSettings:
     fields["weights"] = WeightsMode(fields["weights"])
     fields["split"] = tuple((device, share) for device, share in fields["split"])
     fields["adapters"] = tuple(Adapter(**adapter) for adapter in fields["adapters"])
-    fields["machines"] = tuple(RemoteMachine(**machine) for machine in fields["machines"])
+    fields["machines"] = tuple(fields["machines"])
     return LoadSettings(**fields)
 
 

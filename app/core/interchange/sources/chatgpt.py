@@ -12,9 +12,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.errors import NotAChat
+from app.core.interchange.errors import NotAChat, Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
-from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
@@ -24,8 +23,8 @@ from app.core.interchange.sources.source import (
     role_of,
     sequence,
     string,
+    without_instructions,
 )
-from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Role
 from app.core.phrases import phrase
 

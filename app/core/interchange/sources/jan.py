@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
-from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
@@ -21,8 +21,8 @@ from app.core.interchange.sources.source import (
     role_of,
     sequence,
     string,
+    without_instructions,
 )
-from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Role
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
-from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
@@ -22,8 +22,8 @@ from app.core.interchange.sources.source import (
     role_of,
     sequence,
     string,
+    without_instructions,
 )
-from app.core.interchange.sources.system_words import without_instructions
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -13,8 +13,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from app.core.interchange.errors import Note
 from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
-from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
@@ -26,8 +26,8 @@ from app.core.interchange.sources.source import (
     sequence,
     string,
     text_of,
+    without_instructions,
 )
-from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Attachment
 
 if TYPE_CHECKING:

@@ -13,15 +13,15 @@ from app.core.interchange.sources.source import (
     mapping,
     role_of,
     string,
+    without_instructions,
 )
-from app.core.interchange.sources.system_words import without_instructions
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.core.interchange.errors import Note
     from app.core.interchange.loose_chats import AssembledChat, Key
-    from app.core.interchange.notes import Note
 
 _LISTS = ("conversations", "conversation", "messages", "items")
 

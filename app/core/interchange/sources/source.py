@@ -6,16 +6,18 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.notes import Note
+from app.core.interchange.errors import Note
 from app.core.interchange.written_message import fenced
 from app.core.messages import Role
+from app.core.plain_value import replace
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import AssembledChat
+    from app.core.interchange.loose_chats import AssembledChat, LooseNode
+
 
 _ROLES = {
     "user": Role.USER,
@@ -212,3 +214,27 @@ def as_json(value: object) -> str:
         return json.dumps(value, ensure_ascii=False, indent=2)
     except RecursionError:  # newer versions of Python read what is nested deeper than they write
         return "…"
+
+
+def without_instructions(nodes: Sequence[LooseNode]) -> tuple[list[LooseNode], str]:
+    """Take the instructions at the beginning out of the messages; return them beside what is left.
+
+    Where a chat gives others later, they stay where they are, as words of the user's.
+    """
+    kept: list[LooseNode] = []
+    instructions = ""
+    has_begun = False
+    for node in nodes:
+        message = node.message
+        if message is None or message.role is not Role.SYSTEM:
+            has_begun |= message is not None
+            kept.append(node)
+        elif not has_begun:
+            instructions = "\n\n".join(filter(None, (instructions, message.text.strip())))
+            kept.append(replace(node, message=None))
+        elif message.text.strip():
+            as_said = replace(message, role=Role.USER, text=f"[Instructions]\n\n{message.text}")
+            kept.append(replace(node, message=as_said))
+        else:
+            kept.append(replace(node, message=None))
+    return kept, instructions

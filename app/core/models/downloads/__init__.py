@@ -10,27 +10,25 @@ moment loses nothing; after a start, all wait until the user lets them go on.
 from __future__ import annotations
 
 from app.core.models.downloads.downloads import Downloads, DownloadTools
-from app.core.models.downloads.errors import (
-    ChecksumWrong,
-    DiskTooSmall,
-    DownloadInUse,
-    FileNameUnsafe,
-    ModelsFolderRefuses,
-    NameTaken,
-    RemoteFileChanged,
-)
-from app.core.models.downloads.retrying import Backoff
+from app.core.models.downloads.job import Backoff
 from app.core.models.downloads.values import (
+    CHECKSUM_WRONG,
+    NAME_TAKEN,
+    REMOTE_FILE_CHANGED,
+    DiskTooSmall,
     Done,
     Download,
     DownloadChanged,
     DownloadEvent,
     DownloadId,
+    DownloadInUse,
     DownloadOrder,
     DownloadRefused,
     DownloadRemoved,
     DownloadState,
     Failed,
+    FileNameUnsafe,
+    ModelsFolderRefuses,
     Paused,
     Queued,
     Retrying,
@@ -40,8 +38,10 @@ from app.core.models.downloads.values import (
 )
 
 __all__ = [
+    "CHECKSUM_WRONG",
+    "NAME_TAKEN",
+    "REMOTE_FILE_CHANGED",
     "Backoff",
-    "ChecksumWrong",
     "DiskTooSmall",
     "Done",
     "Download",
@@ -58,10 +58,8 @@ __all__ = [
     "Failed",
     "FileNameUnsafe",
     "ModelsFolderRefuses",
-    "NameTaken",
     "Paused",
     "Queued",
-    "RemoteFileChanged",
     "Retrying",
     "Running",
     "Verifying",

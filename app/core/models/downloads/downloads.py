@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.errors import KnownError, problem_of
-from app.core.models.downloads.errors import ModelsFolderRefuses
 from app.core.models.downloads.job import (
     DownloadJob,
     DownloadTools,
@@ -26,9 +25,8 @@ from app.core.models.downloads.job import (
     done_of,
     n_on_disk,
 )
+from app.core.models.downloads.publishing import remove_files
 from app.core.models.downloads.records import DownloadRecord, DownloadRecords
-from app.core.models.downloads.removal import remove_files
-from app.core.models.downloads.target import targets_of
 from app.core.models.downloads.values import (
     Done,
     Download,
@@ -37,9 +35,11 @@ from app.core.models.downloads.values import (
     DownloadRefused,
     DownloadRemoved,
     Failed,
+    ModelsFolderRefuses,
     Paused,
     Queued,
     Running,
+    targets_of,
 )
 from app.core.plain_value import replace
 

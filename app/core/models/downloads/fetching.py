@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.models.downloads.errors import RemoteFileChanged
+from app.core.models.downloads.values import REMOTE_FILE_CHANGED
 from app.core.net import AnswerUnusable, ConnectionBroken
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class FileFetcher:
 
         Raises:
             NetError: it broke off; what came is kept.
-            RemoteFileChanged: the server has another file there.
+            KnownError: the server has another file there.
             TransferStopped: the download is to stop; what came is kept.
             OSError: the disk refused; what could be written is kept.
         """
@@ -96,7 +96,7 @@ class FileFetcher:
             try:
                 for chunk in transfer.chunks():
                     if n_there + len(chunk) > file.size_bytes:
-                        raise RemoteFileChanged(file.name, "it is longer than was said")
+                        raise REMOTE_FILE_CHANGED("it is longer than was said", name=file.name)
                     write_all(out, chunk)
                     if (n_there + len(chunk)) // _SYNC_BYTES > n_there // _SYNC_BYTES:
                         os.fsync(out.fileno())
@@ -149,20 +149,24 @@ def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
     """Return where the bytes of an answer belong; None if they belong nowhere.
 
     Raises:
-        RemoteFileChanged: they are of another file.
+        KnownError: they are of another file.
         AnswerUnusable: they are of no model: a page that asks to sign in, a packed form.
     """
     _check_kind(transfer, file)
     if transfer.status == 200:
         length = transfer.headers.get("content-length", "")
         if _number(length) not in (None, file.size_bytes):
-            raise RemoteFileChanged(file.name, f"{length} bytes instead of {file.size_bytes}")
+            raise REMOTE_FILE_CHANGED(
+                f"{length} bytes instead of {file.size_bytes}", name=file.name
+            )
         return 0
     said = _CONTENT_RANGE.fullmatch(transfer.headers.get("content-range", ""))
     if said is None:
         return None
     if said["all"] != "*" and _number(said["all"]) != file.size_bytes:
-        raise RemoteFileChanged(file.name, f"{said['all']} bytes instead of {file.size_bytes}")
+        raise REMOTE_FILE_CHANGED(
+            f"{said['all']} bytes instead of {file.size_bytes}", name=file.name
+        )
     if transfer.status == 416 or said["first"] is None:
         return None
     return n_there if _number(said["first"]) == n_there else None
@@ -180,7 +184,7 @@ def _check_linked(linked: Mapping[str, str], file: RemoteFile) -> None:
     """Compare what the hub says of the file before it sends us to the bytes."""
     digest = linked.get("x-linked-etag", "").removeprefix("W/").strip('"')
     if file.sha256 and _SHA256.fullmatch(digest) and digest != file.sha256:
-        raise RemoteFileChanged(file.name, f"digest {digest} instead of {file.sha256}")
+        raise REMOTE_FILE_CHANGED(f"digest {digest} instead of {file.sha256}", name=file.name)
     size = linked.get("x-linked-size", "")
     if _number(size) not in (None, file.size_bytes):
-        raise RemoteFileChanged(file.name, f"{size} bytes instead of {file.size_bytes}")
+        raise REMOTE_FILE_CHANGED(f"{size} bytes instead of {file.size_bytes}", name=file.name)

@@ -5,6 +5,8 @@ It writes to the files and to nothing else; what it has to say goes to whoever o
 
 from __future__ import annotations
 
+import math
+import random
 import threading
 import time
 from dataclasses import dataclass, field
@@ -13,27 +15,24 @@ from typing import TYPE_CHECKING
 
 from app.core.errors import problem_of
 from app.core.files import free_bytes
-from app.core.models.downloads.errors import (
-    ChecksumWrong,
-    DiskTooSmall,
-    DownloadInUse,
-    NameTaken,
-    disk_problem,
-)
 from app.core.models.downloads.fetching import FileFetcher, size_of
 from app.core.models.downloads.publishing import is_right, locked, publish
-from app.core.models.downloads.retrying import Backoff
-from app.core.models.downloads.speed import SpeedMeter
-from app.core.models.downloads.target import part_of, targets_of
 from app.core.models.downloads.values import (
+    CHECKSUM_WRONG,
+    NAME_TAKEN,
+    DiskTooSmall,
     Done,
     DownloadId,
+    DownloadInUse,
     DownloadState,
     Failed,
     Paused,
     Retrying,
     Running,
     Verifying,
+    disk_problem,
+    part_of,
+    targets_of,
 )
 from app.core.models.hub import wants_token
 from app.core.net import AccessDenied, NetError, NotFound, StopSignal, TransferStopped
@@ -45,6 +44,80 @@ if TYPE_CHECKING:
     from app.core.models.downloads.values import DownloadOrder
     from app.core.models.hub import HubApi, RemoteFile
     from app.core.net import HttpClient
+
+
+_MEMORY_S = 5.0  # what is longer ago hardly counts
+_SETTLED_S = 1.0  # before, a number would be a guess
+
+
+class SpeedMeter:
+    """Averages over the last seconds, the newest counting most.
+
+    Args:
+        now_s: of any clock that only goes forwards.
+        n_bytes: where the count begins; bytes of an earlier run have no speed.
+    """
+
+    def __init__(self, now_s: float, n_bytes: int) -> None:
+        self._began_s = self._last_s = now_s
+        self._last_bytes = n_bytes
+        self._rate = 0.0
+        self._weight = 0.0
+
+    def count(self, now_s: float, n_bytes: int) -> None:
+        """Take in how many bytes there are now, of all."""
+        passed_s = now_s - self._last_s
+        if passed_s <= 0:
+            return
+        kept = math.exp(-passed_s / _MEMORY_S)
+        newest = max(0, n_bytes - self._last_bytes) / passed_s
+        self._rate = kept * self._rate + (1 - kept) * newest
+        self._weight = kept * self._weight + (1 - kept)
+        self._last_s, self._last_bytes = now_s, n_bytes
+
+    @property
+    def bytes_per_s(self) -> float:
+        """The speed; 0 until it is known."""
+        is_settled = self._last_s - self._began_s >= _SETTLED_S
+        return self._rate / self._weight if is_settled and self._weight else 0.0
+
+    def seconds_left(self, n_left: int) -> float | None:
+        """Return how long `n_left` bytes take at this speed; None if that is not known."""
+        return n_left / self.bytes_per_s if self.bytes_per_s >= 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Waits twice as long each time that an attempt brought nothing, and gives up at last.
+
+    With the defaults it gives up after about five minutes without a single byte. An attempt that
+    brought bytes begins the counting anew.
+
+    Attributes:
+        first_s: before the second attempt.
+        longest_s: before any attempt, unless the server asks for more.
+        n_most: attempts without a byte.
+    """
+
+    first_s: float = 1.0
+    longest_s: float = 60.0
+    n_most: int = 10
+
+    def wait_s(self, n_failed: int, error: NetError) -> float | None:
+        """Return how long to wait; None to give up.
+
+        Args:
+            n_failed: attempts in a row that brought nothing, this one included; 0 if it did bring
+                something.
+            error: what ended the attempt; what the server asks for in it is done.
+        """
+        if not error.is_transient or n_failed >= self.n_most:
+            return None
+        own_s = min(self.longest_s, self.first_s * 2.0 ** max(0, n_failed - 1))
+        # Many clients that were cut off together do not come back together.
+        own_s *= random.uniform(0.8, 1.2)
+        return max(own_s, error.retry_after_s or 0.0)
+
 
 _TELL_S = 0.1
 _SPARE_BYTES = 64 << 20  # left for what else is written while the download runs
@@ -212,7 +285,7 @@ class DownloadJob:
         with locked(part):
             if target.exists() or target.is_symlink():
                 if not file.sha256 or not self._is_right(target, file):
-                    raise NameTaken(target)
+                    raise NAME_TAKEN(name=target)
             else:
                 self._fetch_right(file, part)
                 publish(part, target)
@@ -234,7 +307,7 @@ class DownloadJob:
             self._there[file.name] = 0
             if is_second or not was_continued:
                 break
-        raise ChecksumWrong(file.name)
+        raise CHECKSUM_WRONG(name=file.name)
 
     def _fetch(self, file: RemoteFile, part: Path) -> bool:
         """Have all bytes, with as many attempts as it takes; return whether any was continued."""

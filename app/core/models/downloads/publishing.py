@@ -1,4 +1,4 @@
-"""From a part to a file with its name: locked, compared with its digest, renamed and durable.
+"""From a part to a file with its name, locked, compared with its digest and durable; or removed.
 
 Threads: any; the lock keeps two programs, and two threads, from one part.
 """
@@ -14,16 +14,17 @@ from filelock import FileLock, Timeout
 
 from app.core.file_cache import forget, read_into_cache
 from app.core.files import replace_file, sync_folder
-from app.core.models.downloads.errors import DownloadInUse, NameTaken
 from app.core.models.downloads.fetching import size_of
-from app.core.models.downloads.target import lock_of
+from app.core.models.downloads.values import NAME_TAKEN, DownloadInUse, lock_of, part_of, targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from app.core.models.downloads.records import DownloadRecord
     from app.core.models.hub import RemoteFile
     from app.core.net import StopSignal
+
 
 _READ_BYTES = 4 << 20
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP}
@@ -106,10 +107,46 @@ def publish(part: Path, target: Path) -> None:
     """Give a complete part its name, durable on return.
 
     Raises:
-        NameTaken: something has that name; it is not touched.
+        KnownError: something has that name; it is not touched.
         OSError: the folder refuses.
     """
     if target.exists() or target.is_symlink():
-        raise NameTaken(target)
+        raise NAME_TAKEN(name=target)
     replace_file(part, target)
     sync_folder(target.parent)
+
+
+def remove_files(record: DownloadRecord, kept: DownloadRecord | None = None) -> None:
+    """Delete the parts of a download, the files it has finished, and folders left empty.
+
+    Parts of a model are of no use without the others. Files that were there before stay.
+
+    Args:
+        kept: what goes on in its place; nothing of that is deleted.
+
+    Raises:
+        DownloadInUse: another program downloads it.
+        OSError: the disk refused.
+    """
+    order = record.order
+    needed = {file.content for file in kept.order.files} if kept else set()
+    for file, target in zip(order.files, targets_of(order), strict=True):
+        part = part_of(target, file)
+        if file.content in needed or not part.parent.is_dir():
+            continue
+        with locked(part):
+            part.unlink(missing_ok=True)
+            if file.name in record.published:
+                target.unlink(missing_ok=True)
+    for target in targets_of(order):
+        _remove_empty(target.parent, order.folder)
+
+
+def _remove_empty(folder: Path, root: str) -> None:
+    """Delete a folder and those above it, up to the root, as far as they are empty."""
+    while str(folder) != root and len(str(folder)) > len(root):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        if folder.exists():
+            return
+        folder = folder.parent

@@ -1,4 +1,4 @@
-"""What a download is, what state it is in, and what is told of it.
+"""What a download is, where its files go, what state it is in, and what is told of it.
 
 Threads: pure values, any thread.
 """
@@ -6,13 +6,116 @@ Threads: pure values, any thread.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
+from app.core.errors import ErrorRow, KnownError
+from app.core.files import DISK_FULL
+from app.core.phrases import Amount, phrase
+
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.hub import HubListing, ModelChoice, RemoteFile
+
+
+_KEPT = phrase("What was downloaded so far is kept; your chats and models are not affected.")
+_NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
+
+
+class DiskTooSmall(KnownError):
+    """There is no room for the files, or there is none any more."""
+
+    def __init__(self, folder: Path, n_missing: int, detail: str = "") -> None:
+        super().__init__(
+            what=phrase(
+                "The disk with {folder} is too full: {gb} GB are missing.",
+                folder=folder,
+                gb=Amount(max(n_missing, 10**8) / 1e9, 1),
+            )
+            if n_missing > 0
+            else phrase("The disk with {folder} is full.", folder=folder),
+            effect=_KEPT,
+            remedy=phrase("Free some space or choose a smaller file, then go on."),
+            detail=detail,
+        )
+
+
+class ModelsFolderRefuses(KnownError):
+    """The folder for models cannot be written to or read."""
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "Hearth cannot write to the folder {folder} ({reason}).",
+                folder=folder,
+                reason=error.strerror or error,
+            ),
+            effect=_KEPT,
+            remedy=phrase("Connect its disk or make it writable, or choose another folder."),
+            detail=repr(error),
+        )
+
+
+# Another file has the name already.
+NAME_TAKEN = ErrorRow(
+    what=phrase("There is another file called {name} already."),
+    effect=phrase("It was not touched, and nothing was downloaded in its place."),
+    remedy=phrase("Move or rename that file, or choose another folder."),
+)
+
+
+class FileNameUnsafe(KnownError):
+    """A repository names a file so that it would lie elsewhere, or nowhere."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            what=phrase(
+                "The hub names a file {name}, which is not safe on this disk.",
+                name=ascii(name[:200]),
+            ),
+            effect=_NOTHING_DONE,
+            remedy=phrase("Choose a repository of somebody else."),
+        )
+
+
+class DownloadInUse(KnownError):
+    """Another Hearth downloads the same file to the same place."""
+
+    def __init__(self, target: Path) -> None:
+        super().__init__(
+            what=phrase("Another Hearth is downloading {name} already.", name=target.name),
+            effect=phrase("It goes on there, undisturbed."),
+            remedy=phrase("Wait for it, or pause it there first."),
+        )
+
+
+# What the hub sends is not the file that it had listed.
+REMOTE_FILE_CHANGED = ErrorRow(
+    what=phrase("The hub sends another file than it listed as {name}."),
+    effect=_NOTHING_DONE,
+    remedy=phrase("Cancel this download, and choose the model again."),
+)
+
+
+# All bytes came, and they are not those of the file.
+CHECKSUM_WRONG = ErrorRow(
+    what=phrase("{name} arrived damaged: its checksum is wrong."),
+    effect=phrase("The damaged file was deleted; your chats and models are not affected."),
+    remedy=phrase(
+        "Try again; if it happens again, the file on the hub, a proxy on the way or this disk has "
+        "a fault."
+    ),
+)
+
+
+def disk_problem(error: OSError, folder: Path) -> DiskTooSmall | ModelsFolderRefuses:
+    """Return what a failure of the disk means for a download to `folder`."""
+    if error.errno in DISK_FULL:
+        return DiskTooSmall(folder, 0, repr(error))
+    return ModelsFolderRefuses(folder, error)
+
 
 DownloadId = NewType("DownloadId", str)
 
@@ -181,3 +284,68 @@ class DownloadRefused:
 
 
 DownloadEvent = DownloadChanged | DownloadRemoved | DownloadRefused
+
+
+PART_SUFFIX = ".part"
+_DIGITS = 16  # of the digest, in the name of a part
+_MOST_NAME_BYTES = 200  # of 255, so that there is room for what a part adds
+_MOST_FOLDERS = 8
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
+_WINDOWS_DEVICES = re.compile(  # with any extension, and with blanks before it
+    r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\..*)?", re.IGNORECASE
+)
+
+
+def target_of(order: DownloadOrder, file: RemoteFile) -> Path:
+    """Return the path that a file gets when it is complete.
+
+    Raises:
+        FileNameUnsafe: its name, or that of the repository, is no name for a file here.
+    """
+    parts = [*order.repo.split("/"), *file.name.split("/")]
+    if len(parts) > _MOST_FOLDERS or not all(map(_is_safe, parts)):
+        raise FileNameUnsafe(f"{order.repo}/{file.name}")
+    if not file.name.lower().endswith(".gguf"):
+        raise FileNameUnsafe(file.name)
+    return Path(order.folder, *parts)
+
+
+def targets_of(order: DownloadOrder) -> list[Path]:
+    """Return the paths of all files of an order.
+
+    Raises:
+        FileNameUnsafe: a name is no name for a file here, or two are one on some systems.
+    """
+    targets = [target_of(order, file) for file in order.files]
+    if len({str(target).casefold() for target in targets}) != len(targets):
+        raise FileNameUnsafe(order.files[-1].name)
+    return targets
+
+
+def part_of(target: Path, file: RemoteFile) -> Path:
+    """Return the path under which the bytes of a file gather.
+
+    The digest in it makes a part belong to one content: what was begun of another revision is never
+    continued with this one.
+    """
+    return target.with_name(f"{target.name}.{file.sha256[:_DIGITS] or 'unknown'}{PART_SUFFIX}")
+
+
+def lock_of(part: Path) -> Path:
+    """Return the file that whoever writes a part has locked."""
+    return part.with_name(f"{part.name}.lock")
+
+
+def _is_safe(part: str) -> bool:
+    try:
+        n_bytes = len(part.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False
+    return (
+        0 < n_bytes <= _MOST_NAME_BYTES
+        and part.isprintable()
+        and not part.startswith((".", " ", "-"))
+        and not part.endswith((".", " "))
+        and not _FORBIDDEN.search(part)
+        and not _WINDOWS_DEVICES.fullmatch(part)
+    )

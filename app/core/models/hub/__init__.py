@@ -7,19 +7,19 @@ that want one.
 
 from __future__ import annotations
 
-from app.core.models.hub.api import HubApi
+from app.core.models.hub.api import HubApi, TokenStore
 from app.core.models.hub.errors import (
-    HeaderNotReceived,
+    HEADER_NOT_RECEIVED,
+    REPOSITORY_NAME_INVALID,
+    TOKEN_UNUSABLE,
     NoKeyring,
     NothingToDownload,
     RepositoryGated,
     RepositoryMissing,
-    RepositoryNameInvalid,
     TokenRefused,
-    TokenUnusable,
     wants_token,
 )
-from app.core.models.hub.grouping import choices_of
+from app.core.models.hub.grouping import choices_of, recommended
 from app.core.models.hub.model_hub import (
     HeadersReady,
     HubAskFailed,
@@ -28,7 +28,6 @@ from app.core.models.hub.model_hub import (
     ModelHub,
     SearchFinished,
 )
-from app.core.models.hub.recommendation import recommended
 from app.core.models.hub.repositories import (
     Access,
     HubListing,
@@ -36,12 +35,13 @@ from app.core.models.hub.repositories import (
     ModelChoice,
     RemoteFile,
 )
-from app.core.models.hub.tokens import TokenStore
 from app.core.models.hub_address import hub_address
 
 __all__ = [
+    "HEADER_NOT_RECEIVED",
+    "REPOSITORY_NAME_INVALID",
+    "TOKEN_UNUSABLE",
     "Access",
-    "HeaderNotReceived",
     "HeadersReady",
     "HubApi",
     "HubAskFailed",
@@ -56,11 +56,9 @@ __all__ = [
     "RemoteFile",
     "RepositoryGated",
     "RepositoryMissing",
-    "RepositoryNameInvalid",
     "SearchFinished",
     "TokenRefused",
     "TokenStore",
-    "TokenUnusable",
     "choices_of",
     "hub_address",
     "recommended",

@@ -2,7 +2,9 @@
 
 Answers come from outside and are trusted with nothing: a name that is no name, a number that is
 none and a digest that is none are left out; what becomes of the names of files on this disk,
-`downloads/target.py` decides.
+`downloads/values.py` decides.
+
+The token for gated models lies in the keyring of the system.
 
 Source: huggingface_hub 2.4, `hf_api.py` and `file_download.py`; the hub's own description of it.
 Threads: any; each call waits for its answer.
@@ -10,15 +12,19 @@ Threads: any; each call waits for its answer.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from app.core.keyring_entry import KeyringEntry, KeyringRefused, is_secret
 from app.core.models.hub.errors import (
+    REPOSITORY_NAME_INVALID,
+    TOKEN_UNUSABLE,
+    NoKeyring,
     NothingToDownload,
     RepositoryGated,
     RepositoryMissing,
-    RepositoryNameInvalid,
     TokenRefused,
 )
 from app.core.models.hub.grouping import choices_of
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.net import HttpClient, StopSignal, Transfer
+
 
 MOST_RESULTS = 30
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
@@ -106,14 +113,14 @@ class HubApi:
         Raises:
             TokenRefused: the hub does not take the token.
             TransferStopped: it was stopped.
-            RepositoryNameInvalid: `repo` is not of the form author/name.
+            KnownError: `repo` is not of the form author/name.
             RepositoryMissing: there is none of this name.
             RepositoryGated: it is not even described without permission.
             NothingToDownload: it has no complete model in a GGUF file.
             NetError: the hub cannot be asked, or answers nonsense.
         """
         if not _REPO.fullmatch(repo) or ".." in repo:
-            raise RepositoryNameInvalid(repo)
+            raise REPOSITORY_NAME_INVALID(repo=repo[:200])
         try:
             said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true", stop)
         except (AccessDenied, NotFound) as error:
@@ -242,3 +249,45 @@ def _count(said: dict[str, Any], name: str) -> int:
     value = said.get(name)
     is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
     return int(value) if is_count and value is not None else 0
+
+
+TOKEN_VARIABLE = "HF_TOKEN"
+
+
+class TokenStore:
+    """Has the token for one hub.
+
+    Args:
+        hub: whose token; its address names the entry in the keyring.
+    """
+
+    def __init__(self, hub: str = "") -> None:
+        self._entry = KeyringEntry(hub or hub_address())
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the environment brings one, which wins over the keyring's."""
+        return bool(os.environ.get(TOKEN_VARIABLE, "").strip())
+
+    def token(self) -> str:
+        """Return the token, "" for none; what stands in the environment wins.
+
+        A keyring that is locked or not there has none; a text that cannot be a token is none.
+        """
+        given = os.environ.get(TOKEN_VARIABLE, "").strip()
+        token = given or self._entry.secret()
+        return token if is_secret(token) else ""
+
+    def keep(self, token: str) -> None:
+        """Put a token into the keyring; "" removes it.
+
+        Raises:
+            KnownError: it cannot be one.
+            NoKeyring: there is none, or it refuses. This object has the token all the same.
+        """
+        if token and not is_secret(token):
+            raise TOKEN_UNUSABLE()
+        try:
+            self._entry.keep(token)
+        except KeyringRefused as error:
+            raise NoKeyring(str(error)) from None

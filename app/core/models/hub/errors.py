@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from app.core.desktop_words import keyring
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
 
 
-class RepositoryNameInvalid(KnownError):
-    """A text that should name a repository names none."""
-
-    def __init__(self, repo: str) -> None:
-        super().__init__(
-            what=phrase("“{repo}” is no name of a repository.", repo=repo[:200]),
-            effect=_NOTHING_DONE,
-            remedy=phrase("Write it as author/name, as in ggml-org/gemma-3-4b-it-GGUF."),
-        )
+# A text that should name a repository names none.
+REPOSITORY_NAME_INVALID = ErrorRow(
+    what=phrase("“{repo}” is no name of a repository."),
+    effect=_NOTHING_DONE,
+    remedy=phrase("Write it as author/name, as in ggml-org/gemma-3-4b-it-GGUF."),
+)
 
 
 class RepositoryMissing(KnownError):
@@ -94,15 +91,12 @@ def page_of(error: BaseException) -> str:
     return error.page if isinstance(error, RepositoryGated | TokenRefused) else ""
 
 
-class TokenUnusable(KnownError):
-    """A text that should be a token has characters that no token has."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("This is no token: it has characters that a token cannot have."),
-            effect=phrase("It was not kept, and nothing was changed."),
-            remedy=phrase("Copy the token once more, without spaces and quotation marks."),
-        )
+# A text that should be a token has characters that no token has.
+TOKEN_UNUSABLE = ErrorRow(
+    what=phrase("This is no token: it has characters that a token cannot have."),
+    effect=phrase("It was not kept, and nothing was changed."),
+    remedy=phrase("Copy the token once more, without spaces and quotation marks."),
+)
 
 
 class NothingToDownload(KnownError):
@@ -136,13 +130,9 @@ class NoKeyring(KnownError):
         )
 
 
-class HeaderNotReceived(KnownError):
-    """What a model would take cannot be told before it is downloaded."""
-
-    def __init__(self, name: str, detail: str) -> None:
-        super().__init__(
-            what=phrase("What {name} would take cannot be read off its beginning.", name=name),
-            effect=_NOTHING_DONE,
-            remedy=phrase("The estimate from the size of the file still holds."),
-            detail=detail,
-        )
+# What a model would take cannot be told before it is downloaded.
+HEADER_NOT_RECEIVED = ErrorRow(
+    what=phrase("What {name} would take cannot be read off its beginning."),
+    effect=_NOTHING_DONE,
+    remedy=phrase("The estimate from the size of the file still holds."),
+)

@@ -1,4 +1,4 @@
-"""Which files of a repository belong together, read off their names.
+"""Which files of a repository belong together, read off their names, and which fit this machine.
 
 A model in parts is one choice, and one whose parts are not all there is none. A file that a model
 needs to see pictures goes along with every choice. Whatever is no model is left out: calibration
@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from app.core.models.hub.repositories import ModelChoice, RemoteFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
 
 _SUFFIX = ".gguf"
 _PART = re.compile(r"-(?P<number>[0-9]{5})-of-(?P<all>[0-9]{5})$")
@@ -94,3 +95,43 @@ def _projector_rank(file: RemoteFile) -> tuple[int, int]:
     known = _PROJECTORS_BY_RANK
     rank = known.index(quantisation) if quantisation in known else len(known)
     return rank, file.size_bytes
+
+
+# Four bits a weight, the one with the best answers for its size first.
+_FOUR_BITS_BY_RANK = (
+    "Q4_K_M", "UD-Q4_K_XL", "MXFP4", "MXFP4_MOE", "Q4_K_L", "Q4_K_S", "IQ4_NL", "IQ4_XS", "Q4_1",
+    "Q4_0",
+)  # fmt: skip
+_FEWEST_GOOD_BITS = 3
+
+
+def recommended(choices: Sequence[ModelChoice], budget_bytes: int) -> ModelChoice | None:
+    """Return the choice to take where so many bytes may be used; None where none fits.
+
+    By rank:
+        1. four bits, Q4_K_M before all others: what is lost against the whole model is hardly
+           noticed, and it is a quarter of the size;
+        2. more than four bits, the smallest: nothing with four bits is there, or fits;
+        3. three bits, the largest: noticeably worse, still useful;
+        4. fewer, the largest: better than nothing;
+        5. one whose bits are unknown, the largest.
+
+    Args:
+        choices: of one repository.
+        budget_bytes: for the files; what the context takes is not among them.
+    """
+    fitting = [choice for choice in choices if choice.size_bytes <= budget_bytes]
+    return min(fitting, key=_rank, default=None)
+
+
+def _rank(choice: ModelChoice) -> tuple[int, int, int]:
+    bits, size = choice.n_bits, choice.size_bytes
+    if bits == 4:
+        known = _FOUR_BITS_BY_RANK
+        place = known.index(choice.quantisation) if choice.quantisation in known else len(known)
+        return 0, place, size
+    if bits > 4:
+        return 1, 0, size
+    if bits == _FEWEST_GOOD_BITS:
+        return 2, 0, -size
+    return (3, 0, -size) if bits else (4, 0, -size)

@@ -1,5 +1,7 @@
 """The door for a window: questions to a hub that return at once, and their answers as events.
 
+Among them the headers of GGUF files, which tell before a download how a model fits.
+
 Threads: `ModelHub` may be used from any thread; `join` alone waits. Each question has a thread of
 its own, which waits for the hub and calls `on_event`.
 """
@@ -15,15 +17,103 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
-from app.core.models.hub.errors import page_of, wants_token
-from app.core.models.hub.headers import copy_headers
-from app.core.net import StopSignal, TransferStopped
+from app.core.gguf import HeaderCutOff, read_header
+from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
+from app.core.net import ConnectionBroken, StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.models.hub.api import HubApi
-    from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
+    from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice, RemoteFile
+
+
+MOST_BYTES = 64 << 20  # of one header; the parser reads no more either
+_FIRST_BYTES = 1 << 20  # then twice as many each time
+
+
+@dataclass(frozen=True, slots=True)
+class _Received:
+    """The beginning of a file, as the parser reads it."""
+
+    name: str
+    data: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes in it."""
+        return len(self.data)
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Return bytes from an offset on."""
+        return self.data[offset : offset + size]
+
+
+def copy_headers(
+    api: HubApi,
+    repo: str,
+    choice: ModelChoice,
+    folder: Path,
+    stop: StopSignal | None = None,
+) -> Path:
+    """Write files with the headers of a choice, and return the first one.
+
+    Args:
+        repo: "author/name", where the choice is.
+        folder: is there, and empty.
+        stop: ends it from another thread.
+
+    Raises:
+        RepositoryMissing, RepositoryGated: the hub does not give it.
+        NetError: the hub cannot be asked.
+        TransferStopped: it was stopped.
+        GgufError: a file is no model, or its header is damaged.
+        KnownError: a header has no end within reason, or cannot be written here.
+    """
+    n_files = len(choice.files)
+    for number, file in enumerate(choice.files, 1):
+        name = "model.gguf" if n_files == 1 else f"model-{number:05}-of-{n_files:05}.gguf"
+        header = _receive(api, repo, file, stop)
+        try:
+            with (folder / name).open("wb") as out:
+                out.write(header)
+                out.truncate(file.size_bytes)
+        except OSError as error:
+            raise HEADER_NOT_RECEIVED(repr(error), name=file.name) from error
+    first = "model.gguf" if n_files == 1 else f"model-00001-of-{n_files:05}.gguf"
+    return folder / first
+
+
+def _receive(api: HubApi, repo: str, file: RemoteFile, stop: StopSignal | None) -> bytes:
+    """Return the bytes of a file up to its first weights."""
+    received = bytearray()
+    wanted = min(_FIRST_BYTES, file.size_bytes)
+    with api.open_file(repo, file, MOST_BYTES, stop=stop) as transfer:
+        for chunk in transfer.chunks():
+            received += chunk
+            if len(received) < wanted:
+                continue
+            n_bytes = _header_bytes(file.name, bytes(received), is_all=wanted == file.size_bytes)
+            if n_bytes:
+                return bytes(received[:n_bytes])
+            if len(received) >= MOST_BYTES:
+                raise HEADER_NOT_RECEIVED(f"longer than {MOST_BYTES} bytes", name=file.name)
+            wanted = min(2 * len(received), file.size_bytes, MOST_BYTES)
+        # Where it broke off, or is another file than was said.
+        n_bytes = _header_bytes(file.name, bytes(received), is_all=False)
+        if n_bytes:
+            return bytes(received[:n_bytes])
+        raise ConnectionBroken(transfer.host, "the answer ended inside the header")
+
+
+def _header_bytes(name: str, received: bytes, *, is_all: bool) -> int:
+    """Return how long a header is; 0 when it goes on behind what was received."""
+    try:
+        return read_header(_Received(name, received)).data_offset
+    except HeaderCutOff:
+        if is_all:
+            raise
+        return 0
 
 
 @dataclass(frozen=True, slots=True)

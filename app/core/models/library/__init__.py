@@ -23,7 +23,7 @@ from app.core.models.library.entries import (
     Unusable,
     Usable,
 )
-from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
+from app.core.models.library.errors import BELONGS_TO_ANOTHER_PROGRAM, NotDeleted, NotInLibrary
 from app.core.models.library.folder_search import is_among
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
@@ -31,8 +31,8 @@ from app.core.models.library.ordering import EntryFilter, SortKey, chosen, order
 from app.core.models.library.scanner import LibraryFolders
 
 __all__ = [
+    "BELONGS_TO_ANOTHER_PROGRAM",
     "Accessory",
-    "BelongsToAnotherProgram",
     "EntryFilter",
     "EntryState",
     "FolderProblem",

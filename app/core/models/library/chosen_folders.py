@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.models.library.errors import FolderNameUnusable
+from app.core.models.library.errors import FOLDER_NAME_UNUSABLE
 from app.core.models.library.scanner import LibraryFolders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
 
@@ -41,12 +41,12 @@ def set_library_choices(settings: Settings, choices: LibraryChoices) -> None:
     """Write choices into the settings file.
 
     Raises:
-        FolderNameUnusable: one has a name that a line of the file cannot hold; nothing was written.
+        KnownError: one has a name that a line of the file cannot hold; nothing was written.
         KnownError: it cannot be written.
     """
     for folder in choices.folders:
         if folder != folder.strip() or not folder.isprintable():
-            raise FolderNameUnusable(folder)
+            raise FOLDER_NAME_UNUSABLE(folder=repr(folder))
     settings.set(MODEL_FOLDERS, "\n".join(choices.folders))
     settings.set(OTHER_PROGRAMS, "show" if choices.shows_others else "hide")
 

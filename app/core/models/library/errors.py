@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.core.desktop_words import file_manager, trash
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
-
-if TYPE_CHECKING:
-    from app.core.models.library.entries import LibraryEntry
 
 _NOTHING_CHANGED = phrase("Nothing was changed.")
 
 
-class FolderNameUnusable(KnownError):
-    """A folder whose name cannot be written into the settings."""
-
-    def __init__(self, folder: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The name of {folder} begins or ends with a blank, or has characters that cannot "
-                "be displayed.",
-                folder=repr(folder),
-            ),
-            effect=phrase("Hearth does not look there."),
-            remedy=phrase("Give the folder another name, then add it again."),
-        )
+# A folder whose name cannot be written into the settings.
+FOLDER_NAME_UNUSABLE = ErrorRow(
+    what=phrase(
+        "The name of {folder} begins or ends with a blank, or has characters that cannot be "
+        "displayed."
+    ),
+    effect=phrase("Hearth does not look there."),
+    remedy=phrase("Give the folder another name, then add it again."),
+)
 
 
 class NotInLibrary(KnownError):
@@ -40,20 +31,12 @@ class NotInLibrary(KnownError):
         )
 
 
-class BelongsToAnotherProgram(KnownError):
-    """A file that another program looks after."""
-
-    def __init__(self, entry: LibraryEntry) -> None:
-        super().__init__(
-            what=phrase(
-                "{name} belongs to {program}; Hearth reads it and never changes it.",
-                name=entry.name,
-                program=entry.origin.program,
-            ),
-            effect=_NOTHING_CHANGED,
-            remedy=phrase("Delete it in {program}.", program=entry.origin.program),
-            detail=entry.path,
-        )
+# A file that another program looks after.
+BELONGS_TO_ANOTHER_PROGRAM = ErrorRow(
+    what=phrase("{name} belongs to {program}; Hearth reads it and never changes it."),
+    effect=_NOTHING_CHANGED,
+    remedy=phrase("Delete it in {program}."),
+)
 
 
 class NotDeleted(KnownError):

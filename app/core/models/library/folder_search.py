@@ -12,13 +12,14 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.models.library.candidates import (
+from app.core.models.library.entries import (
     Candidate,
+    FolderProblem,
+    Origin,
     is_unfinished,
     looks_like_a_model,
     part_of,
 )
-from app.core.models.library.entries import FolderProblem, Origin
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:

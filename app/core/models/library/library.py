@@ -7,22 +7,68 @@ import errno
 import logging
 import threading
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from app.core.models.library.entries import LibraryContents, Origin
-from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
-from app.core.models.library.folder_search import ScanStopped, is_among
+from app.core.models.library.errors import BELONGS_TO_ANOTHER_PROGRAM, NotDeleted, NotInLibrary
+from app.core.models.library.folder_search import ScanStopped, had_just_changed, is_among, stamp_of
 from app.core.models.library.index import SummaryIndex
 from app.core.models.library.scanner import scan
-from app.core.models.library.trash import move_to_trash
-from app.core.models.library.watcher import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from app.core.models.library.entries import LibraryEntry
+    from app.core.models.library.folder_search import Stamp
     from app.core.models.library.scanner import LibraryFolders
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """What there was to see at the time of a scan; compared by identity.
+
+    Attributes:
+        begun_ns: when the scan began.
+        stamps: of everything that was looked at, as it was then.
+    """
+
+    begun_ns: int
+    stamps: Mapping[Path, Stamp] = field(default_factory=dict)
+
+    @classmethod
+    def until_scanned(cls) -> Self:
+        """Return the watch of a scan that begins now."""
+        return cls(time.time_ns())
+
+    def of(self, stamps: Mapping[Path, Stamp]) -> Watch:
+        """Return the watch of the same scan, now that it has ended."""
+        return Watch(self.begun_ns, stamps)
+
+    def sees_a_change(self) -> bool:
+        """Return whether anything that was looked at is another now, or may have become so."""
+        return any(
+            stamp_of(path) != stamp or had_just_changed(stamp, self.begun_ns)
+            for path, stamp in self.stamps.items()
+        )
+
+
+def move_to_trash(files: Sequence[str]) -> None:
+    """Move files to the trash, one after another; a link is moved, and not what it leads to.
+
+    Raises:
+        NotDeleted: one could not be moved; it and those after it are where they were.
+    """
+    # Imported here: it looks for the trash of this user when it is imported.
+    from send2trash import send2trash
+
+    for file in files:
+        try:
+            send2trash(file)
+        except Exception as error:
+            raise NotDeleted(file, error) from error
+
 
 logger = logging.getLogger(__name__)
 
@@ -142,11 +188,13 @@ class ModelLibrary:
         """Move all files of an entry, and nothing else, to the system's trash.
 
         Raises:
-            BelongsToAnotherProgram: they are not the user's own; nothing was moved.
+            KnownError: they are not the user's own; nothing was moved.
             NotDeleted: a file could not be moved; it and those after it are where they were.
         """
         if entry.origin is not Origin.FOLDER:
-            raise BelongsToAnotherProgram(entry)
+            raise BELONGS_TO_ANOTHER_PROGRAM(
+                entry.path, name=entry.name, program=entry.origin.program
+            )
         if not entry.files:
             raise NotDeleted(entry.path, FileNotFoundError(errno.ENOENT, "there is no such file"))
         try:

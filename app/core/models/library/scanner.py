@@ -23,7 +23,6 @@ from app.core.gguf import (
     title_of_file,
 )
 from app.core.gguf import summarise as summarise_header
-from app.core.models.library.candidates import is_unfinished, part_of
 from app.core.models.library.entries import (
     Accessory,
     LibraryContents,
@@ -31,6 +30,8 @@ from app.core.models.library.entries import (
     Origin,
     Unusable,
     Usable,
+    is_unfinished,
+    part_of,
 )
 from app.core.models.library.folder_search import FolderSearch, ScanStopped, had_just_changed
 from app.core.models.library.ordering import SortKey, ordered
@@ -42,8 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from app.core.models.library.candidates import Candidate
-    from app.core.models.library.entries import EntryState
+    from app.core.models.library.entries import Candidate, EntryState
     from app.core.models.library.folder_search import Stamp
     from app.core.models.library.index import Finding, SummaryIndex
     from app.core.models.library.machine import Machine

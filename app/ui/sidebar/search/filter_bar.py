@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from app.core.chats.search.days import begin_of_day
+from app.core.chats.search.query import begin_of_day
 from app.core.chats.search.values import SearchFilter
 from app.core.messages import Role
 from app.core.plain_value import replace

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from app.cli.models.get_model import NothingFits, _chosen
+from app.cli.models.get_model import _chosen
+from app.core.errors import KnownError
 from app.core.models.hub import (
     Access,
     HubListing,
@@ -45,7 +46,7 @@ def test_what_is_taken_is_what_the_window_recommends(
 def test_where_nothing_fits_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=4 * GIB))
 
-    with pytest.raises(NothingFits) as raised:
+    with pytest.raises(KnownError, match=r"fits the memory of this machine\.") as raised:
         _chosen(LISTING, "")
 
     assert "a/b:Q3_K_M" in raised.value.problem().text()

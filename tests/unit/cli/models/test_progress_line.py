@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.models.progress_line import ProgressLine
+from app.cli.models.get_model import ProgressLine
 from app.core.errors import Problem
 from app.core.models.downloads import Download, DownloadOrder, Retrying, Running
 from app.core.models.hub import RemoteFile

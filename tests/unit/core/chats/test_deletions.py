@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
+from app.core.chats.parts.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.records import ChatSetup, MessageId, MessageStatus, PurgeResult
 from app.core.chats.store import ChatStore
-from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
 from app.core.plain_value import replace
@@ -152,7 +152,7 @@ def test_a_backup_that_refuses_holds_up_what_comes_after_until_the_next_purge(
         store.deletions.delete(chat, question)
     with monkeypatch.context() as refusing:
         refusing.setattr(
-            "app.core.chats.deletions.scrub_message",
+            "app.core.chats.parts.deletions.scrub_message",
             lambda path, number, *_: refuse(path) if number == questions[1] else None,
         )
         purged = store.deletions.purge()

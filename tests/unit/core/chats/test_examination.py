@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats.examination import FaultKind, examine
+from app.core.chats.repair.examination import FaultKind, examine
 from app.core.chats.store import ChatStore
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.errors import UnknownChat, UnknownFolder
+from app.core.chats.backups import BackupOutcome
+from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
-from app.core.chats.weekly import BackupOutcome
+from app.core.errors import KnownError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def test_folders_are_made_named_and_ordered(store: ChatStore) -> None:
     assert names(store) == ["three", "one", "two"]
     assert store.folders.rename(two.id, "  Two \n\ud800 words ").name == "Two \ufffd words"
     assert store.folders.make("four")[0].position == 3
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.rename(FolderId(99), "nothing")
 
 
@@ -45,7 +46,7 @@ def test_several_chats_are_moved_at_once_and_none_where_the_folder_is_gone(
     moved = store.folders.move([chats[2], ChatId(99), chats[1]], folder.id)
     assert [chat.id for chat in moved] == [chats[2], chats[1]]
     assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.move(chats, FolderId(99))
     assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
     assert {chat.folder_id for chat in store.folders.move(chats, None)} == {None}
@@ -67,7 +68,7 @@ def test_a_deleted_folder_leaves_its_chats_and_comes_back_with_them(store: ChatS
     assert store.chat(chats[0]).folder_id == first.id  # where the user has put it since
     assert store.trash.restore([chats[3]])[0].folder_id == folder.id
     assert last.position == 2
-    with pytest.raises(UnknownFolder):
+    with pytest.raises(KnownError, match=r"This folder no longer exists\."):
         store.folders.delete(FolderId(99))
 
 
@@ -107,46 +108,46 @@ def test_a_backup_made_while_a_folder_is_deleted_has_not_its_name(
 
 def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
     one, two = store.create_chat().id, store.create_chat().id
-    pinned = store.pins.pin([one, two], is_pinned=True)
+    pinned = store.marks.pin([one, two], is_pinned=True)
     assert all(chat.pinned_at and not chat.archived_at for chat in pinned)
-    archived = store.pins.archive([two], is_archived=True)
+    archived = store.marks.archive([two], is_archived=True)
     assert all(chat.archived_at and not chat.pinned_at for chat in archived)
-    (again,) = store.pins.pin([two], is_pinned=True)
+    (again,) = store.marks.pin([two], is_pinned=True)
     assert again.pinned_at
     assert not again.archived_at
-    assert [chat.pinned_at for chat in store.pins.pin([one], is_pinned=False)] == [None]
+    assert [chat.pinned_at for chat in store.marks.pin([one], is_pinned=False)] == [None]
     with pytest.raises(UnknownChat):
-        store.pins.pin([ChatId(99)], is_pinned=True)
+        store.marks.pin([ChatId(99)], is_pinned=True)
 
 
 def test_chats_come_back_from_the_archive_pinned_as_they_were(store: ChatStore) -> None:
     ids = [store.create_chat().id for _ in range(5)]
-    pinned = store.pins.pin(ids[:2], is_pinned=True)
+    pinned = store.marks.pin(ids[:2], is_pinned=True)
     before = (*pinned, *map(store.chat, ids[2:]))
-    store.pins.archive(ids, is_archived=True)
+    store.marks.archive(ids, is_archived=True)
     store.trash.put([ids[3]])
-    store.pins.pin([ids[1]], is_pinned=True)  # the user has brought it back since
+    store.marks.pin([ids[1]], is_pinned=True)  # the user has brought it back since
     now = store.chat(ids[1])
 
-    back = store.pins.take_back(before)
+    back = store.marks.take_back(before)
 
     assert back == (before[0], before[2], before[4])
     assert store.chat(ids[1]) == now
     assert store.chat(ids[3]).archived_at
-    assert store.pins.take_back(before) == ()
+    assert store.marks.take_back(before) == ()
 
 
 def test_a_chat_that_is_pinned_again_keeps_its_place(store: ChatStore) -> None:
     one, two = store.create_chat().id, store.create_chat().id
-    (before,) = store.pins.pin([one], is_pinned=True)
-    after = store.pins.pin([one, two], is_pinned=True)
+    (before,) = store.marks.pin([one], is_pinned=True)
+    after = store.marks.pin([one, two], is_pinned=True)
     assert after[0].pinned_at == before.pinned_at
-    assert store.pins.pin([one], is_pinned=True)[0] == before
+    assert store.marks.pin([one], is_pinned=True)[0] == before
 
 
 def test_a_message_brings_an_archived_chat_back_to_the_list(store: ChatStore) -> None:
     chat = store.create_chat().id
-    store.pins.archive([chat], is_archived=True)
+    store.marks.archive([chat], is_archived=True)
     store.add_message(chat, parent_id=None, role=Role.USER, text="Are you there?")
     assert store.chat(chat).archived_at is None
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
+from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
 from app.core.chats.store import ChatStore
-from app.core.chats.transfer import TransferredChat, TransferredMessage
 from app.core.chats.upgrade import driver_of
 from app.core.messages import Role
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from app.core.chats.care import BackupOutcome
-from app.core.chats.errors import UnknownChat, UnknownMedium, UnknownMessage
+from app.core.chats.backups import BackupOutcome
+from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.media_names import is_digest, plain_alt_text, plain_name
 from app.core.chats.records import ChatId, Message, MessageId
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchPage, SearchQuestion
 from app.core.chats.store import ChatStore, store_in_memory
-from app.core.errors import BugError
+from app.core.errors import BugError, KnownError
 from app.core.messages import Attachment, Role
 from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of, picture, sound
@@ -228,7 +228,7 @@ def test_an_alt_text_is_changed_found_and_taken_back(store: ChatStore, database:
 def test_an_alt_text_of_what_is_not_there_is_refused_and_changes_nothing(store: ChatStore) -> None:
     message = sent(store, *MEDIA)
     for position in (-1, 2):
-        with pytest.raises(UnknownMedium):
+        with pytest.raises(KnownError, match=r"This picture or sound is no longer there\."):
             store.media.set_alt_text(message.id, position, "x")
     with pytest.raises(UnknownMessage):
         store.media.set_alt_text(MessageId(99), 0, "x")

@@ -222,7 +222,7 @@ def test_the_model_that_answered_a_chat_is_that_of_its_copy(database: Path) -> N
         chat = store.create_chat()
         question = _ask(store, chat.id, None)
         assert store.copy_branch(question.id, title="Before").model_path == ""
-        store.models.answers(chat.id, path)
+        store.marks.answered_by(chat.id, path)
 
         assert store.copy_branch(question.id, title="After").model_path == path
 
@@ -232,14 +232,14 @@ def test_chats_find_the_models_of_a_server_that_is_called_otherwise_now(store: C
     chats = [store.create_chat() for _path in paths]
     for chat, path in zip(chats, paths, strict=True):
         if path:
-            store.models.answers(chat.id, path)
+            store.marks.answered_by(chat.id, path)
 
-    assert set(store.models.follow_server("attic", "cellar")) == {chats[0].id, chats[1].id}
+    assert set(store.marks.follow_server("attic", "cellar")) == {chats[0].id, chats[1].id}
 
     assert [store.chat(chat.id).model_path for chat in chats] == [
         "server:cellar/a/b.gguf", "server:cellar/c", "server:attics/c", "/attic/c.gguf", "",
     ]  # fmt: skip
-    assert store.models.follow_server("attic", "cellar") == ()
+    assert store.marks.follow_server("attic", "cellar") == ()
 
 
 def test_the_model_cannot_read_from_a_message_of_another_chat(store: ChatStore) -> None:
@@ -565,7 +565,7 @@ def test_an_answer_that_ended_unseen_marks_its_chat_until_somebody_looks(databas
     with ChatStore.open(database) as store:
         marked = {chat.id: chat.is_unread for chat in store.list_chats()}
         assert marked == {seen.id: False, unseen.id: True, fork.id: False}
-        store.unread.clear(unseen.id)
+        store.marks.see(unseen.id)
     with ChatStore.open(database) as store:
         assert not any(chat.is_unread for chat in store.list_chats())
 

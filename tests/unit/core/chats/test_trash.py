@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.errors import BackupNotWritable, UnknownChat
+from app.core.chats.parts.trash import days_left, passed_s
 from app.core.chats.store import ChatStore
-from app.core.chats.trash import days_left, passed_s
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
 
@@ -170,7 +170,7 @@ def test_a_backup_that_refuses_delays_the_purge_of_the_trash(
     store.trash.put([chat])
     store.trash.delete_for_good()
     with monkeypatch.context() as refusing:
-        refusing.setattr("app.core.chats.deletions.scrub_chats", refuse)
+        refusing.setattr("app.core.chats.parts.deletions.scrub_chats", refuse)
         assert isinstance(store.deletions.purge().failure, BackupNotWritable)
     assert store.deletions.purge().chats == (chat,)
 
@@ -200,8 +200,8 @@ def test_nothing_is_done_to_a_chat_in_the_trash_or_one_that_is_not_there(store: 
     changes: tuple[Callable[[], object], ...] = (
         lambda: store.trash.put([chat]),
         lambda: store.folders.move([chat], folder.id),
-        lambda: store.pins.pin([chat], is_pinned=True),
-        lambda: store.pins.archive([chat], is_archived=True),
+        lambda: store.marks.pin([chat], is_pinned=True),
+        lambda: store.marks.archive([chat], is_archived=True),
     )
     for change in changes:
         with pytest.raises(UnknownChat):

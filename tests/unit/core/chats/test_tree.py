@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.chats.errors import UnknownMessage
-from app.core.chats.tree import branch_end
+from app.core.chats.queries import end_of_branch
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def test_a_branch_end_is_a_leaf_below_its_start_reached_by_newest_children(
     start = data.draw(st.integers(0, len(parents) - 1))
     links = data.draw(st.permutations(list(enumerate(parents))))
 
-    end = branch_end(links, start)
+    end = end_of_branch(links, start)
 
     assert end not in parents
     path = _path(parents, end)

@@ -17,11 +17,11 @@ from sqlalchemy import create_engine
 
 from app.core.chats import upgrade
 from app.core.chats.database import Database
-from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
+from app.core.chats.errors import DamagedDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
 from app.core.chats.store import ChatStore
 from app.core.chats.tables import Base
-from app.core.errors import BugError
+from app.core.errors import BugError, KnownError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def test_a_database_of_a_newer_version_is_refused_untouched(database: Path) -> N
         connection.commit()
     before = database.read_bytes()
 
-    with pytest.raises(NewerDatabase, match="newer version of Hearth"):
+    with pytest.raises(KnownError, match="newer version of Hearth"):
         ChatStore.open(database)
 
     assert database.read_bytes() == before

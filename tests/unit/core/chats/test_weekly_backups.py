@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats import copying
+from app.core.chats.backups import BackupOutcome, WeeklyBackups, day_of_backup, weekly_backups_of
 from app.core.chats.copying import CopyGate, CopyGivenUp
 from app.core.chats.errors import DamagedDatabase, DiskFull, backups_of
-from app.core.chats.examination import examine_file
-from app.core.chats.rescue import recover
+from app.core.chats.repair.examination import examine_file
+from app.core.chats.repair.rescue import recover
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchQuestion
 from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up
-from app.core.chats.weekly import BackupOutcome, WeeklyBackups, day_of_backup, weekly_backups_of
 from app.core.kvstore import KVStore, StoreState
 from app.core.messages import Role
 from tests.helpers.file_limits import files_at_most
@@ -235,7 +235,7 @@ def test_a_disk_that_is_full_half_way_leaves_no_half_backup(database: Path) -> N
 KILLED_CHILD = """
 import os, pathlib, sys
 from datetime import UTC, datetime
-from app.core.chats import copying, weekly
+from app.core.chats import backups, copying
 from app.core.chats.store import ChatStore
 n_left = int(sys.argv[2])
 
@@ -254,7 +254,7 @@ def dying(function):
     return wrapped
 
 for module, name in ((copying, "sync_path"), (copying, "replace_file"), (copying, "sync_folder"),
-                     (copying, "_require_sound"), (weekly, "remove_copy")):
+                     (copying, "_require_sound"), (backups, "remove_copy")):
     setattr(module, name, dying(getattr(module, name)))
 copying.CopyGate.pause = step
 copying.PAGES_PER_STEP = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId
-from app.core.conversations.audience import Audience
+from app.core.conversations.conversations import Audience
 from app.core.conversations.events import TemporaryChatLeft
 
 if TYPE_CHECKING:

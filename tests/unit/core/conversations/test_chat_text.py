@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.conversations.chat_text import title_of
+from app.core.conversations.texts.chat_text import title_of
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import pytest
 from app.core.answer_parts import AnswerParts
 from app.core.chats.records import ChatSetup
 from app.core.conversations import AnswerOptions, PlaceInAnswer
-from app.core.conversations.chat_sampling import with_thinking
 from app.core.conversations.events import (
     AnswerInspected,
     AnswerRefused,
@@ -22,6 +21,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
+from app.core.conversations.texts.chat_sampling import with_thinking
 from app.core.messages import Role
 from app.core.protocol import (
     CompareContinuations,

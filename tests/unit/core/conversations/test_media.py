@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.chats.errors import UnknownMedium
+from app.core.chats.errors import UNKNOWN_MEDIUM
 from app.core.chats.records import ChatId
-from app.core.conversations.chat_text import names_alone, title_of, words_read
 from app.core.conversations.events import (
     AltTextChanged,
     BranchShown,
@@ -19,7 +18,8 @@ from app.core.conversations.events import (
     TemporaryChatKept,
     VersionsListed,
 )
-from app.core.conversations.summary import digest_of as summary_digest_of
+from app.core.conversations.texts.chat_text import names_alone, title_of, words_read
+from app.core.conversations.texts.summary import digest_of as summary_digest_of
 from app.core.messages import Attachment
 from app.core.plain_value import replace
 from app.core.protocol import Generate, MeasureContext, ModelLoaded, ProblemRaised
@@ -146,7 +146,10 @@ def test_an_alt_text_of_what_is_not_there_is_told(stage: Stage, expect_log: Expe
     message = _asked(stage)
     stage.conversations.media.describe(message.chat_id, message.id, 2, "A cat")
 
-    assert stage.event(ProblemRaised).problem.what == UnknownMedium(message.id, 2).problem().what
+    assert (
+        stage.event(ProblemRaised).problem.what
+        == UNKNOWN_MEDIUM(f"medium {2} of message {message.id}").problem().what
+    )
 
 
 def test_a_summary_is_of_these_very_pictures(stage: Stage) -> None:

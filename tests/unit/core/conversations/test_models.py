@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.chat_models import ChatModels
 from app.core.chats.errors import DiskFull
+from app.core.chats.parts.marks import ChatMarks
 from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations import Preferences
-from app.core.conversations.errors import EngineGone
+from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
-from app.core.conversations.model_rest import ModelRest
+from app.core.conversations.models import ModelRest
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
@@ -279,7 +279,7 @@ def test_a_load_that_was_refused_is_not_what_a_model_comes_back_with(
     models.load(str(model))
     refused = stage.command(LoadModel)
     # The engine refuses before it lets go of what is loaded, and says that it is still there.
-    stage.conversations.handle(ModelLoadFailed(refused.path, EngineGone().problem()))
+    stage.conversations.handle(ModelLoadFailed(refused.path, ENGINE_GONE().problem()))
     stage.conversations.handle(ModelLoaded(info(str(model), first.settings)))
     models.unload()
     stage.command(UnloadModel)
@@ -328,7 +328,7 @@ def test_a_model_that_another_load_gave_way_to_can_rest(
     models = stage.conversations.models
     models.load(str(model))
     models.load(str(other))
-    stage.conversations.handle(ModelLoadFailed(str(model), EngineGone().problem(), cancelled=True))
+    stage.conversations.handle(ModelLoadFailed(str(model), ENGINE_GONE().problem(), cancelled=True))
     stage.conversations.handle(ModelLoaded(info(str(other))))
     models.unload()
 
@@ -341,7 +341,7 @@ def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Pa
     stage.conversations.handle(ModelUnloaded())
     stage.conversations.chats.send(None, "Hello?")
     command = stage.command(LoadModel)
-    stage.conversations.handle(ModelLoadFailed(command.path, EngineGone().problem()))
+    stage.conversations.handle(ModelLoadFailed(command.path, ENGINE_GONE().problem()))
     stage.event(ModelLoadFailed)
     stage.settle()
     while not stage.commands.empty():
@@ -360,7 +360,7 @@ def test_a_disk_that_takes_the_question_and_not_the_name_of_the_model_costs_no_a
         raise DiskFull(model)
 
     loaded(stage, str(model))
-    monkeypatch.setattr(ChatModels, "answers", refuse)
+    monkeypatch.setattr(ChatMarks, "answered_by", refuse)
     stage.conversations.chats.send(None, "Hello?")
 
     assert stage.answer("Hello.").message.status is MessageStatus.COMPLETE

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats import pages
 from app.core.chats.errors import UnknownChat
+from app.core.chats.parts import pages
 from app.core.chats.records import ChatId, ChatSetup, FolderId
 from app.core.chats.store import ChatStore
-from app.core.conversations import organiser
+from app.core.conversations.cases import chat_list
 from app.core.conversations.events import (
     AnswerFailed,
     ChatChanged,
@@ -124,12 +124,12 @@ def test_the_trash_grows_older_while_the_program_runs(
     stage.event(ChatsDeleted)
     store = stage.conversations._session.store
     store.trash.clock = lambda: datetime.now(UTC) + timedelta(days=2)
-    monkeypatch.setattr(stage.conversations._cases.organiser, "_clock_due_at", 0.0)
-    stage.conversations.after_pending(stage.conversations._cases.organiser.tick)
+    monkeypatch.setattr(stage.conversations.listing, "_clock_due_at", 0.0)
+    stage.conversations.after_pending(stage.conversations.listing.tick)
     stage.settle()
     stage.conversations.listing.list_trash()
     assert stage.event(TrashListed).chats[0].days_left == 28
-    assert organiser._CLOCK_S == 3600
+    assert chat_list._CLOCK_S == 3600
 
 
 def test_deleting_for_good_takes_the_chat_now_and_emptying_takes_the_rest(stage: Stage) -> None:

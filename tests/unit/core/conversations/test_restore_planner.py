@@ -46,7 +46,7 @@ def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stag
 def test_a_long_chat_is_opened_from_its_end_and_warmed_at_once(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.conversations.chat_reader._N_TAIL", 3)
+    monkeypatch.setattr("app.core.conversations.cases.chat_reader._N_TAIL", 3)
     stage.conversations.handle(ModelLoaded(INFO))
     stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat

@@ -6,12 +6,12 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import DiskFull
+from app.core.chats.parts.search_index import SearchIndex
 from app.core.chats.search.reader import SearchReader
 from app.core.chats.search.values import SearchQuestion
-from app.core.chats.search_index import SearchIndex
 from app.core.chats.store import ChatStore
+from app.core.conversations.cases.use_cases import SearchIndexer
 from app.core.conversations.events import ChatChanged, ChatsListed
-from app.core.conversations.search_indexer import SearchIndexer
 from app.core.messages import Role
 from app.core.protocol import Generate, ProblemRaised
 from tests.unit.core.conversations.conftest import staged
@@ -58,7 +58,7 @@ def test_old_chats_are_listed_at_once_and_indexed_after(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(database)
-    monkeypatch.setattr("app.core.chats.search_index.STEP_S", 0.0)  # one message each
+    monkeypatch.setattr("app.core.chats.parts.search_index.STEP_S", 0.0)  # one message each
     for stage in staged(lambda: ChatStore.open(database)):
         (chat,) = stage.event(ChatsListed).chats
         stage.conversations.chats.rename(chat.id, "New")  # comes in between two steps

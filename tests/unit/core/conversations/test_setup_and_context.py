@@ -11,7 +11,6 @@ import pytest
 
 from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import AnswerOptions
-from app.core.conversations.chat_text import attachment_text, first_kept, names_alone, words_read
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
@@ -23,6 +22,12 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
     SendRefused,
+)
+from app.core.conversations.texts.chat_text import (
+    attachment_text,
+    first_kept,
+    names_alone,
+    words_read,
 )
 from app.core.messages import Attachment, Role
 from app.core.protocol import (

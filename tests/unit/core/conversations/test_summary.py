@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
-from app.core.conversations.summary import (
+from app.core.conversations.texts.summary import (
     clean_summary,
     digest_of,
     joined,

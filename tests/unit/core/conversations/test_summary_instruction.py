@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.conversations.chat_language import Language, language_of
-from app.core.conversations.summary import request_for
-from app.core.conversations.summary_instruction import _INSTRUCTIONS, summary_instruction
+from app.core.conversations.texts.chat_language import Language, language_of
+from app.core.conversations.texts.summary import _INSTRUCTIONS, request_for, summary_instruction
 from app.core.messages import Role
 from app.core.protocol import PromptMessage
 

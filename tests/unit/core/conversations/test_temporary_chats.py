@@ -16,8 +16,7 @@ from app.core.conversations.events import (
     TemporaryChatKept,
     TemporaryChatLeft,
 )
-from app.core.conversations.session import chat_id_of, key_of
-from app.core.conversations.temporary_store import TemporaryStore
+from app.core.conversations.session import TemporaryStore, chat_id_of, key_of
 from app.core.messages import Role
 from app.core.protocol import TEMPORARY, ChatKey, ForgetChat, Generate, Stop
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.core.conversations.title_cleaning import MOST_CHARS, clean_title
-from app.core.conversations.title_instruction import instruction_for
+from app.core.conversations.texts.title_text import MOST_CHARS, clean_title, instruction_for
 
 QUESTION = "How do I make bread rise without any yeast at home?"
 ANSWER = "You can make bread rise with baking soda and something sour. Mix both in late."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.conversations.title_instruction import instruction_for
+from app.core.conversations.texts.title_text import instruction_for
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.chats.parts.titles import AutomaticTitles
 from app.core.chats.records import ChatSetup, TitleOrigin
 from app.core.chats.store import ChatStore
-from app.core.chats.titles import AutomaticTitles
 from app.core.conversations import Preferences
 from app.core.conversations.events import (
     BranchShown,

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.core.chats.backups import weekly_backups_of
 from app.core.chats.store import ChatStore
-from app.core.chats.weekly import weekly_backups_of
 from app.core.conversations.events import ChatsDamaged
 from app.core.conversations.upkeep import Upkeep
 from app.core.messages import Role

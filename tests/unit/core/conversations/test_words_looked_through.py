@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from app.core.api_records import digest_behind, digests_of
-from app.core.conversations import program_chats
-from app.core.conversations.program_chats import ProgramChats
+from app.core.conversations.cases import program_chats
+from app.core.conversations.cases.program_chats import ProgramChats
 from app.core.messages import Role
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.guests import database_of_guest, remove_left_by_guests
+from app.core.chats.lock import database_of_guest, remove_left_by_guests
 from app.core.chats.store import ChatStore
 from app.core.folders import Reset, reset
 

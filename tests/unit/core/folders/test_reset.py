@@ -10,10 +10,11 @@ import pytest
 
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.store import ChatStore
+from app.core.errors import KnownError
 from app.core.files import mark_as_cache
 from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
-from app.core.folders.reset import NotAllDeleted, StoreNotTagged
+from app.core.folders.reset import NotAllDeleted
 from app.core.kvstore import KVStore, StoreInUse
 from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.remote import Server, Servers
@@ -213,7 +214,7 @@ def test_no_name_that_only_looks_like_ours_is_deleted(tmp_path: Path, is_tagged:
 def test_a_folder_called_like_the_store_is_left_alone_without_its_tag(lived_in: Paths) -> None:
     (lived_in.kv_store / "CACHEDIR.TAG").unlink()
     before = sorted(lived_in.kv_store.rglob("*"))
-    with pytest.raises(StoreNotTagged, match="not marked"):
+    with pytest.raises(KnownError, match="not marked"):
         reset(lived_in, EVERYTHING)
     assert sorted(lived_in.kv_store.rglob("*")) == before
     assert not lived_in.database.exists()
@@ -226,7 +227,7 @@ def test_a_link_to_a_folder_without_the_tag_stays_and_is_told(
     (lived_in.kv_store / "CACHEDIR.TAG").unlink()
     lived_in.kv_store.rename(tmp_path / "big")
     lived_in.kv_store.symlink_to(tmp_path / "big")
-    with pytest.raises(StoreNotTagged):
+    with pytest.raises(KnownError, match="The stored memory was not deleted:"):
         reset(lived_in, EVERYTHING)
     assert lived_in.kv_store.is_symlink()
     assert (tmp_path / "big" / "index.db").is_file()

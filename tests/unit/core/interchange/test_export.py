@@ -13,15 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from app.core.chats.transfer import TransferredChat, TransferredMessage
+from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
 from app.core.errors import KnownError
 from app.core.interchange import ExportFormat, ExportOrder, export_chats
-from app.core.interchange.errors import NotExported
-from app.core.interchange.file_names import as_compared, free_name, safe_name
-from app.core.interchange.formulas import mathml
+from app.core.interchange.export import as_compared, free_name, markdown_chunks, safe_name
 from app.core.interchange.html_writer import html_chunks
-from app.core.interchange.markdown_writer import markdown_chunks
-from app.core.interchange.rich_text import rich_html
+from app.core.interchange.rich_text import mathml, rich_html
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
@@ -297,7 +294,7 @@ def test_a_folder_that_cannot_be_written_is_told(
         ExportOrder(ExportFormat.HTML, ids, tmp_path / "file" / "x.html"),
         ExportOrder(ExportFormat.HTML, ids, tmp_path / "file", is_folder=True),
     ):
-        with pytest.raises(NotExported, match="cannot be written"):
+        with pytest.raises(KnownError, match="cannot be written"):
             export_chats(order, call)
 
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from app.core.chats.errors import UnknownChat
 from app.core.chats.media_names import plain_alt_text, plain_name
-from app.core.chats.queries import problem_text
-from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
-from app.core.chats.transfer import (
+from app.core.chats.parts.transfer import (
     LONGEST_NAME,
     TransferredChat,
     TransferredMessage,
     TransferredTokens,
 )
+from app.core.chats.queries import problem_text
+from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
 from app.core.content import MediaFile, MediaKind
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import BugError, told_as

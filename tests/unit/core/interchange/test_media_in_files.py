@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.chats.parts.transfer import ChatTransfer, TransferredChat, TransferredMessage
 from app.core.chats.store import ChatStore
-from app.core.chats.transfer import ChatTransfer, TransferredChat, TransferredMessage
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
@@ -152,7 +152,7 @@ def test_a_kill_before_the_chat_is_written_leaves_a_file_and_no_message_without_
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.core.chats.transfer.ChatTransfer.add_chat", die)
+        patch.setattr("app.core.chats.parts.transfer.ChatTransfer.add_chat", die)
         with pytest.raises(Killed):
             elsewhere(tmp_path, made)
     assert names_in(tmp_path) == {digest_of(CAT), digest_of(PURR)}

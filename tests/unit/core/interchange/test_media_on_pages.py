@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.interchange import OriginalFiles
-from app.core.interchange.html_writer import html_chunks
-from app.core.interchange.markdown_writer import markdown_chunks
-from app.core.interchange.media_html import MOST_OF_FILE, MediaOnPage, data_address
+from app.core.interchange.export import markdown_chunks
+from app.core.interchange.html_writer import MOST_OF_FILE, MediaOnPage, data_address, html_chunks
 from app.core.plain_value import replace
 from tests.helpers.attached_media import PNG, digest_of, picture, put
 from tests.unit.core.interchange.test_media_in_files import CAT, MEDIA, PURR, chat_with
@@ -18,7 +17,7 @@ from tests.unit.core.interchange.test_media_in_files import CAT, MEDIA, PURR, ch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.chats.transfer import TransferredChat
+    from app.core.chats.parts.transfer import TransferredChat
 
 
 @pytest.fixture

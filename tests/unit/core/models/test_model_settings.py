@@ -21,7 +21,6 @@ from app.core.protocol import (
     Adapter,
     KVType,
     LoadSettings,
-    RemoteMachine,
     WeightsMode,
 )
 
@@ -40,7 +39,7 @@ CHOSEN = LoadSettings(
     adapters=(Adapter("/a/\udcff.gguf", 0.5), Adapter("/b.gguf")),
     chat_template="{{ messages }}\nü",
     draft_model="/models/small.gguf",
-    machines=(RemoteMachine("attic"), RemoteMachine("cellar")),
+    machines=("attic:50052", "cellar:50052"),
 )
 
 
@@ -237,11 +236,15 @@ def test_what_cannot_be_written_holds_until_the_end(
     assert settings.of(str(model)) == CHOSEN
 
 
-def test_where_a_machine_is_reached_now_is_not_kept(file: Path, model: Path) -> None:
+def test_names_of_machines_that_an_older_version_kept_stay_until_addresses_replace_them(
+    file: Path, model: Path
+) -> None:
+    file.parent.mkdir()
+    key = f"some.gguf:{model.stat().st_size}"
+    file.write_text(json.dumps({key: {"machines": [{"name": "attic & co"}, {"name": "cellar"}]}}))
     settings = ModelSettings(file)
-    settings.set(str(model), LoadSettings(machines=(RemoteMachine("attic", "127.0.0.1:7"),)))
+    assert settings.of(str(model)).machines == ("attic & co", "cellar")
 
-    assert json.loads(file.read_bytes()) == {
-        f"some.gguf:{model.stat().st_size}": {"machines": [{"name": "attic"}]}
-    }
-    assert ModelSettings(file).of(str(model)).machines[0].address == ""
+    settings.set(str(model), LoadSettings(machines=("127.0.0.1:50052",)))
+
+    assert json.loads(file.read_bytes()) == {key: {"machines": ["127.0.0.1:50052"]}}

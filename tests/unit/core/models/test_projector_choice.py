@@ -8,7 +8,7 @@ import pytest
 
 from app.core.errors import KnownError
 from app.core.models.library import LibraryFolders, ModelLibrary
-from app.core.models.projector_choice import (
+from app.core.models.projectors import (
     ProjectorRefused,
     projector_choices,
     projector_in_use,

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from app.core.net.reader import AnswerReader
 from app.core.net.stop_signal import StopSignal
+from app.core.net.transfer import AnswerReader
 
 
 class Answer(io.BytesIO):

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from app.core.remote.event_stream import (
+from app.core.remote.remote_answer import (
     LARGEST_EVENT,
     Comment,
     Data,

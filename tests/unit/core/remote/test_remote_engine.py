@@ -49,7 +49,7 @@ from app.core.protocol import (
     WriteTitle,
 )
 from app.core.remote import KeyNotKept, opener, remote_answer
-from app.core.remote.event_stream import LARGEST_EVENT
+from app.core.remote.remote_answer import LARGEST_EVENT
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.chat_server import (
     DONE,

@@ -10,8 +10,7 @@ import pytest
 from app.core.answer_parts import split_answer
 from app.core.messages import TextKind
 from app.core.protocol import FinishReason
-from app.core.remote.call_reader import MOST_CALLS
-from app.core.remote.reply import NotAnAnswer, ReplyReader, SaidError, TokenUsage
+from app.core.remote.reply import MOST_CALLS, NotAnAnswer, ReplyReader, SaidError, TokenUsage
 
 if TYPE_CHECKING:
     from app.core.answer_pieces import AnswerPiece

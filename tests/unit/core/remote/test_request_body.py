@@ -29,8 +29,7 @@ from app.core.protocol import (
     Tools,
 )
 from app.core.remote.errors import NotThere
-from app.core.remote.media_parts import MOST_PIXELS, part_of
-from app.core.remote.request_body import body_of, endpoint_of, messages_of
+from app.core.remote.request_body import MOST_PIXELS, body_of, endpoint_of, messages_of, part_of
 from app.core.remote.server import Server, ServerKind
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 
+from app.core.errors import KnownError
 from app.core.plain_value import replace
 from app.core.remote import (
     BadServer,
     KeyNotKept,
-    KeyUnusable,
     OfferedModel,
     Server,
     ServerKind,
@@ -109,7 +109,9 @@ def test_without_a_keyring_the_key_holds_until_the_end(tmp_path: Path) -> None:
 
 def test_what_can_be_no_key_is_refused_and_nothing_is_changed(tmp_path: Path) -> None:
     servers = servers_in(tmp_path)
-    with pytest.raises(KeyUnusable):
+    with pytest.raises(
+        KnownError, match=r"This is no key: it has characters that a key cannot have\."
+    ):
         servers.put(STUDIO, "two words")
     assert servers.all() == ()
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.remote.token_likelihoods import read_likelihoods
+from app.core.remote.reply import read_likelihoods
 
 FIELDS = st.sampled_from(
     ["content", "token", "logprob", "top_logprobs", "tokens", "token_logprobs", "x"]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations import PlaceInAnswer
-from app.core.conversations.errors import EngineGone
+from app.core.conversations.errors import ENGINE_GONE
 from app.core.conversations.events import (
     AnswerInspected,
     ContinuationFound,
@@ -211,8 +211,8 @@ def test_what_went_wrong_is_told_and_can_be_tried_again(opened: Desk) -> None:
     ] * 2
     assert dialog.text.toPlainText() == ""
     assert not dialog.again_button.isVisible()
-    opened.post(InspectionDone(CHAT, ANSWER, problem=EngineGone().problem()))
-    assert dialog.state.text() == EngineGone().problem().text()
+    opened.post(InspectionDone(CHAT, ANSWER, problem=ENGINE_GONE().problem()))
+    assert dialog.state.text() == ENGINE_GONE().problem().text()
     told(opened)
     assert dialog.text.toPlainText() == "The 🌊 is"
 

@@ -20,7 +20,7 @@ from app.core.conversations.events import (
     SummaryBegun,
     SummaryEnded,
 )
-from app.core.conversations.summary import with_summary
+from app.core.conversations.texts.summary import with_summary
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason
 from app.ui.chat.summary_dialog import SummaryDialog

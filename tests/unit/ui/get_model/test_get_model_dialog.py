@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 
 from app.core.models.catalogue import suggestions
 from app.core.models.downloads import (
+    NAME_TAKEN,
     Download,
     DownloadId,
     DownloadOrder,
     Failed,
-    NameTaken,
     Paused,
     Running,
     Verifying,
@@ -213,7 +213,7 @@ def test_names_without_end_push_no_button_out_of_sight(
     assert is_narrow()
     dialog.show_listing(HubListing(LONG, "main", choices))
     assert is_narrow()
-    dialog.show_problem(NameTaken(Path("/", "d" * 150)).problem())
+    dialog.show_problem(NAME_TAKEN(name=Path("/", "d" * 150)).problem())
     assert is_narrow()
 
 
@@ -221,7 +221,7 @@ def test_many_downloads_scroll_and_leave_room_for_the_rest(
     qtbot: QtBot, dialog: GetModelDialog
 ) -> None:
     height = dialog.height()
-    for download in downloads(30, Failed(NameTaken(Path("/", "d" * 150)).problem())):
+    for download in downloads(30, Failed(NAME_TAKEN(name=Path("/", "d" * 150)).problem())):
         dialog.show_download(download)
     strip = child_of(dialog, DownloadStrip)
     qtbot.waitUntil(lambda: 0 < strip.height() < height / 2)

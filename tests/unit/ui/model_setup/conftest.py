@@ -12,7 +12,6 @@ from app.core.protocol import (
     KVType,
     LoadSettings,
     ModelLoaded,
-    RemoteMachine,
     WeightsMode,
 )
 from tests.unit.ui.conftest import answer, make_model
@@ -42,7 +41,7 @@ EVERYTHING = LoadSettings(
     chat_template="{{ messages }}",
     draft_model="/models/small.gguf",
     projector="/models/eyes.gguf",
-    machines=(RemoteMachine("attic"),),
+    machines=("attic:50052",),
 )
 
 

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.models.draft_models import DraftCandidate
-from app.core.models.projector_choice import ProjectorChoices
-from app.core.models.projectors import ProjectorCandidate
+from app.core.models.projectors import ProjectorCandidate, ProjectorChoices
 from app.core.protocol import (
     DEFAULT_LOAD,
     NO_PROJECTOR,

@@ -192,6 +192,15 @@ def test_before_a_model_was_loaded_no_device_is_said_to_be_gone(desk: Desk, tmp_
     assert page.settings() == EVERYTHING
 
 
+def test_addresses_of_other_machines_are_separated_by_commas(desk: Desk) -> None:
+    page = opened(desk)
+    page.machines.setText(" attic:50052,, 127.0.0.1:50052 ,attic:50052")
+    page.save_button.click()
+    until_closed(desk)
+    ((_path, settings),) = saved(desk)
+    assert settings.machines == ("attic:50052", "127.0.0.1:50052")
+
+
 def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     page = opened(desk)
     page.template.source.setPlainText("{{ mess")

@@ -10,8 +10,13 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.chats.search.errors import SearchDamaged
-from app.core.chats.search.values import SearchAnswered, SearchFailed, SearchHit, SearchPage
+from app.core.chats.search.values import (
+    SearchAnswered,
+    SearchDamaged,
+    SearchFailed,
+    SearchHit,
+    SearchPage,
+)
 from app.core.chats.store import ChatStore
 from app.core.conversations.events import (
     BranchShown,

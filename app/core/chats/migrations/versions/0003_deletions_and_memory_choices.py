@@ -12,7 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import op
 
-from app.core.chats.errors import ChoicesNotRead
+from app.core.chats.errors import CHOICES_NOT_READ
 
 _MAX_DIGITS = 18  # of a number that SQLite takes
 
@@ -79,7 +79,7 @@ def _chosen(kind: str) -> list[int]:
     """Return the chats in one list of the file; none where it cannot be understood.
 
     Raises:
-        ChoicesNotRead: it is there and cannot be read: what was chosen must not be lost.
+        KnownError: it is there and cannot be read: what was chosen must not be lost.
     """
     database = op.get_bind().engine.url.database  # SQLite's own answer may be no text
     if not database or database == ":memory:":
@@ -90,7 +90,7 @@ def _chosen(kind: str) -> list[int]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise ChoicesNotRead(path, error) from error
+        raise CHOICES_NOT_READ(repr(error), path=path) from error
     try:
         owners = [str(owner) for owner in json.loads(stored)[kind]]
     except (ValueError, TypeError, LookupError, RecursionError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.search.days import begin_of_day, end_of_day
+from app.core.chats.search.query import begin_of_day, end_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

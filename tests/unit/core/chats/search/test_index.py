@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core.chats.parts.search_index import LONG_CHARS
 from app.core.chats.records import MessageStatus
-from app.core.chats.search.errors import SearchDamaged, SearchNotReady
 from app.core.chats.search.reader import SearchReader
-from app.core.chats.search.values import SearchQuestion
-from app.core.chats.search_index import LONG_CHARS
+from app.core.chats.search.values import SearchDamaged, SearchQuestion
 from app.core.chats.store import ChatStore
 from app.core.chats.upgrade import back_up, driver_of
+from app.core.errors import KnownError
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def test_an_old_database_is_indexed_in_steps_newest_first_and_goes_on_after_a_re
 ) -> None:
     path = tmp_path / "chats.db"
     old_database(path, 30)
-    monkeypatch.setattr("app.core.chats.search_index.STEP_S", 0.0)  # one message each
+    monkeypatch.setattr("app.core.chats.parts.search_index.STEP_S", 0.0)  # one message each
 
     with ChatStore.open(path) as store:
         assert store.search.is_behind
@@ -188,9 +188,9 @@ def test_a_database_that_was_never_prepared_says_so(tmp_path: Path) -> None:
     path = tmp_path / "chats.db"
     old_database(path, 1)
 
-    with pytest.raises(SearchNotReady, match="not prepared"):
+    with pytest.raises(KnownError, match="not prepared"):
         SearchReader.open(path)
-    with pytest.raises(SearchNotReady):
+    with pytest.raises(KnownError, match=r"Your chats were not prepared for searching yet\."):
         SearchReader.open(tmp_path / "nowhere.db")
     assert not (tmp_path / "nowhere.db").exists()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.models.downloads.speed import SpeedMeter
+from app.core.models.downloads.job import SpeedMeter
 
 
 def test_a_steady_download_has_its_speed_and_what_is_left_takes_as_long_as_it_says() -> None:

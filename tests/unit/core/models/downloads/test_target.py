@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.core.models.downloads import DownloadOrder, FileNameUnsafe
-from app.core.models.downloads.target import part_of, target_of, targets_of
+from app.core.models.downloads.values import part_of, target_of, targets_of
 from app.core.models.hub import RemoteFile
 
 FOLDER = "/home/me/models"

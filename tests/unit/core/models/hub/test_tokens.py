@@ -9,7 +9,8 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 from keyring.backends.null import Keyring as ForgetfulKeyring
 
-from app.core.models.hub import NoKeyring, TokenStore, TokenUnusable
+from app.core.errors import KnownError
+from app.core.models.hub import NoKeyring, TokenStore
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ def test_without_a_keyring_there_is_no_token_and_keeping_one_says_what_to_do() -
 def test_a_text_that_can_be_no_token_is_not_kept_and_not_used(
     backend: InMemory, token: str
 ) -> None:
-    with pytest.raises(TokenUnusable) as raised:
+    with pytest.raises(
+        KnownError, match="This is no token: it has characters that a token cannot"
+    ) as raised:
         TokenStore(HUB).keep(token)
     assert "hf_" not in raised.value.problem().text() + raised.value.detail
     assert not backend.kept

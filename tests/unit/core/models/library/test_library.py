@@ -14,8 +14,8 @@ import pytest
 import send2trash
 
 from app.core import desktop_words
+from app.core.errors import KnownError
 from app.core.models.library import (
-    BelongsToAnotherProgram,
     LibraryContents,
     LibraryFolders,
     ModelLibrary,
@@ -327,7 +327,7 @@ def test_a_file_of_another_program_is_never_deleted(
     library = library_of(models, path.parent)
     library.scan()
     for spelling in (path, models / "mine.gguf"):
-        with pytest.raises(BelongsToAnotherProgram, match="belongs to LM Studio"):
+        with pytest.raises(KnownError, match="belongs to LM Studio"):
             library.delete(library.find(spelling))
     assert path.exists()
     assert (models / "mine.gguf").samefile(path)
@@ -349,7 +349,7 @@ def test_what_lies_in_the_folder_of_a_program_is_its_own_though_it_does_not_list
     path = write_model(machine.home / place)
     library = library_of(spelled_otherwise(path.parent, tmp_path))
     library.scan()
-    with pytest.raises(BelongsToAnotherProgram, match=f"belongs to {program}"):
+    with pytest.raises(KnownError, match=f"belongs to {program}"):
         library.delete(library.find(path))
     assert path.exists()
 

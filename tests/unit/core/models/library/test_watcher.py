@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.models.library.folder_search import stamp_of
-from app.core.models.library.watcher import Watch
+from app.core.models.library.library import Watch
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,1 @@
+"""The parts of `ChatStore`, each with the questions and changes of one concern."""

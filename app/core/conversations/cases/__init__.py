@@ -1,0 +1,1 @@
+"""What is done on the conversations' worker: one file for each kind of thing."""

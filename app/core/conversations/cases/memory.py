@@ -1,0 +1,349 @@
+"""`Memory`, a door: the computation that is stored of chats, and how much of it there may be.
+
+It follows the chats (`MemorySync`): they are the truth, it is only a cache of them. At each start,
+and after each purge, what is stored for chats that are gone, or of words that are gone, is to be
+deleted. The chats' database knows what is still to be done, so that a crash, a full disk or a busy
+store delays it and loses nothing.
+
+Threads: what is `on_worker` any, and it returns at once; the rest the conversations' worker.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from app.core.chats.errors import UnknownChat
+from app.core.conversations.errors import ENGINE_GONE
+from app.core.conversations.events import ChatChanged, ChatWarmthMeasured
+from app.core.conversations.session import chat_id_of, key_of, on_worker
+from app.core.conversations.texts.chat_sampling import thinking_of
+from app.core.conversations.texts.chat_text import (
+    is_titled_after,
+    media_asked,
+    prompt_messages,
+    title_of_message,
+    words_read,
+)
+from app.core.messages import Role
+from app.core.protocol import (
+    DropMemory,
+    ForgetChat,
+    Limits,
+    MeasureWarmth,
+    MemorySynced,
+    MemoryTrimmed,
+    PromptMessage,
+    SetMemoryChoice,
+    SetMemoryLimits,
+    SyncMemory,
+    TrimMemory,
+    WarmthMeasured,
+)
+from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from app.core.chats.parts.memory import StaleChat
+    from app.core.chats.records import Chat, ChatId, Message, PurgeResult
+    from app.core.chats.store import ChatStore
+    from app.core.content import MediaFile
+    from app.core.conversations.cases.restore_planner import RestorePlanner
+    from app.core.conversations.session import Session
+    from app.core.messages import Attachment
+    from app.core.protocol import ChatKey
+    from app.core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class WarmthQuestion:
+    """What is asked.
+
+    Attributes:
+        chat_id: of the chat.
+        text, attachments, media: of a message that may be sent; without any, of the chat as it
+            stands.
+        ticket: comes back.
+    """
+
+    chat_id: ChatId
+    text: str
+    attachments: tuple[Attachment, ...]
+    ticket: int
+    media: tuple[MediaFile, ...] = ()
+
+
+@dataclass(slots=True)
+class ChatWarmth:
+    """Asks the engine, and tells what it says."""
+
+    session: Session
+
+    def ask(self, question: WarmthQuestion) -> None:
+        """Emit one `ChatWarmthMeasured`."""
+        try:
+            self._ask(question)
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+            self._tell(question, WarmthMeasured(problem=self.session.problem_of(error)))
+
+    def _ask(self, question: WarmthQuestion) -> None:
+        session = self.session
+        if session.engine.is_gone:
+            raise ENGINE_GONE()
+        store = session.store_of(question.chat_id)
+        chat = store.chat(question.chat_id)
+        if chat.is_deleted:
+            raise UnknownChat(question.chat_id)
+        path = session.recorder.newest(store.path(chat.id))
+        files = [*media_asked(chat, path), *question.media]
+        session.media.when_there(files, partial(self._ask_engine, question, chat, path))
+
+    def _ask_engine(self, question: WarmthQuestion, chat: Chat, path: Sequence[Message]) -> None:
+        session, given = self.session, self.session.media.of
+        messages = prompt_messages(chat, path, given)
+        said = words_read(question.text, question.attachments, question.media, given)
+        if said.text or said.media:
+            messages = (*messages, PromptMessage(Role.USER, said.text, media=said.placed))
+        started_at, thinking = chat.created_at.timestamp(), thinking_of(chat.setup)
+        session.ask(
+            MeasureWarmth(key_of(chat.id), messages, started_at, thinking),
+            partial(self._tell, question),
+        )
+
+    def _tell(self, question: WarmthQuestion, warmth: WarmthMeasured) -> None:
+        self.session.emit(ChatWarmthMeasured(question.chat_id, question.ticket, warmth))
+
+
+_log = logging.getLogger(__name__)
+
+
+class OtherOwners(Protocol):
+    """Whose memory is stored though they are no chats; asked on the worker thread."""
+
+    def chats(self) -> tuple[ChatKey, ...]:
+        """Return all of them."""
+
+    def forget_all(self) -> None:
+        """Know none of them any more."""
+
+
+class _NoOthers:
+    def chats(self) -> tuple[ChatKey, ...]:
+        return ()
+
+    def forget_all(self) -> None:
+        pass
+
+
+@dataclass(slots=True)
+class MemorySync:
+    """Tells the engine what may stay, and remembers what it has not done yet."""
+
+    session: Session
+    others: OtherOwners = field(default_factory=_NoOthers)
+
+    def purge(self) -> Iterator[None]:
+        """Delete for good what was deleted before, with everything computed for it, in steps.
+
+        What keeps something from being deleted is reported; it is tried again at the next start.
+        """
+        store = self.session.store
+        store.trash.look_at_clock()
+        for message in store.deletions.marked():
+            if message.parent_id is None:
+                _forget_title(store, message)
+        for chat_id in store.titles.of_deleted_answers():
+            _take_first_words(store, chat_id)
+        yield from self._purge(store.deletions.purging())
+
+    def purge_chats(self) -> Iterator[None]:
+        """Do so with whole chats alone: messages may still be brought back."""
+        yield from self._purge(self.session.store.deletions.purging(with_messages=False))
+
+    def _purge(self, steps: Iterator[PurgeResult]) -> Iterator[None]:
+        for purged in steps:
+            for chat_id in purged.chats:
+                self.session.post(ForgetChat(key_of(chat_id)))
+            for chat_id in purged.changed:
+                stale = self.session.store.memory.stale(chat_id)
+                if stale is not None:
+                    self._put_right(stale)
+            if purged.failure is not None:
+                self.session.report(purged.failure)
+            yield
+
+    def follow(self) -> None:
+        """Have everything deleted that is stored for no chat; to be called at the start."""
+        known = self.session.store.memory.known_chats()
+        owners = _keys(known.chats) | frozenset(self.others.chats())
+        request = SyncMemory(owners, _keys(known.pinned), _keys(known.off))
+        self.session.ask(request, self._synced)
+
+    def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        chat = self.session.store.choose_memory(chat_id, is_pinned=is_pinned, is_off=is_off)
+        self.session.post(SetMemoryChoice(key_of(chat_id), is_pinned, is_off))
+        self.session.emit(ChatChanged(chat))
+
+    def forked(self, fork: Chat) -> None:
+        """Tell what holds for a chat that goes off another one."""
+        if fork.memory_off:
+            self.session.post(SetMemoryChoice(key_of(fork.id), is_off=True))
+
+    def _synced(self, done: MemorySynced) -> None:
+        if done.index_id is None:
+            _log.info("what is stored does not follow the chats yet: %s", done.problem)
+        elif self.session.is_open:
+            chats = {chat_id for key in done.chats if (chat_id := chat_id_of(key)) is not None}
+            self.session.store.memory.meet_index(done.index_id, chats)
+            self._go_on()
+
+    def _trimmed(self, ticket: int, done: MemoryTrimmed) -> None:
+        if not done.is_done:
+            _log.info("what was computed for deleted words is there yet: %s", done.problem)
+        elif self.session.is_open:
+            self.session.store.memory.settle(ticket)
+            self._go_on(after=ticket)
+
+    def _go_on(self, after: int = 0) -> None:
+        """Have the next chat put right: one at a time, for there may be thousands.
+
+        A chat that is being answered waits for the next start: what its answer is computed from is
+        on no record yet.
+        """
+        memory = self.session.store.memory
+        stale = memory.stale_after(after)
+        while stale is not None and not self._put_right(stale):
+            stale = memory.stale_after(stale.ticket)
+
+    def _put_right(self, stale: StaleChat) -> bool:
+        if self.session.recorder.running_in(stale.chat_id) is not None:
+            return False
+        request = TrimMemory(key_of(stale.chat_id), stale.sequences)
+        self.session.ask(request, partial(self._trimmed, stale.ticket))
+        return True
+
+
+def _forget_title(store: ChatStore, first: Message) -> None:
+    """Give a chat another title when it bears the words of a first message that is to go."""
+    chat = store.chat(first.chat_id)
+    if chat.title and is_titled_after(chat.title, first):
+        _take_first_words(store, chat.id)
+
+
+def _take_first_words(store: ChatStore, chat_id: ChatId) -> None:
+    """Give a chat the first words that are left for a title; the user's own title stays."""
+    left = [title_of_message(one) for one in store.path(chat_id)[:1]]
+    store.titles.of_first_words(chat_id, left[0] if left else "")
+
+
+def _keys(chats: frozenset[ChatId]) -> frozenset[ChatKey]:
+    return frozenset(map(key_of, chats))
+
+
+_GB = 10**9
+
+
+class Memory:
+    """The stored memory of one program.
+
+    Args:
+        session: of the use cases.
+        sync: keeps the choices of chats.
+        warmth: knows how soon answers would begin.
+        planner: has the memory reported.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        sync: MemorySync,
+        warmth: ChatWarmth,
+        planner: RestorePlanner,
+    ) -> None:
+        self.session = session
+        self._sync = sync
+        self._warmth = warmth
+        self._planner = planner
+
+    def report(self) -> None:
+        """Emit `MemoryListed`."""
+        self._planner.report_memory()
+
+    @on_worker
+    def choose(
+        self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        self._sync.choose(chat_id, is_pinned=is_pinned, is_off=is_off)
+
+    @on_worker
+    def follow_others(self, others: OtherOwners) -> None:
+        """Let the memory of others than chats stay; to be called before the chats are opened."""
+        self._sync.others = others
+
+    @on_worker
+    def drop_others(self) -> None:
+        """Delete the stored memory of others than chats; a `MemoryListed` tells of it."""
+        self._sync.others.forget_all()
+        self._sync.follow()
+        self.report()
+
+    @on_worker
+    def measure_warmth(
+        self,
+        chat_id: ChatId,
+        text: str = "",
+        attachments: Sequence[Attachment] = (),
+        *,
+        media: Sequence[MediaFile] = (),
+        ticket: int,
+    ) -> None:
+        """Emit one `ChatWarmthMeasured`: how soon an answer in a chat would begin.
+
+        Args:
+            chat_id: of the chat.
+            text: of a message that may be sent.
+            attachments: to it.
+            media: likewise.
+            ticket: comes back.
+        """
+        question = WarmthQuestion(chat_id, text, tuple(attachments), ticket, tuple(media))
+        self._warmth.ask(question)
+
+    def drop(self, chat_id: ChatId) -> None:
+        """Delete the stored memory of a chat; its words stay, and it is stored again later."""
+        self.session.post(DropMemory(key_of(chat_id)))
+
+    def limit(self, limits: Limits) -> None:
+        """Let the stored memory of all chats take so much from now on."""
+        self.session.post(SetMemoryLimits(limits))
+
+
+def store_limits(settings: Settings) -> Limits:
+    """Return the limits of the store."""
+    budget, daily = settings.get(MEMORY_BUDGET), settings.get(MEMORY_DAILY)
+    return Limits(
+        budget_bytes=round(budget * _GB) if budget else None,
+        daily_bytes=round(daily * _GB) if daily else None,
+        reserve_bytes=round(settings.get(MEMORY_KEEP_FREE) * _GB),
+    )
+
+
+def set_limits(settings: Settings, budget_gb: float, daily_gb: float) -> None:
+    """Keep what the user has chosen; 0 for the default budget, and for no limit a day.
+
+    Raises:
+        BadSetting: such a number is not allowed; nothing was changed.
+        SettingsNotSaved: in force until Hearth is closed.
+    """
+    for setting, value in ((MEMORY_BUDGET, budget_gb), (MEMORY_DAILY, daily_gb)):
+        if (objection := setting.objection(value)) is not None:
+            raise BadSetting(objection)
+    try:
+        settings.set(MEMORY_BUDGET, budget_gb)
+    finally:  # what cannot be kept is in force all the same
+        settings.set(MEMORY_DAILY, daily_gb)

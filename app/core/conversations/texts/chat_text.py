@@ -1,0 +1,248 @@
+"""A branch of a chat as the engine wants it, and the title a new chat gets. Pure functions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.answer_parts import AnswerParts
+from app.core.chats.media_names import plain_name
+from app.core.conversations.texts.summary import joined, summary_of
+from app.core.messages import Role
+from app.core.protocol import PlacedMedium, PromptMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from app.core.chats.parts.transfer import TransferredMessage
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.content import MediaFile, MediaRef
+    from app.core.conversations.texts.prompt_media import Given
+    from app.core.messages import Attachment
+
+
+_TITLE_CHARS = 60
+_LEAST_FENCE = 3
+
+
+def names_alone(_file: MediaFile) -> None:
+    """Give the model nothing of a file but its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWords:
+    """Words as the model reads them, behind the pictures and sounds that it is given."""
+
+    text: str
+    media: tuple[MediaRef, ...] = ()
+
+    @property
+    def placed(self) -> tuple[PlacedMedium, ...]:
+        """The media, at their place."""
+        return tuple(map(PlacedMedium, self.media))
+
+
+def prompt_messages(chat: Chat, path: Sequence[Message], given: Given) -> tuple[PromptMessage, ...]:
+    """Return a branch as the engine wants it.
+
+    Answers without a word are left out, and what comes before the first message the model reads;
+    the summary of that, if there is one, goes along with the system prompt.
+
+    Args:
+        chat: that is read.
+        path: of it.
+        given: says what the model is given of a file.
+    """
+    messages = [
+        PromptMessage(message.role, words.text, message.record, message.parts, media=words.placed)
+        for message in asked_part(chat, path)
+        for words in (words_of(message, given),)
+    ]
+    system = system_text(chat, path)
+    if system:
+        messages.insert(0, PromptMessage(Role.SYSTEM, system))
+    return tuple(messages)
+
+
+def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
+    """Return the end of a branch that the model reads: all of it unless the user said otherwise."""
+    return path[len(left_out_part(chat, path)) :]
+
+
+def asked_part(chat: Chat, path: Sequence[Message]) -> list[Message]:
+    """Return what the model reads of a branch; of answers without a word there is nothing."""
+    return [
+        message
+        for message in read_part(chat, path)
+        if message.text or message.role is not Role.ASSISTANT
+    ]
+
+
+def turns_asked(chat: Chat, path: Sequence[Message]) -> list[Message]:
+    """Return what the model reads of a branch behind the system prompt.
+
+    In a chat from elsewhere, that may be the first message.
+    """
+    asked = asked_part(chat, path)
+    begins_with_system = bool(asked) and asked[0].role is Role.SYSTEM
+    return asked[1:] if begins_with_system and not system_text(chat, path) else asked
+
+
+def media_asked(chat: Chat, path: Sequence[Message]) -> list[MediaFile]:
+    """Return the pictures and sounds in what the model reads of a branch."""
+    return [medium for message in read_part(chat, path) for medium in message.media]
+
+
+def left_out_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
+    """Return the beginning of a branch that the model does not read."""
+    for row, message in enumerate(path):
+        if message.id == chat.context_from:
+            return path[:row]
+    return path[:0]
+
+
+def shown_summary(chat: Chat, path: Sequence[Message]) -> str:
+    """Return the summary of what the model does not read of a branch; "" for none."""
+    return summary_of(chat.setup, left_out_part(chat, path))
+
+
+def system_text(chat: Chat, path: Sequence[Message]) -> str:
+    """Return what stands before the messages of a branch: the system prompt, and a summary."""
+    return joined(chat.system_prompt, shown_summary(chat, path))
+
+
+def words_of(message: Message, given: Given) -> ReadWords:
+    """Return a message as the model reads it."""
+    return words_read(message.text, message.attachments, message.media, given)
+
+
+def words_read(
+    text: str, attachments: Sequence[Attachment], media: Sequence[MediaFile], given: Given
+) -> ReadWords:
+    """Return words with what is attached to them, as the model reads it."""
+    found = [(file, given(file)) for file in media]
+    omitted = (medium_text(file) for file, medium in found if medium is None)
+    attached = [*map(attachment_text, attachments), *omitted]
+    return ReadWords(
+        "\n\n".join([*attached, *([text] if text else [])]),
+        tuple(medium for _, medium in found if medium is not None),
+    )
+
+
+def medium_text(medium: MediaFile) -> str:
+    """Return what stands for a picture or a sound that the model is not given.
+
+    The one place that says so. What the user says that it shows is not here: those words may change
+    later, and the chat would be read again.
+    """
+    kind = medium.kind.name.lower()
+    return f"[{kind} omitted] {plain_name(medium.name)}".rstrip()
+
+
+def attachment_text(attachment: Attachment) -> str:
+    """Return an attached text between fences longer than any in it, under its name.
+
+    Another form would change the prompts of old chats and have them read again.
+    """
+    runs = re.findall(r"`+", attachment.text)
+    fence = "`" * max(_LEAST_FENCE, 1 + max(map(len, runs), default=0))
+    return f"{attachment.name}:\n{fence}\n{attachment.text}\n{fence}"
+
+
+def first_kept(path: Sequence[Message], share: float) -> MessageId | None:
+    """Return the first of the user's messages that begins the last `share` of a branch.
+
+    Shares are of the characters. The last message of the user is always kept; None when that is
+    the first one too, so that nothing can be left out.
+    """
+    sizes = [len(words_of(message, names_alone).text) for message in path]
+    left = sum(sizes) * share
+    questions = [row for row, message in enumerate(path) if message.role is Role.USER]
+    for row in questions:
+        if sum(sizes[row:]) <= left or row == questions[-1]:
+            return path[row].id if row else None
+    return None
+
+
+def fork_title(title: str, taken: Collection[str]) -> str:
+    """Return a title for a chat that goes off another one: that of the other with a number."""
+    base = re.sub(r" \(\d+\)$", "", title)
+    numbered = (f"{base} ({number})" for number in itertools.count(2))
+    return next(candidate for candidate in numbered if candidate not in taken)
+
+
+def is_titled_after(title: str, message: Message) -> bool:
+    """Tell whether a chat, or one that goes off it, got its title from this first message."""
+    return re.sub(r" \(\d+\)$", "", title) == title_of_message(message)
+
+
+def title_of_message(message: Message | TransferredMessage) -> str:
+    """Return a title for a chat that begins with a message."""
+    return title_of(message.text, message.attachments, message.media)
+
+
+def title_of(
+    text: str, attachments: Sequence[Attachment] = (), media: Sequence[MediaFile] = ()
+) -> str:
+    """Return a title for a chat that begins with `text`: its first line, not too long.
+
+    Where there are no words, it is the name of the first file.
+    """
+    names = [*(one.name for one in attachments), *(one.name for one in media)]
+    lines = text.strip().splitlines() or names or [""]
+    first_line = lines[0].strip()
+    if len(first_line) <= _TITLE_CHARS:
+        return first_line
+    return first_line[: _TITLE_CHARS - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInContext:
+    """What is being written, and where it will stand.
+
+    Attributes:
+        chat_id: None for a chat that does not exist yet.
+        system_prompt: of such a chat.
+        replaces: the message whose place it takes; None for the end of the chat.
+        begins_answer: it is the beginning of an answer; `replaces` is that, or what it answers.
+    """
+
+    chat_id: ChatId | None
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    system_prompt: str = ""
+    replaces: MessageId | None = None
+    begins_answer: bool = False
+    media: tuple[MediaFile, ...] = ()
+
+    def as_read(self, given: Given) -> ReadWords:
+        """Return the words with what goes along, as the model reads it."""
+        return words_read(self.text, self.attachments, self.media, given)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInAnswer:
+    """A place between two tokens of an answer, or of what is chosen in place of its end.
+
+    Attributes:
+        words: all before it, as the model says it.
+        tokens: the exact ones of these words.
+        vocabulary: names the one of these tokens; another model may be loaded by now.
+    """
+
+    words: str = ""
+    tokens: tuple[int, ...] = ()
+    vocabulary: str = ""
+
+    def stats_of(self, answer: Message) -> dict[str, float | str]:
+        """Return what is kept of where thinking lies in these words, which an answer begins with.
+
+        What is behind the place may be other words than those of the answer.
+        """
+        parts, end = answer.parts, len(self.words)
+        if parts is None:
+            return {}
+        offsets = (parts.thinking_begin, parts.thinking_end, parts.answer_begin)
+        return AnswerParts(*(min(offset, end) for offset in offsets)).as_stats()

@@ -1,0 +1,205 @@
+"""`ModelFits`, a door: how models fit this machine now, found out beside whatever waits for it.
+
+Questions are put in the order in which they matter, and answers told as they come.
+
+An answer holds for a file (by its size and time) and for the RAM that was free. So a question may
+be put again and again, by a timer or a wheel: nothing is told until one of both has changed. Where
+other questions were put meanwhile, what is known is told once more. What a device has free only
+drivers know, which the child starts: answers do not follow that by themselves.
+
+Threads: public methods from any thread, none waits. One thread of its own, there once something was
+asked, has the child (`fit_probe.py`) and calls `tell`; the child ends when nothing was asked
+of it for a while, so that it holds no driver.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from app.core.engine.load.fit_probe import AnyQuestion, FitChild, FitQuestion, SizeQuestion
+from app.core.errors import Problem, problem_of
+from app.core.fit import FitReport
+from app.core.plain_value import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from app.core.protocol import LoadSettings
+
+__all__ = ["AnyQuestion", "FitOutcome", "FitQuestion", "FitTold", "ModelFits", "SizeQuestion"]
+
+FitOutcome = FitReport | Problem
+_IDLE_S = 10.0
+_MUCH = 20  # one part in so many of all RAM: another answer may hold then
+
+
+@dataclass(frozen=True, slots=True)
+class FitTold:
+    """What was found out about one question.
+
+    Attributes:
+        question: with the settings that the model would be loaded with.
+        outcome: how the model fits, or why that cannot be said.
+    """
+
+    question: AnyQuestion
+    outcome: FitOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """What an answer holds for.
+
+    Attributes:
+        file: size and time in nanoseconds; None where there is none.
+        free_bytes: of RAM.
+    """
+
+    file: tuple[int, int] | None
+    free_bytes: int
+
+    def is_near(self, other: _Basis) -> bool:
+        """Whether an answer for one holds for the other."""
+        much = psutil.virtual_memory().total // _MUCH
+        return self.file == other.file and abs(self.free_bytes - other.free_bytes) <= much
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An answer, and what it holds for."""
+
+    basis: _Basis
+    told: FitTold
+
+
+class ModelFits:
+    """Finds out how models fit, one after another.
+
+    Args:
+        trusted_backends: what the self-test has found out about this machine.
+        tell: called with every answer, on a thread of its own; must not block.
+        settings_of: returns how the model of a question would be loaded, by default as the question
+            says; called on a thread of its own.
+        command: how to start the child; None for this program.
+        idle_s: seconds without a question after which the child ends.
+    """
+
+    def __init__(
+        self,
+        trusted_backends: Path,
+        tell: Callable[[FitTold], None],
+        settings_of: Callable[[FitQuestion], LoadSettings] = lambda question: question.settings,
+        *,
+        command: Sequence[str] | None = None,
+        idle_s: float = _IDLE_S,
+    ) -> None:
+        self._tell = tell
+        self._settings_of = settings_of
+        self._idle_s = idle_s
+        self._child = FitChild(trusted_backends, command)
+        self._changed = threading.Condition()
+        self._asked: frozenset[AnyQuestion] = frozenset()  # last; guarded by _changed
+        self._untold: frozenset[AnyQuestion] = frozenset()  # of these; guarded by _changed
+        self._waiting: list[AnyQuestion] = []  # guarded by _changed
+        self._is_closed = False  # guarded by _changed
+        self._thread: threading.Thread | None = None  # guarded by _changed
+        self._known: dict[AnyQuestion, _Known] = {}  # the thread's own
+        self._child_asked_at = 0.0  # the thread's own
+
+    def ask(self, questions: Iterable[AnyQuestion]) -> None:
+        """Answer these, the first one first, in place of all that still wait."""
+        with self._changed:
+            if self._is_closed:
+                return
+            self._waiting = list(questions)
+            before, self._asked = self._asked, frozenset(self._waiting)
+            self._untold = self._asked - (before - self._untold)
+            self._changed.notify()
+            if self._waiting and self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="model fits", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Tell nothing any more and end the child."""
+        with self._changed:
+            self._is_closed = True
+            self._waiting = []
+            self._changed.notify()
+        self._child.kill()
+
+    def join(self) -> None:
+        """Wait until a closed one is at rest."""
+        with self._changed:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        try:
+            while (found := self._next()) is not None:
+                question, is_untold = found
+                self._answer(question, is_untold=is_untold)
+        finally:
+            self._child.close()
+
+    def _next(self) -> tuple[AnyQuestion, bool] | None:
+        """Wait for a question; return it, and whether it is to be answered in any case.
+
+        None at the end.
+        """
+        while True:
+            with self._changed:
+                if not self._waiting and not self._is_closed:
+                    self._changed.wait(self._idle_s)
+                if self._is_closed:
+                    return None
+                if self._waiting:
+                    question = self._waiting.pop(0)
+                    is_untold = question in self._untold
+                    self._untold -= {question}
+                    return question, is_untold
+            self._child.close()
+
+    def _answer(self, question: AnyQuestion, *, is_untold: bool) -> None:
+        if isinstance(question, FitQuestion):
+            question = replace(question, settings=self._settings_of(question))
+        basis = _Basis(_identity(question), psutil.virtual_memory().available)
+        known = self._known.get(question)
+        if known is None or not known.basis.is_near(basis):
+            known = self._known[question] = _Known(basis, self._found_out(question))
+        else:
+            self._end_idle_child()
+            if not is_untold:
+                return
+        with self._changed:
+            is_wanted = not self._is_closed
+        if is_wanted:
+            self._tell(known.told)
+
+    def _found_out(self, question: AnyQuestion) -> FitTold:
+        try:
+            return FitTold(question, self._child.ask(question))
+        except Exception as error:  # noqa: BLE001 - the thread's outermost frame
+            return FitTold(question, problem_of(error))
+        finally:
+            self._child_asked_at = time.monotonic()
+
+    def _end_idle_child(self) -> None:
+        if time.monotonic() - self._child_asked_at >= self._idle_s:
+            self._child.close()
+
+
+def _identity(question: AnyQuestion) -> tuple[int, int] | None:
+    if not isinstance(question, FitQuestion):
+        return None
+    try:
+        status = Path(question.path).stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns

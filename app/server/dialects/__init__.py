@@ -1,0 +1,1 @@
+"""What clients say in the words of OpenAI and Anthropic, and what they are answered in them."""

@@ -1,0 +1,233 @@
+"""`/v1/responses`, in: the words of OpenAI's responses. Nothing is kept between two requests.
+
+Pure functions.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.messages import Role, ToolCall
+from app.core.plain_value import replace
+from app.core.protocol import (
+    DEFAULT_THINKING,
+    NO_THINKING,
+    Constraint,
+    ConstraintKind,
+    SamplingParams,
+    ThinkingChoice,
+)
+from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked, AskedMessage
+from app.server.dialects.openai_messages import (
+    MOST_TOOLS,
+    ROLES,
+    function_tool,
+    parameters_of,
+    parts_of,
+    read_choice,
+    refuse_both,
+    required_name,
+    tools_of,
+)
+from app.server.dialects.responses_writer import Echo, ResponseWriter
+from app.server.errors import bad_field, unsupported
+from app.server.fields import fields_of
+
+if TYPE_CHECKING:
+    from app.core.protocol import Tools
+    from app.server.fields import Fields
+
+_NOT_DONE: Final = ("previous_response_id", "conversation", "background", "prompt")
+_REMEDIES: Final = {
+    "previous_response_id": 'Send the whole conversation as "input"; its memory is found by it.',
+    "conversation": 'Send the whole conversation as "input"; its memory is found by it.',
+}
+_HOTTEST: Final = 10.0
+_NAMES_OF_CLIENTS: Final = ("prompt_cache_key", "safety_identifier")
+_ZERO_BY_DEFAULT: Final = ("frequency_penalty", "presence_penalty", "top_logprobs")
+_ONE_BY_DEFAULT: Final = ("temperature", "top_p")
+_OF_A_TOOL: Final = {"description": None, "parameters": None, "strict": None}
+_OF_A_SCHEMA: Final = {"description": None, "strict": False}
+_NO_EFFORTS: Final = ("none",)
+_LOGPROBS: Final = "message.output_text.logprobs"
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseRequest:
+    """One request, and what of it the answer repeats."""
+
+    asked: Asked
+    echo: Echo
+
+    @classmethod
+    def read(cls, fields: Fields) -> ResponseRequest:
+        """Read a request.
+
+        Raises:
+            ApiError: it cannot be answered as it is.
+        """
+        for name in _NOT_DONE:
+            if fields.raw(name) not in (None, False):
+                raise unsupported(name, _REMEDIES.get(name, ""))
+        tools = _tools(fields)
+        asked = Asked(
+            model=fields.text("model"),
+            messages=_messages(fields),
+            sampling=SamplingParams(
+                temperature=fields.number("temperature", 0.0, _HOTTEST),
+                top_p=fields.number("top_p", 0.0, 1.0),
+                presence_penalty=fields.number("presence_penalty", -100.0, 100.0),
+                frequency_penalty=fields.number("frequency_penalty", -100.0, 100.0),
+            ),
+            max_tokens=fields.count("max_output_tokens", 1, LONGEST_ANSWER) or 0,
+            thinking=_thinking(fields),
+            constraint=_form(fields),
+            is_streamed=fields.flag("stream"),
+            n_likely=_n_likely(fields),
+            tools=tools,
+        )
+        refuse_both(asked.tools, asked.constraint, "text.format")
+        return cls(asked, _echo(fields))
+
+    def writer(self, model: str) -> ResponseWriter:
+        """Return what writes the answer of a model."""
+        return ResponseWriter(model, self.echo)
+
+
+def _echo(fields: Fields) -> Echo:
+    """Return the fields that the answer repeats, each as the Open Responses specification has it.
+
+    It wants numbers where a request has left the choice to the model.
+    """
+    metadata = fields.inner("metadata")
+    reasoning = fields.inner("reasoning")
+    repeated = {
+        name: fields.raw(name)
+        for name in ("instructions", "max_output_tokens", "max_tool_calls", *_NAMES_OF_CLIENTS)
+    }
+    numbers = {name: fields.raw(name) or 0 for name in _ZERO_BY_DEFAULT}
+    numbers |= {
+        name: 1.0 if fields.raw(name) is None else fields.raw(name) for name in _ONE_BY_DEFAULT
+    }
+    return Echo(
+        {
+            **repeated,
+            **numbers,
+            "metadata": {} if metadata is None else fields.raw("metadata"),
+            "parallel_tool_calls": fields.flag("parallel_tool_calls", default=True),
+            "reasoning": reasoning and {"effort": None, "summary": None, **fields.raw("reasoning")},
+            "text": _echoed_text(fields),
+            "tool_choice": fields.raw("tool_choice") or "auto",
+            "tools": [_OF_A_TOOL | tool for tool in fields.items("tools")],
+        }
+    )
+
+
+def _echoed_text(fields: Fields) -> dict[str, Any]:
+    text = fields.raw("text") or {}
+    form = text.get("format") or {"type": "text"}
+    if form.get("type") == "json_schema":
+        form = _OF_A_SCHEMA | form
+    return {**text, "format": form}
+
+
+def _messages(fields: Fields) -> tuple[AskedMessage, ...]:
+    found: list[AskedMessage] = []
+    if instructions := fields.text("instructions"):
+        found.append(AskedMessage(Role.SYSTEM, instructions))
+    value = fields.raw("input")
+    if isinstance(value, str):
+        return (*found, AskedMessage(Role.USER, value))
+    given = fields.items("input")
+    if not given:
+        raise bad_field("input", "must be text, or hold at least one item.")
+    for number, one in enumerate(given):
+        _add(found, fields_of(one, f"input[{number}]"))
+    return tuple(found)
+
+
+def _add(found: list[AskedMessage], item: Fields) -> None:
+    """Add what an item says: to the answer before it, or as a message of its own."""
+    match item.text("type", "message"):
+        case "message":
+            word = item.text("role")
+            role = ROLES.get(word)
+            if role is None or role is Role.TOOL:
+                raise bad_field(
+                    f"{item.path}role",
+                    f'must be "system", "developer", "user" or "assistant", and is "{word[:60]}".',
+                )
+            parts = parts_of(item, "content")
+            is_user = role is Role.USER
+            found.append(parts.message(role) if is_user else AskedMessage(role, parts.words()))
+        case "function_call":
+            call = ToolCall(required_name(item), item.text("arguments", "{}"), item.text("call_id"))
+            last = found[-1] if found else None
+            if last is not None and last.role is Role.ASSISTANT:
+                found[-1] = replace(last, calls=(*last.calls, call))
+            else:
+                found.append(AskedMessage(Role.ASSISTANT, "", calls=(call,)))
+        case "function_call_output":
+            found.append(parts_of(item, "output").message(Role.TOOL, item.text("call_id")))
+        case "reasoning":
+            return  # the exact tokens of the answer are kept, with its thinking
+        case kind:
+            raise unsupported(f"{item.path}type", f'It reads no "{kind[:60]}".')
+
+
+def _thinking(fields: Fields) -> ThinkingChoice:
+    wanted = fields.inner("reasoning")
+    effort = "" if wanted is None else wanted.text("effort")
+    if effort in _NO_EFFORTS:
+        return NO_THINKING
+    return ThinkingChoice(effort=effort) if effort else DEFAULT_THINKING
+
+
+def _form(fields: Fields) -> Constraint | None:
+    text = fields.inner("text")
+    wanted = None if text is None else text.inner("format")
+    if wanted is None:
+        return None
+    match wanted.choice("type", ("text", "json_object", "json_schema"), "text"):
+        case "json_object":
+            return Constraint(ConstraintKind.JSON_SCHEMA, '{"type": "object"}')
+        case "json_schema":
+            schema = wanted.raw("schema")
+            if schema is None:
+                raise bad_field(f"{wanted.path}schema", "is missing.")
+            return Constraint(ConstraintKind.JSON_SCHEMA, json.dumps(schema))
+        case _:
+            return None
+
+
+def _n_likely(fields: Fields) -> int | None:
+    n_likely = fields.count("top_logprobs", 0, MOST_LIKELY)
+    if n_likely is None and _LOGPROBS in fields.texts("include", 100):
+        return 0
+    return n_likely
+
+
+def _tools(fields: Fields) -> Tools | None:
+    given = fields.items("tools")
+    if not given:
+        return None
+    if len(given) > MOST_TOOLS:
+        raise bad_field("tools", f"may hold at most {MOST_TOOLS} tools.")
+    tools: list[dict[str, Any]] = []
+    for number, one in enumerate(given):
+        tool = fields_of(one, f"tools[{number}]")
+        kind = tool.text("type")
+        if kind != "function":
+            raise unsupported(
+                f"{tool.path}type", f'Tools are functions, and this one is "{kind[:60]}".'
+            )
+        tools.append(
+            function_tool(
+                required_name(tool), tool.text("description"), parameters_of(tool, "parameters")
+            )
+        )
+    choice, only = read_choice(fields, [one["function"]["name"] for one in tools])
+    many = fields.flag("parallel_tool_calls", default=True)
+    return tools_of(tools, choice, only, many=many)
