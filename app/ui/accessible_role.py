@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
+
+
+def announce(view: QWidget, words: str) -> None:
+    """Have a reader say something when it has finished what it is saying."""
+    if words and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))
+
 
 _PROPERTY = "accessibleRole"
 _is_installed = False

@@ -6,6 +6,7 @@ The window is shown before most of the program is imported.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
 import os
 import sys
@@ -25,7 +26,6 @@ from app.ui.folders.missing_folder import located
 from app.ui.garbage_collector import end_automatic_collection
 from app.ui.language import speak
 from app.ui.main_window import MainWindow
-from app.ui.taskbar import name_to_taskbar
 
 if TYPE_CHECKING:
     import argparse
@@ -36,8 +36,25 @@ if TYPE_CHECKING:
     from app.ui.between_windows import TaskBetween
     from app.ui.folders.task_dialog import TaskOutcome
     from app.ui.hearth import Hearth
+    from app.ui.instance.address import InstanceRequest
     from app.ui.instance.instance import Instance
-    from app.ui.instance.request import InstanceRequest
+
+
+# Also in packaging/windows/hearth.iss: a pinned entry of the start menu and the window are one
+# button of the taskbar only while both have the same name.
+APP_USER_MODEL_ID = "Hearth.Hearth"
+
+
+def name_to_taskbar() -> None:
+    """Say to Windows whose windows these are; before the first one, and nothing elsewhere.
+
+    Without a name they are those of the file that was started: of Python where Hearth is not
+    built, and of another program after every update that changes the path.
+    """
+    if sys.platform == "win32":
+        shell = ctypes.WinDLL("shell32")
+        shell.SetCurrentProcessExplicitAppUserModelID(ctypes.c_wchar_p(APP_USER_MODEL_ID))
+
 
 logger = logging.getLogger(__name__)
 
@@ -129,8 +146,8 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
             return EXIT_KNOWN_ERROR
         window = MainWindow(paths)
         show_picture(window, paths)
-        from app.ui.instance.handing_over import claim_or_hand_over, request_of
-        from app.ui.instance.request import InstanceRequest
+        from app.ui.instance.address import InstanceRequest
+        from app.ui.instance.instance import claim_or_hand_over, request_of
 
         request = request or request_of(options)
         try:

@@ -6,16 +6,40 @@ start and while it runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
 
-from PySide6.QtCore import QDir, Signal
-from PySide6.QtGui import QFileOpenEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QDir, QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QFileOpenEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
-from app.ui.button_keys import ButtonKeys
 
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
+class ButtonKeys(QObject):
+    """Looks at the keys of a button from when it has the keyboard for the first time.
+
+    A filter on the application would be asked about every event of every widget.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        if sys.platform != "darwin":
+            app.focusChanged.connect(self._on_focus)
+
+    @Slot("QWidget*", "QWidget*")
+    def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
+        if isinstance(entered, QPushButton | QToolButton):
+            entered.installEventFilter(self)  # once, however often it is done
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: a key of a button; Return becomes Space."""
+        if not isinstance(event, QKeyEvent) or event.type() == QEvent.Type.ShortcutOverride:
+            return super().eventFilter(watched, event)
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not is_return or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return super().eventFilter(watched, event)
+        none = Qt.KeyboardModifier.NoModifier
+        space = QKeyEvent(event.type(), Qt.Key.Key_Space, none, " ", event.isAutoRepeat())
+        QCoreApplication.sendEvent(watched, space)
+        return True
 
 
 class Application(QApplication):

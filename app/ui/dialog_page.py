@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
-from app.ui.theme import TEXT_SMALL
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 
 _MIN_SIZE = QSize(320, 240)
 _SCREEN_MARGIN = QSize(20, 80)  # for the frame and the panels of the desktop
@@ -74,3 +82,29 @@ def fit_screen(dialog: QWidget, wanted: QSize) -> None:
         dialog.setMinimumWidth(min(_MIN_SIZE.width(), room.width()))
     dialog.setMinimumHeight(min(_MIN_SIZE.height(), room.height()))
     dialog.resize((wanted * grown).boundedTo(room))
+
+
+def dialog_footer(*buttons: QPushButton, left: QWidget | None = None) -> QFrame:
+    """Return the strip.
+
+    Args:
+        buttons: from left to right, the one that is pressed most last. Return presses the default
+            one wherever the keyboard is; Qt would take another that comes first, even a hidden one.
+        left: words, which get the room that is left, or a button that stands apart.
+    """
+    footer = QFrame()
+    footer.setObjectName("dialogFooter")
+    row = QHBoxLayout(footer)
+    row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+    row.setSpacing(SPACE_S)
+    if isinstance(left, QLabel):
+        row.addWidget(left, 1)
+    else:
+        if left is not None:
+            row.addWidget(left)
+        row.addStretch(1)
+    for button in buttons:
+        if not button.isDefault():
+            button.setAutoDefault(False)
+        row.addWidget(button)
+    return footer

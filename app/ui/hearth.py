@@ -9,12 +9,14 @@ Longer than other files: all that is built and taken apart.
 from __future__ import annotations
 
 import logging
+import signal
+import socket
 import threading
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app.core.assembly import (
@@ -35,11 +37,11 @@ from app.ui.event_bridge import EventBridge
 from app.ui.first_picture import keep_picture
 from app.ui.garbage_collector import GarbageCollector
 from app.ui.language import speak
-from app.ui.quit_signals import QuitSignals
 from app.ui.to_front import bring_to_front
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import FrameType
 
     from app.core.hardware import SpeedMeasure
     from app.core.models.library import LibraryChoices
@@ -48,8 +50,47 @@ if TYPE_CHECKING:
     from app.ui.application import Application
     from app.ui.between_windows import TaskBetween
     from app.ui.folders.task_dialog import TaskOutcome
-    from app.ui.instance.request import InstanceRequest
+    from app.ui.instance.address import InstanceRequest
     from app.ui.main_window import MainWindow
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class QuitSignals(QObject):
+    """Emits `asked_to_quit` when the process is asked to end. Interface thread only."""
+
+    asked_to_quit = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._receiving, self._sending = socket.socketpair()
+        self._receiving.setblocking(False)
+        self._sending.setblocking(False)
+        self._notifier = QSocketNotifier(self._receiving.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_readable)
+        self._previous_fd = signal.set_wakeup_fd(self._sending.fileno(), warn_on_full_buffer=False)
+        self._previous = {number: signal.signal(number, _ignore) for number in _SIGNALS}
+
+    def close(self) -> None:
+        """Give the signals back."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._previous_fd)
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+        self._receiving.close()
+        self._sending.close()
+
+    @Slot()
+    def _on_readable(self) -> None:
+        received = self._receiving.recv(64)
+        if any(number in received for number in _SIGNALS):
+            self.asked_to_quit.emit()
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """The wake-up byte does the work; a handler must exist for Python to write it."""
+
 
 logger = logging.getLogger(__name__)
 

@@ -111,11 +111,10 @@ class MainWindow(QMainWindow):
             servers: whose models answer, too.
         """
         from app.core.settings import LANGUAGE, SYSTEM_PROMPT
-        from app.ui.actions import build_actions, colour_actions
+        from app.ui.actions import add_menu_bar, build_actions, colour_actions
         from app.ui.language import language_of
-        from app.ui.menus import add_menu_bar
         from app.ui.servers.servers_presenter import ServersPresenter
-        from app.ui.settings.look import LOOK, look_of
+        from app.ui.settings.settings_presenter import LOOK, look_of
         from app.ui.state.chat_facts import know_chats
         from app.ui.state.known_servers import KnownServers
         from app.ui.theme import Theme
@@ -164,15 +163,14 @@ class MainWindow(QMainWindow):
 
     def _make_views(self, media: MediaLibrary) -> None:
         from app.ui.composer.composer import Composer
-        from app.ui.drop_hint import DropHint
+        from app.ui.dropped_files import DropHint
         from app.ui.file_dialogs import FileDialogs
         from app.ui.header import Header
         from app.ui.media.media_actions import MediaActions
         from app.ui.media.thumbnails import Thumbnails
         from app.ui.model_views.model_bar import ModelBar
         from app.ui.notices import NoticeArea
-        from app.ui.sidebar.sidebar import Sidebar
-        from app.ui.sidebar.visibility import SidebarVisibility
+        from app.ui.sidebar.sidebar import Sidebar, SidebarVisibility
         from app.ui.status_line import StatusLine
         from app.ui.transcript.satellites.find_bar import FindBar
         from app.ui.transcript.transcript_view import TranscriptView
@@ -198,11 +196,10 @@ class MainWindow(QMainWindow):
     def _present(self, doors: Doors, bridge: EventBridge, settings: Settings) -> None:
         """Join the views with the facts and the use cases."""
         from app.ui.chat.attention import AttentionPresenter
-        from app.ui.chat.chat_views import ChatViews
-        from app.ui.chat.media_gestures import MediaGestures
-        from app.ui.chat.message_jump import MessageJump
+        from app.ui.chat.chat_gestures import ChatViews
+        from app.ui.chat.message_gestures import MediaGestures
         from app.ui.chat.presenters import join
-        from app.ui.chat.search_presenter import SearchPresenter
+        from app.ui.chat.search_presenter import MessageJump, SearchPresenter
         from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
         from app.ui.chat_setup.presets import Presets
         from app.ui.model_views.model_presenter import ModelPresenter
@@ -235,8 +232,7 @@ class MainWindow(QMainWindow):
         from app.ui.api.api_host import ApiHost
         from app.ui.api.api_presenter import ApiPresenter
         from app.ui.care.care_presenter import CarePresenter
-        from app.ui.chat.attaching_presenter import AttachingPresenter
-        from app.ui.chat.senses_presenter import SensesPresenter
+        from app.ui.chat.composer_presenter import AttachingPresenter, SensesPresenter
         from app.ui.folders.folders_presenter import FoldersPresenter
         from app.ui.hardware.hardware_presenter import HardwarePresenter
         from app.ui.interchange.interchange_presenter import InterchangePresenter
@@ -282,8 +278,7 @@ class MainWindow(QMainWindow):
         from app.ui.palette.sources import PaletteDoors
         from app.ui.prompts.prompts_presenter import PromptsPresenter
         from app.ui.quick_ask.quick_ask import QuickAsk
-        from app.ui.tray.long_answers import LongAnswers
-        from app.ui.tray.tray import Tray
+        from app.ui.tray.tray import LongAnswers, Tray
 
         self.model_pages.library.opened = lambda: self.models.recent
         self.settings.restart_requested.connect(self.reopening_wanted)
@@ -508,7 +503,7 @@ class MainWindow(QMainWindow):
         self.settings.change(ZOOM, min(MAX_ZOOM, max(MIN_ZOOM, zoom)))
 
     def _wear(self, settings: Settings) -> None:
-        from app.ui.settings.look import look_of
+        from app.ui.settings.settings_presenter import look_of
 
         self.theme.wear(look_of(settings))
 
@@ -602,7 +597,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_model_state(self) -> None:
-        from app.ui.state.model_state import ModelState
+        from app.ui.model_views.model_presenter import ModelState
         from app.ui.welcome import WelcomeKind
 
         if self.models.state is ModelState.NONE:

@@ -16,8 +16,8 @@ from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.library.senses_search import SensesSearch
 from app.ui.model_setup.companion_search import CompanionSearch
-from app.ui.state.freed_memory import FreedMemory
-from app.ui.state.known_gpus import KnownGpus
+from app.ui.state.fit_watch import FreedMemory
+from app.ui.state.known_servers import KnownGpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -26,10 +26,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.errors import Cause
-from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
 from app.ui.icons import ICON_SIZE, icon, picture
-from app.ui.labels import label, symbol
+from app.ui.labels import ElidedLabel, label, symbol
 from app.ui.plain_text import sentence, set_tip
 from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS

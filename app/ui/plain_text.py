@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QToolTip
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QSystemTrayIcon, QWidget
+
 
 _TIP_COLUMNS = 90
 _TIP_LINES = 14
@@ -108,3 +111,28 @@ def _turns(text: str) -> bool:
 def _line(text: str, most: int) -> str:
     line = " ".join(text[: 4 * most].translate(_CONTROLS).split())
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+_LAST_SINGLE = "\uffff"
+
+
+class Utf16Positions:
+    """Translates between characters of a text and its UTF-16 units.
+
+    Args:
+        text: without lone surrogates.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._begins: list[int] | None = None  # of each character; None where they are the same
+        if not text.isascii() and max(text, default="") > _LAST_SINGLE:
+            widths = (1 + (char > _LAST_SINGLE) for char in text)
+            self._begins = list(accumulate(widths, initial=0))
+
+    def of(self, character: int) -> int:
+        """Return the unit at which a character begins."""
+        return character if self._begins is None else self._begins[character]
+
+    def character_at(self, unit: int) -> int:
+        """Return the character that begins at a unit, or after it."""
+        return unit if self._begins is None else bisect_left(self._begins, unit)

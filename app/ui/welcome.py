@@ -1,34 +1,235 @@
-"""What the window shows instead of an empty conversation: what to do first."""
+"""What the window shows instead of an empty chat: what to do first, and cards with ways to start.
+
+Longer than other files: its points and cards are drawn here and nowhere else.
+"""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path
+from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, guide_path
+from app.ui.actions import keys_of
 from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
-from app.ui.starter_cards import StarterCards
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from app.ui.translation import QT_TR_NOOP, tr
-from app.ui.welcome_points import WelcomePoints
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.ui.theme import Theme
+
+
+_NARROW = 460
+_LINE = 36  # two lines of words fit without a card growing
+_STARTER_SYMBOL = 16
+
+
+class StarterCards(QWidget):
+    """Questions to the guide; it speaks English.
+
+    Sends `chosen` with the question of the card that was pressed, by mouse, Enter or Space, and
+    with its answer where the window speaks another language.
+    """
+
+    chosen = Signal(str, str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._n_columns = 0
+        self.cards = [
+            _Card(translated(question), translated(answer))
+            if translated(question) != question.text
+            else _Card(question.text)
+            for question, answer in STARTERS
+        ]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_S)
+        self.setMaximumWidth(_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        for card in self.cards:
+            card.clicked.connect(self._on_clicked)
+        self._place(2)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_can_ask(self, *, possible: bool) -> None:
+        """Allow the cards to be pressed; they look disabled while the model cannot answer."""
+        for card in self.cards:
+            card.setEnabled(possible)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: one column is enough, whatever is shown now."""
+        return QSize(_LINE * 6, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: one column or two."""
+        super().resizeEvent(event)
+        self._place(1 if event.size().width() < _NARROW else 2)
+
+    def _place(self, n_columns: int) -> None:
+        if n_columns == self._n_columns:
+            return
+        self._n_columns = n_columns
+        for number, card in enumerate(self.cards):
+            self._grid.addWidget(card, number // n_columns, number % n_columns)
+        for column in range(2):
+            self._grid.setColumnStretch(column, 1 if column < n_columns else 0)
+        self.updateGeometry()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        card = cast("_Card", self.sender())
+        keys = keys_of(self, "open_model")
+        answer = card.answer.replace("`Ctrl+O`", f"`{keys}`") if keys else card.answer
+        self.chosen.emit(card.question, answer)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for card in self.cards:
+            card.draw(self._theme)
+
+
+class _Card(QPushButton):
+    """A button whose words wrap: a `question`, and its `answer`, "" if the guide gives it."""
+
+    def __init__(self, question: str, answer: str = "") -> None:
+        super().__init__()
+        self.setObjectName("starterCard")
+        self.question, self.answer = question, answer
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(tr("Asks this question"))
+        self.setAutoDefault(True)  # Enter presses it, as Space does
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        words = label("starterText", question)
+        words.setMinimumHeight(_LINE)
+        self._symbol = symbol()
+        for shown in (words, self._symbol):
+            shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        self._row.setSpacing(SPACE_S)
+        self._row.addWidget(words, 1)
+        self._row.addWidget(self._symbol)
+
+    def text(self) -> str:
+        """Return the question."""
+        return self.question
+
+    def sizeHint(self) -> QSize:
+        """Qt: as the words inside want it."""
+        return self._row.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: any width; the words wrap."""
+        return QSize(_LINE * 4, self._row.minimumSize().height())
+
+    def draw(self, theme: Theme) -> None:
+        """Draw the symbol in the colours of the theme."""
+        self._symbol.setPixmap(picture("send", theme.colours.muted, theme.scaled(_STARTER_SYMBOL)))
+
+
+_WIDTH = 600
+_SYMBOL = 22
+
+
+class WelcomePoints(QFrame):
+    """Sends `folders_requested`, `get_model_requested` and `open_model_requested`."""
+
+    folders_requested = Signal()
+    get_model_requested = Signal()
+    open_model_requested = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("suggestions")
+        self.setMaximumWidth(_WIDTH)
+        self.folders_button = QPushButton(tr("Show folders"))
+        self.model_button = QPushButton(tr("Get a model…"))
+        self.folders_button.clicked.connect(self.folders_requested)
+        self.model_button.clicked.connect(self.get_model_requested)
+        self.open_button = QPushButton(tr("Open…"))
+        self.open_button.clicked.connect(self.open_model_requested)
+        self._symbols: dict[str, QLabel] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        for name, title, text, button in (
+            (
+                "shield",
+                tr("Everything stays on this machine"),
+                tr("Your models and your chats. Nothing is sent anywhere."),
+                self.folders_button,
+            ),
+            (
+                "download",
+                tr("Download a model to chat about anything"),
+                tr("It is one file, downloaded once, and works offline."),
+                self.model_button,
+            ),
+            (
+                "folder",
+                tr("I have a model file"),
+                tr("Open a file that ends in .gguf, or drop it here."),
+                self.open_button,
+            ),
+            (
+                "flame",
+                tr("{guide} answers at once", guide=GUIDE_NAME),
+                translated(GUIDE_DESCRIPTION),
+                None,
+            ),
+        ):
+            column.addWidget(self._row(name, title, text, button))
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def words(self) -> str:
+        """Return what the rows say."""
+        return "\n".join(words.text() for words in self.findChildren(QLabel) if words.text())
+
+    def _row(self, name: str, title: str, text: str, button: QPushButton | None) -> QWidget:
+        frame = QFrame()
+        frame.setObjectName("suggestionRow")
+        frame.setProperty("first", not self._symbols)
+        self._symbols[name] = symbol()
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(label("suggestionName", title))
+        words.addWidget(label("dialogText", text))
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._symbols[name])
+        row.addLayout(words, 1)
+        if button is not None:
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        return frame
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for name, place in self._symbols.items():
+            side = self._theme.scaled(_SYMBOL)
+            place.setPixmap(picture(name, self._theme.colours.accent, side))
 
 
 class WelcomeKind(enum.Enum):

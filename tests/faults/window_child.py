@@ -31,7 +31,7 @@ from app.core.messages import Role
 from app.core.paths import Paths
 from app.ui.app import application, opened
 from app.ui.composer.composer import ComposerState
-from app.ui.state.model_state import ModelState
+from app.ui.model_views.model_presenter import ModelState
 from tests.helpers.engine_hosts import engine_host
 
 if TYPE_CHECKING:

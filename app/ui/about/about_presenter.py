@@ -31,8 +31,7 @@ class AboutPresenter(QObject):
 
     def show_page(self, parent: QWidget) -> AboutDialog:
         """Open the page, or bring the open one to the front."""
-        from app.ui.about.about_dialog import AboutDialog
-        from app.ui.about.details import details
+        from app.ui.about.about_dialog import AboutDialog, details
 
         if self._dialog is None:
             self._dialog = AboutDialog(self._theme, details(self._model), UpdateCheck(), parent)

@@ -6,7 +6,8 @@ changes the chat until one of them is taken; then that is another version of the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import enum
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -19,23 +20,125 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import TokenKind
-from app.ui.alternatives.answer_places import ServerPlaces
-from app.ui.alternatives.choice_table import ChoiceColumn, ChoiceTable
-from app.ui.alternatives.token_text import TokenText
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
+from app.ui.alternatives.token_text import (
+    ServerPlaces,
+    TokenText,
+    share_words,
+    token_words,
+    visible,
+)
+from app.ui.dialog_page import dialog_footer, fit_screen
 from app.ui.formatting import count
 from app.ui.labels import label
-from app.ui.page_table import page_table
-from app.ui.plain_text import isolated, window_title
+from app.ui.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.plain_text import isolated, tip, window_title
 from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from PySide6.QtCore import QObject
 
     from app.core.errors import Problem
     from app.core.protocol import InspectedToken, TokenChoice
+
+
+class ChoiceColumn(enum.IntEnum):
+    """What is told of a choice."""
+
+    SHARE = 0
+    WORDS = 1
+    GOES_ON = 2
+
+
+_HEADINGS = {
+    ChoiceColumn.SHARE: ColumnHeading(QT_TR_NOOP("Probability"), side=NUMBERS),
+    ChoiceColumn.WORDS: ColumnHeading(QT_TR_NOOP("Token")),
+    ChoiceColumn.GOES_ON: ColumnHeading(QT_TR_NOOP("How it goes on")),
+}
+
+
+class ChoiceTable(FactsTable):
+    """Rows are choices, the likeliest first; one that was said and is none of them comes last."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(list(_HEADINGS.values()), parent)
+        self._choices: tuple[TokenChoice, ...] = ()
+        self._said: TokenChoice | None = None
+        self._going_on: dict[int, str] = {}
+
+    def show(
+        self,
+        likeliest: Sequence[TokenChoice],
+        said: TokenChoice | None,
+        going_on: Mapping[int, str],
+    ) -> None:
+        """Show the choices of a place.
+
+        Args:
+            likeliest: all that could stand there.
+            said: what stands there; None for nothing.
+            going_on: how the answer would go on, by token, as far as that is known.
+        """
+        self.beginResetModel()
+        is_listed = said is None or any(one.token == said.token for one in likeliest)
+        self._choices = (*likeliest,) if is_listed or said is None else (*likeliest, said)
+        self._said = said
+        self._going_on = dict(going_on)
+        self.endResetModel()
+
+    def tell(self, token: int, text: str) -> None:
+        """Show how the answer would go on with a token."""
+        self._going_on[token] = text
+        for row, choice in enumerate(self._choices):
+            if choice.token == token:
+                cell = self.index(row, ChoiceColumn.GOES_ON)
+                self.dataChanged.emit(cell, cell)
+
+    def choice_at(self, row: int) -> TokenChoice | None:
+        """Return the choice of a row; None for no row."""
+        return self._choices[row] if 0 <= row < len(self._choices) else None
+
+    def row_of_said(self) -> int:
+        """Return the row of what stands there, 0 for nothing."""
+        rows = (row for row, one in enumerate(self._choices) if self._is_said(one))
+        return next(rows, 0)
+
+    def _is_said(self, choice: TokenChoice) -> bool:
+        return self._said is not None and choice.token == self._said.token
+
+    def n_rows(self) -> int:
+        """Return the number of choices."""
+        return len(self._choices)
+
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one choice."""
+        return self._cell(self._choices[row], ChoiceColumn(column), role)
+
+    def _cell(self, choice: TokenChoice, column: ChoiceColumn, role: int) -> Any:
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._words(choice, column)
+            case Qt.ItemDataRole.ToolTipRole if column is ChoiceColumn.GOES_ON:
+                return tip(self._going_on.get(choice.token, ""))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._words(choice, column) or tr("not known yet")
+            case _:
+                return None
+
+    def _words(self, choice: TokenChoice, column: ChoiceColumn) -> str:
+        match column:
+            case ChoiceColumn.SHARE:
+                return share_words(choice)
+            case ChoiceColumn.WORDS:
+                words = token_words(choice)
+                return tr("{words} (said)", words=words) if self._is_said(choice) else words
+            case ChoiceColumn.GOES_ON if choice.kind is TokenKind.TEXT:
+                return visible(self._going_on.get(choice.token, "").strip(" "))
+            case _:
+                return ""
+
 
 _SIZE = QSize(780, 720)
 _HALVES = (260, 350)  # pixels; the lower one has room for all that could stand somewhere

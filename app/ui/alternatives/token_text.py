@@ -5,6 +5,7 @@ The words are those that the model said, not what is displayed of them.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,107 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QHelpEvent, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from app.ui.alternatives.answer_places import share
-from app.ui.alternatives.choice_words import share_words, token_words
+from app.core.conversations import PlaceInAnswer
+from app.core.plain_value import replace
+from app.core.protocol import TokenKind
+from app.ui.formatting import count, decimal
 from app.ui.plain_text import show_tip
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.protocol import InspectedToken
-    from app.ui.alternatives.answer_places import ServerPlaces
+    from collections.abc import Iterable
+
+    from app.core.protocol import InspectedToken, TokenChoice
+
+
+_BLANK, _LINE_END, _TAB, _UNSEEN = "␣", "↵", "⇥", "·"
+_WHOLE_FROM = 0.1  # shares from here on need no decimal
+_LEAST_TOLD = 0.001
+
+
+def token_words(choice: TokenChoice) -> str:
+    """Return a token as it is shown by itself: with its blanks to be seen."""
+    match choice.kind:
+        case TokenKind.END:
+            return tr("(end of the answer)")
+        case TokenKind.PART if not choice.text.strip("\ufffd"):
+            return tr("(part of a character)")
+        case _:
+            return visible(choice.text)
+
+
+def visible(text: str) -> str:
+    """Return a text in one line, with the blanks around it, line ends and tabs to be seen."""
+    inner = text.strip(" ")
+    n_before = len(text) - len(text.lstrip(" "))
+    n_after = len(text) - n_before - len(inner)
+    shown = inner.replace("\n", _LINE_END).replace("\t", _TAB)
+    seen = "".join(char if char.isprintable() else _UNSEEN for char in shown)
+    return _BLANK * n_before + seen + _BLANK * n_after
+
+
+def share_words(choice: TokenChoice) -> str:
+    """Return the share of a token as a percentage."""
+    part = share(choice)
+    if part < _LEAST_TOLD:
+        return tr("under {n}%", n=decimal(_LEAST_TOLD * 100))
+    shown = count(round(part * 100)) if part >= _WHOLE_FROM else decimal(part * 100)
+    return tr("{n}%", n=shown)
+
+
+_LEAST_SHARE = 0.01  # of what is compared
+_FEWEST, _MOST = 3, 5  # that are compared
+
+
+class ServerPlaces:
+    """The places that are known so far, in their order."""
+
+    def __init__(self) -> None:
+        self._places: list[InspectedToken] = []
+        self._vocabulary = ""
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: int) -> InspectedToken:
+        return self._places[number]
+
+    def add(self, places: Iterable[InspectedToken], vocabulary: str = "") -> None:
+        """Take the next ones.
+
+        Args:
+            vocabulary: names the one of their tokens.
+        """
+        self._places += places
+        self._vocabulary = vocabulary
+
+    def clear(self) -> None:
+        """Know none any more."""
+        self._places.clear()
+
+    def before(self, number: int) -> PlaceInAnswer:
+        """Return a place with all that is said before it."""
+        said = [place.said for place in self._places[:number] if place.said is not None]
+        words, tokens = "".join(one.text for one in said), tuple(one.token for one in said)
+        return PlaceInAnswer(words, tokens, self._vocabulary)
+
+    def from_choice(self, number: int, choice: TokenChoice) -> PlaceInAnswer:
+        """Return the place behind a token that is chosen at another one."""
+        before = self.before(number)
+        tokens = (*before.tokens, choice.token)
+        return replace(before, words=before.words + choice.text, tokens=tokens)
+
+    def compared(self, number: int) -> tuple[int, ...]:
+        """Return the tokens of a place from which it is worth seeing how the answer goes on."""
+        text = [one for one in self._places[number].likeliest if one.kind is TokenKind.TEXT]
+        likely = [one for one in text if share(one) >= _LEAST_SHARE]
+        return tuple(one.token for one in text[: max(_FEWEST, min(len(likely), _MOST))])
+
+
+def share(choice: TokenChoice) -> float:
+    """Return how much of what the model says at a place falls to a token, 0 to 1."""
+    return math.exp(min(0.0, choice.log_probability))
+
 
 _TINTS = ((0.05, 96), (0.2, 56), (0.5, 26))  # shares below, and how much of the colour, of 255
 _IN_TIP = 5  # choices

@@ -17,8 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import replace
-from app.ui.api.api_choices import API_ROWS, api_choices
-from app.ui.api.api_server import ended_by_itself
+from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
     ApiState,

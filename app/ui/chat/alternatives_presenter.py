@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations import Alternatives, PlaceInAnswer
     from app.ui.alternatives.alternatives_dialog import AlternativesDialog
-    from app.ui.chat.answer_rules import AnswerRules
+    from app.ui.chat.message_gestures import AnswerRules
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.transcript_view import TranscriptView

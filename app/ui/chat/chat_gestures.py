@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -14,9 +15,24 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Doors
-    from app.ui.chat.chat_views import ChatViews
     from app.ui.chat.outbox import Outbox
+    from app.ui.composer.composer import Composer
+    from app.ui.notices import NoticeArea
+    from app.ui.sidebar.sidebar import Sidebar
     from app.ui.state.open_chat import OpenChat
+    from app.ui.status_line import StatusLine
+    from app.ui.transcript.transcript_view import TranscriptView
+
+
+@dataclass(frozen=True, slots=True)
+class ChatViews:
+    """The parts of the window a chat shows in."""
+
+    sidebar: Sidebar
+    transcript: TranscriptView
+    composer: Composer
+    status: StatusLine
+    notices: NoticeArea
 
 
 class ChatGestures(QObject):

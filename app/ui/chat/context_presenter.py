@@ -30,9 +30,9 @@ from app.core.protocol import (
     ModelUnloaded,
     OverflowRule,
 )
+from app.ui.composer.composer_bar import is_taken
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
-from app.ui.composer.senses import is_taken
 from app.ui.formatting import counted, size
 from app.ui.notices import NoticeAction
 from app.ui.state.context_fit import ChatFit, ContextFit
@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.core.conversations import Chats
     from app.core.protocol import Senses
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.chat.outbox import Outbox
     from app.ui.chat.overflow_presenter import OverflowPresenter
     from app.ui.composer.draft import Draft

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
     from app.core.conversations import Doors
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers

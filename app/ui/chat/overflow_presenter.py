@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations import Chats
     from app.core.conversations.events import ContextUse
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import ChatResumed, PromptRead
+from app.ui.stats_text import wait_text
 from app.ui.translation import tr
-from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message

@@ -9,10 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
+from app.ui.composer.chip import SIDE, AttachmentChip, MediaChip
 from app.ui.composer.draft import with_medium
-from app.ui.composer.media_chip import SIDE, MediaChip
 from app.ui.composer.picture_quality import with_quality
-from app.ui.composer.text_chip import AttachmentChip
 from app.ui.flow_layout import FlowLayout
 from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_S

@@ -14,13 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.composer.attaching import Attaching
-from app.ui.composer.composer_bar import BarButton, ComposerBar
+from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, ServerBar, TemporaryBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
-from app.ui.composer.senses_bar import SensesBar
-from app.ui.composer.server_bar import ServerBar
-from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.formatting import counted
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit

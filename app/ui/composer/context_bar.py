@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from app.core.protocol import OverflowRule
-from app.ui.announcement import announce
+from app.ui.accessible_role import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted, forecast
 from app.ui.theme import SPACE_M, SPACE_XS

@@ -175,7 +175,7 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _ask_reset(self) -> None:
-        from app.ui.folders.reset_dialog import ResetDialog
+        from app.ui.folders.folders_dialog import ResetDialog
 
         dialog = ResetDialog(self._theme, self._n_chats(), self._dialog)
         dialog.chosen.connect(self._hand_on)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from app.core.models.hub import HubListing, ModelChoice, ModelHub
     from app.ui.event_bridge import EventBridge
     from app.ui.get_model.get_model_dialog import GetModelDialog
-    from app.ui.state.fit_watch import NewFits, Places
-    from app.ui.state.freed_memory import FreedMemory
+    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
 
 
 class ChoiceFits(QObject):

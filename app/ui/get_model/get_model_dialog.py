@@ -23,11 +23,9 @@ from PySide6.QtWidgets import (
 
 from app.core.models.hub import recommended
 from app.core.models.suggestions import rate, usable_bytes
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.get_model.download_strip import DownloadStrip
-from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
-from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from app.ui.labels import label
 from app.ui.plain_text import breakable, set_tip
 from app.ui.tab_order import follow_layout
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub import HubListing, HubModel, ModelChoice
-    from app.ui.get_model.download_row import DownloadRow
+    from app.ui.get_model.download_strip import DownloadRow
     from app.ui.theme import Theme
 
 _SIZE = QSize(760, 860)

@@ -27,7 +27,7 @@ from app.core.models.downloads import (
 )
 from app.core.models.hub import HubAskFailed, ListingReady, NothingToDownload, SearchFinished
 from app.ui.get_model.get_model_dialog import GetModelDialog
-from app.ui.get_model.token_presenter import TokenPresenter
+from app.ui.get_model.token_dialog import TokenPresenter
 from app.ui.notices import NoticeAction
 from app.ui.side_work import SideWork
 from app.ui.translation import tr

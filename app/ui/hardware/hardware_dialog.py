@@ -10,11 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from app.core.hardware import SpeedRates, builds_besides, model_lines, report_lines
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.hardware.fact_card import FactCard
+from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.hardware.facts import (
     Fact,
+    FactCard,
     build_facts,
     device_facts,
     model_facts,

@@ -9,8 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app.ui.formatting import number, size
-from app.ui.hardware.fact_card import FactCard
-from app.ui.hardware.facts import Fact
+from app.ui.hardware.facts import Fact, FactCard
 from app.ui.hardware.machine_states import (
     MachineAsked,
     MachineFailed,

@@ -8,11 +8,10 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.core.machines import USUAL_PORT, SshMachine
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.accessible_role import announce
+from app.ui.choice_box import NumberBox
+from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.labels import caption, label
-from app.ui.number_box import NumberBox
 from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_S, SPACE_XL
 from app.ui.translation import problem_words, tr

@@ -16,7 +16,7 @@ import secrets
 import stat
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,52 @@ from app.core.files import write_atomically
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
+
+
+MAX_BYTES = 64_000
+_MOST_CHARS = 8_000  # of one text; more than any system has in a path
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceRequest:
+    """Come to the front, and more where it is named.
+
+    Attributes:
+        model: absolute path of a model file to open; "" for none.
+        quick_ask: show the small window for one question instead.
+        activation: by which the desktop allows the window to come to the front; "" for nothing.
+    """
+
+    model: str = ""
+    quick_ask: bool = False
+    activation: str = ""
+
+
+def encoded(request: InstanceRequest) -> bytes:
+    """Return one line, its end included."""
+    return json.dumps(asdict(request)).encode() + b"\n"
+
+
+def decoded(line: bytes) -> InstanceRequest | None:
+    """Return what a line asks for; None where it is none of ours.
+
+    What another version has added is left out.
+    """
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    model, activation = said.get("model", ""), said.get("activation", "")
+    quick_ask = said.get("quick_ask", False)
+    texts = (model, activation)
+    if not all(isinstance(text, str) and len(text) <= _MOST_CHARS for text in texts):
+        return None
+    if not isinstance(quick_ask, bool):
+        return None
+    return InstanceRequest(model, quick_ask, activation)
+
 
 _MOST_BYTES = 90  # of a socket's path: macOS takes 104 with the end, and Qt adds some at first
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO

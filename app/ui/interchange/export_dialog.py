@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.interchange import StoreCall
     from app.ui.file_dialogs import FileDialogs
-    from app.ui.interchange.background_job import JobState
+    from app.ui.interchange.work_dialog import JobState
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.theme import Theme
 

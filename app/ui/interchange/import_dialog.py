@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
 from app.core.interchange import note_words, preview_import, run_import
+from app.ui.choice_box import TickBox
 from app.ui.formatting import count, counted
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import label
-from app.ui.tick_box import TickBox
 from app.ui.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.interchange import ImportSummary, StoreCall
-    from app.ui.interchange.background_job import JobState
+    from app.ui.interchange.work_dialog import JobState
     from app.ui.theme import Theme
 
 _SIZE = QSize(600, 600)

@@ -25,18 +25,16 @@ from PySide6.QtWidgets import (
 
 from app.core.desktop_words import trash
 from app.core.models.library import Origin, Usable
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.elided_label import ElidedLabel
+from app.ui.choice_box import TickBox
+from app.ui.dialog_page import dialog_footer, fit_screen
 from app.ui.fit_text import verdict_width
 from app.ui.formatting import counted, size
-from app.ui.labels import label
+from app.ui.labels import ElidedLabel, label
 from app.ui.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.page_table import page_table
 from app.ui.plain_text import button_text, set_tip
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.tick_box import TickBox
 from app.ui.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:

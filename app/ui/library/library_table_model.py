@@ -21,10 +21,10 @@ from app.core.models.library import (
     chosen,
     ordered,
 )
-from app.ui.facts_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
+from app.ui.page_table import NUMBERS, ColumnHeading, FactsTable
 from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr, translated
 

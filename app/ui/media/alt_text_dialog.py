@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
 
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
+from app.ui.dialog_page import dialog_footer, fit_screen
 from app.ui.labels import caption, label
 from app.ui.media.media_words import picture_name
 from app.ui.plain_text import window_title

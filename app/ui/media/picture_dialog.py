@@ -9,12 +9,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from app.core.content.media import MAX_PIXELS
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
+from app.ui.dialog_page import dialog_footer, fit_screen
 from app.ui.direction import turned_icon
-from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import ElidedLabel, label
 from app.ui.media.media_words import facts_words, picture_name
 from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
 from app.ui.media.picture_view import PictureView

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QDoubleSpinBox,
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
@@ -19,16 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.phrases import NO_WORDS
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.formatting import size
-from app.ui.labels import label, set_side
-from app.ui.memory.check_delegate import CheckDelegate
-from app.ui.memory.limits_row import LimitsRow
-from app.ui.memory.memory_table_model import Column, MemoryTableModel
-from app.ui.memory.others_row import OthersRow
+from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
+from app.ui.dialog_page import dialog_footer, fit_screen
+from app.ui.flow_layout import FlowLayout
+from app.ui.formatting import counted, size
+from app.ui.labels import caption, label, set_side
+from app.ui.memory.memory_table_model import CheckDelegate, Column, MemoryTableModel
 from app.ui.page_table import page_table
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.plain_text import set_tip
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
@@ -38,8 +38,121 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations.events import MemoryListed
-    from app.core.protocol import MemoryReport
+    from app.core.protocol import Limits, MemoryReport
+    from app.core.settings import Setting
     from app.ui.theme import Theme
+
+
+class OthersRow(QWidget):
+    """Shows what other programs' conversations take. Sends `drop_requested`."""
+
+    drop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = label("dialogText")
+        self.drop_button = QPushButton(tr("Delete memory of other programs"))
+        self.drop_button.setAutoDefault(False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
+        row.setSpacing(SPACE_L)
+        row.addWidget(self._words, 1)
+        row.addWidget(self.drop_button)
+        self.drop_button.clicked.connect(self._drop)
+        self.hide()
+
+    def words(self) -> str:
+        """Return what it says."""
+        return self._words.text()
+
+    def show_others(self, n_others: int, n_bytes: int, *, is_read_only: bool) -> None:
+        """Show so many conversations; none hides the line."""
+        self.setVisible(n_others > 0)
+        self._words.setText(
+            tr(
+                "Other programs: {conversations}, {size}",
+                conversations=counted(n_others, "conversation"),
+                size=size(n_bytes),
+            )
+        )
+        self.drop_button.setEnabled(not is_read_only)
+
+    @Slot()
+    def _drop(self) -> None:
+        self.drop_button.setEnabled(False)  # until what is left is told
+        self.drop_requested.emit()
+
+
+_GB = 10**9
+
+
+class LimitsRow(QWidget):
+    """Shows the limits of the store. Sends `limited` with both in GB when one was changed.
+
+    Not with every key: a smaller budget deletes, and "20" begins with a 2.
+    """
+
+    limited = Signal(float, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.budget = _box(MEMORY_BUDGET)
+        self.daily = _box(MEMORY_DAILY)
+        self.daily.setSpecialValueText(tr("No limit"))
+        row = FlowLayout(self, SPACE_M)
+        self.setContentsMargins(0, SPACE_S, 0, 0)
+        for words, box in (
+            (tr("&Maximum on disk"), self.budget),
+            (tr("Maximum &written per day"), self.daily),
+        ):
+            row.addWidget(_pair(words, box))
+        self._shown = (self.budget.value(), self.daily.value())
+        self.budget.editingFinished.connect(self.commit)
+        self.daily.editingFinished.connect(self.commit)
+
+    def show_limits(self, limits: Limits, default_budget_bytes: int) -> None:
+        """Show what is in force, but not over what is just being typed."""
+        self.budget.setSpecialValueText(tr("Automatic ({size})", size=size(default_budget_bytes)))
+        self.budget.setMinimumWidth(self.budget.sizeHint().width())
+        if self._values() != self._shown:
+            return
+        self.budget.setValue((limits.budget_bytes or 0) / _GB)
+        self.daily.setValue((limits.daily_bytes or 0) / _GB)
+        self._shown = self._values()
+
+    @Slot()
+    def commit(self) -> None:
+        """Send what has been typed."""
+        if self._values() != self._shown:
+            self._shown = self._values()
+            self.limited.emit(*self._shown)
+
+    def _values(self) -> tuple[float, float]:
+        return self.budget.value(), self.daily.value()
+
+
+def _pair(words: str, box: QWidget) -> QWidget:
+    """Return a field with its label, which stay together where the row is too long for one line."""
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE_S)
+    row.addWidget(caption("dialogText", words, box))
+    row.addWidget(box)
+    return pair
+
+
+def _box(setting: Setting[float]) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(setting.minimum or 0.0, setting.maximum or 0.0)
+    box.setDecimals(1)
+    box.setSuffix(tr(" GB"))
+    box.setGroupSeparatorShown(True)
+    box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+    set_tip(box, translated(setting.note))
+    box.setAccessibleName(translated(setting.label))
+    return box
+
 
 _SIZE = QSize(1000, 640)
 _CELL_MARGIN = 9  # left of the words in a cell

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
-from app.ui.elided_label import ElidedLabel
-from app.ui.labels import label
-from app.ui.number_box import StillBox
+from app.ui.choice_box import StillBox
+from app.ui.labels import ElidedLabel, label
 from app.ui.plain_text import set_tip
 from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_S

@@ -9,10 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.core.plain_value import replace
-from app.ui.choice_box import ChoiceBox
-from app.ui.elided_label import ElidedLabel
-from app.ui.labels import caption, label
-from app.ui.number_box import StillBox
+from app.ui.choice_box import ChoiceBox, StillBox
+from app.ui.labels import ElidedLabel, caption, label
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.plain_value import replace
 from app.core.protocol import RemoteMachine
+from app.ui.choice_box import TickBox
 from app.ui.labels import label
 from app.ui.theme import SPACE_S
-from app.ui.tick_box import TickBox
 from app.ui.translation import tr
 
 if TYPE_CHECKING:

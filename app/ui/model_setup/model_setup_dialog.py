@@ -17,16 +17,14 @@ from PySide6.QtWidgets import (
 from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.accessible_role import announce
+from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.labels import label
 from app.ui.model_setup.adapter_list import AdapterList
+from app.ui.model_setup.companion_field import DraftField, ProjectorField
 from app.ui.model_setup.device_fields import DeviceFields
-from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
 from app.ui.model_setup.machine_fields import MachineFields
-from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_S

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-    from app.ui.state.known_gpus import KnownGpus
+    from app.ui.state.known_servers import KnownGpus
     from app.ui.theme import Theme
 
 

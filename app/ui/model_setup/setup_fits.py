@@ -21,8 +21,7 @@ from app.ui.translation import sentences, tr, translated
 if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-    from app.ui.state.fit_watch import NewFits, Places
-    from app.ui.state.freed_memory import FreedMemory
+    from app.ui.state.fit_watch import FreedMemory, NewFits, Places
 
 _PAUSE_MS = 400  # of choosing, before a model is laid out anew
 _OTHER = {KVType.F16: KVType.Q8_0, KVType.Q8_0: KVType.F16}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 from app.core.messages import Role
 from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
-from app.ui.announcement import announce
+from app.ui.accessible_role import announce
 from app.ui.labels import caption, label
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr, translated

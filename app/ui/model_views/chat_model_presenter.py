@@ -19,11 +19,11 @@ from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
 from app.ui.formatting import span
+from app.ui.model_views.model_presenter import ModelState
 from app.ui.notices import NoticeAction
 from app.ui.plain_text import isolated
 from app.ui.server_words import shown_name
 from app.ui.side_work import SideWork
-from app.ui.state.model_state import ModelState
 from app.ui.translation import sentences, tr
 
 if TYPE_CHECKING:

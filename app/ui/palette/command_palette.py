@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.ui.palette.entries import Search
-from app.ui.palette.fuzzy import Folded, match
+from app.ui.palette.entries import Folded, Search, match
 from app.ui.palette.sources import (
     OPENS_PALETTE,
     ChatTitles,

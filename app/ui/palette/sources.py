@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.settings import SETTINGS, Editing
 from app.ui.actions import ACTIONS, native
-from app.ui.palette.entries import Entry, Kind
-from app.ui.palette.fuzzy import Folded
+from app.ui.palette.entries import Entry, Folded, Kind
 from app.ui.plain_text import isolated
 from app.ui.translation import QT_TR_NOOP, tr, translated
 

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
+from app.ui.accessible_role import announce
+from app.ui.dialog_page import dialog_footer, fit_screen
 from app.ui.labels import caption, label
 from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL

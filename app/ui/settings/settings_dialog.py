@@ -20,13 +20,11 @@ from PySide6.QtWidgets import (
 
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
 from app.ui.actions import ACTIONS
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.labels import label
 from app.ui.plain_text import window_title
 from app.ui.settings.fields import TextField
-from app.ui.settings.setting_row import SettingRow
-from app.ui.settings.shortcut_row import ShortcutRow
+from app.ui.settings.setting_row import SettingRow, ShortcutRow
 from app.ui.tab_order import follow_layout
 from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.sidebar.chat_drag import ChatDrag
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
+from app.ui.sidebar.chat_marks import RunningDots
 from app.ui.sidebar.list_surface import ListSurface
-from app.ui.sidebar.running_dots import RunningDots
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.state.chat_rows import RowKind
 from app.ui.translation import tr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -18,9 +18,8 @@ from app.ui.icons import icon, picture
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
-from app.ui.sidebar.list_page import ListPage, empty_page
+from app.ui.sidebar.list_page import ListPage, TrashPage, empty_page
 from app.ui.sidebar.search.search_panel import SearchPanel
-from app.ui.sidebar.trash_page import TrashPage
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat
     from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
+
 
 _LEAST_WIDTH = 200
 _FLAME = 22
@@ -195,3 +195,49 @@ class Sidebar(QWidget):
             view.viewport().update()
         self.trash.view.scheduleDelayedItemsLayout()  # rows grow with the words
         self.trash.view.viewport().update()
+
+
+NARROW = 760  # pixels; a window that is narrower hides the list
+
+
+class SidebarVisibility(QObject):
+    """Shows and hides the list.
+
+    Args:
+        sidebar: with the list.
+        show_button: stands in the header while the list is hidden.
+    """
+
+    def __init__(self, sidebar: QWidget, show_button: QWidget) -> None:
+        super().__init__(sidebar)
+        self._sidebar = sidebar
+        self._show_button = show_button
+        self._hidden_by_width = False
+
+    @Slot()
+    def toggle(self) -> None:
+        """Show or hide the list."""
+        self._hidden_by_width = False
+        self._set(visible=self._sidebar.isHidden())
+
+    def show(self) -> None:
+        """Show the list: something in it is needed."""
+        self._set(visible=True)
+
+    def fit_width(self, was: int, now: int) -> None:
+        """A window that becomes narrow hides the list, one that becomes wide brings it back.
+
+        Args:
+            was: width of the window before, in pixels; not above 0 at its first showing.
+            now: its width.
+        """
+        if now < NARROW and not self._sidebar.isHidden() and not 0 < was < NARROW:
+            self._hidden_by_width = True
+            self._set(visible=False)
+        elif now >= NARROW and self._hidden_by_width:
+            self._hidden_by_width = False
+            self._set(visible=True)
+
+    def _set(self, *, visible: bool) -> None:
+        self._sidebar.setVisible(visible)
+        self._show_button.setVisible(not visible)

@@ -29,11 +29,9 @@ from app.core.protocol import Residency
 from app.ui.formatting import counted, moment, relative_time
 from app.ui.plain_text import tip
 from app.ui.state import chat_rows
-from app.ui.state.chat_rows import ChatRows, Heading, ListedFolder, RowKind
-from app.ui.state.day_groups import DayGroups
-from app.ui.stats_text import residency_text
+from app.ui.state.chat_rows import ChatRows, DayGroups, Heading, ListedFolder, RowKind
+from app.ui.stats_text import residency_text, wait_text
 from app.ui.translation import listed, tr
-from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence, Set

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
-    from app.ui.wait_text import Wait
+    from app.ui.stats_text import Wait
 
 NO_SETUP = ChatSetup()
 

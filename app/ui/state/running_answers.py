@@ -20,7 +20,7 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.protocol import EngineStopped
-from app.ui.wait_text import Wait
+from app.ui.stats_text import Wait
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId

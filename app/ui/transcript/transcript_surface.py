@@ -15,7 +15,7 @@ from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
 from app.ui.transcript.model.click_targets import OF_MEDIA
 from app.ui.transcript.model.message_facts import media_note
-from app.ui.transcript.render.targets import PaintState
+from app.ui.transcript.render.buttons import PaintState
 from app.ui.transcript.render.waiting import WaitingDots
 from app.ui.transcript.satellites.button_actions import ButtonActions
 from app.ui.transcript.satellites.message_menu import message_menu

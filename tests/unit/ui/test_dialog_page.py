@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 
-from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.folders.folders_dialog import ResetDialog
 from app.ui.message_dialog import MessageDialog
 from tests.unit.ui.conftest import answer, child_of, needed_width
 

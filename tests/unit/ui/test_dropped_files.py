@@ -11,8 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from app.core.messages import Attachment
-from app.ui.drop_hint import what_a_drop_does
-from app.ui.dropped_files import dropped_files, model_and_others
+from app.ui.dropped_files import dropped_files, model_and_others, what_a_drop_does
 from app.ui.interchange.import_dialog import ImportDialog
 
 if TYPE_CHECKING:

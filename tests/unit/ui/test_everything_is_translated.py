@@ -90,25 +90,23 @@ from app.core.remote import OfferedModel, Reach, Server, normal_address
 from app.core.settings import API_ENABLED
 from app.core.updates import Release, Version
 from app.server import LoggedRequest
-from app.ui.about.licences_dialog import LicencesDialog
+from app.ui.about.about_dialog import LicencesDialog
 from app.ui.api.api_state import AskingProgram, CannotListen, Listening
 from app.ui.api.setup_dialog import SetupDialog
+from app.ui.chat.transcript_presenter import ask_to_open, link_text
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.attachment_bar import AttachmentBar
-from app.ui.composer.senses_bar import SensesBar
-from app.ui.context_meter import ContextMeter
-from app.ui.elided_label import ElidedLabel
+from app.ui.composer.composer_bar import SensesBar
 from app.ui.file_dialogs import FileDialogs
-from app.ui.folders.folders_dialog import FoldersDialog
-from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.folders.folders_dialog import FoldersDialog, ResetDialog
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.formatting import day_group, duration, relative_time
 from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.token_dialog import TokenDialog
-from app.ui.interchange.background_job import JobState
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
-from app.ui.link_question import ask_to_open, link_text
+from app.ui.interchange.work_dialog import JobState
+from app.ui.labels import ElidedLabel
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.media_words import facts_words, spoken_medium
 from app.ui.media.picture_dialog import PictureDialog
@@ -117,6 +115,7 @@ from app.ui.servers.server_form_dialog import ServerFormDialog
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.state.known_servers import ServerPlace
 from app.ui.stats_text import (
+    Wait,
     more_stats_text,
     reading_text,
     reread_text,
@@ -124,16 +123,17 @@ from app.ui.stats_text import (
     resumed_figures,
     resumed_text,
     stats_text,
+    wait_text,
 )
+from app.ui.status_line import ContextMeter
 from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import TargetKind, target_words
 from app.ui.transcript.model.message_facts import media_note, speaker, status_words, thought_words
-from app.ui.transcript.model.model_senses import ModelSenses
+from app.ui.transcript.model.message_list import ModelSenses
 from app.ui.transcript.render.message_delegate import thinking_words
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_name
+from app.ui.transcript.speech.accessible import spoken_name
 from app.ui.translation import CONTEXT
-from app.ui.wait_text import Wait, wait_text
 from app.ui.welcome import Welcome, WelcomeKind
 from tests.helpers.api_fake import TAKEN, FakeApi
 from tests.helpers.model_files import write_model

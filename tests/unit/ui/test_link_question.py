@@ -9,8 +9,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from app.ui.elided_label import ElidedLabel
-from app.ui.link_question import link_text
+from app.ui.chat.transcript_presenter import link_text
+from app.ui.labels import ElidedLabel
 from tests.unit.ui.conftest import click, notice_button, question
 
 if TYPE_CHECKING:

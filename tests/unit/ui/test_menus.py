@@ -11,8 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from app.core.settings import LANGUAGE
-from app.ui.actions import ACTIONS, Place
-from app.ui.menus import add_menu_bar, fill_menu_bar
+from app.ui.actions import ACTIONS, Place, add_menu_bar, fill_menu_bar
 from tests.unit.ui.conftest import answer, notice_button, question
 
 if TYPE_CHECKING:

@@ -31,9 +31,9 @@ from app.core.chats.records import ChatFolder, FolderId
 from app.core.conversations.events import ChatsDamaged, ChatsListed
 from app.core.messages import Attachment
 from app.core.protocol import DEFAULT_LOAD
-from app.ui.chat_setup.preset_row import PresetRow
+from app.ui.chat_setup.chat_setup_dialog import PresetRow
+from app.ui.composer.chip import AttachmentChip
 from app.ui.composer.draft import Draft
-from app.ui.composer.text_chip import AttachmentChip
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.main_window import MainWindow
 from app.ui.message_box import message_box

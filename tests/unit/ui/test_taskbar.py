@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
-from app.ui.taskbar import APP_USER_MODEL_ID, name_to_taskbar
+from app.ui.app import APP_USER_MODEL_ID, name_to_taskbar
 
 _NOT_IMPLEMENTED = -0x7FFFBFFF  # E_NOTIMPL
 

@@ -26,24 +26,21 @@ from app.core.conversations.events import ContextUse
 from app.core.messages import Role
 from app.core.protocol import Residency
 from app.ui.actions import ACTIONS
-from app.ui.chat_title import ChatTitle
-from app.ui.choice_box import ChoiceBox
-from app.ui.context_meter import ContextMeter
+from app.ui.choice_box import ChoiceBox, TickBox
 from app.ui.direction import text_direction, turned_icon
-from app.ui.elided_label import ElidedLabel
-from app.ui.labels import label, set_side
-from app.ui.model_views.model_entry import ModelEntry
+from app.ui.header import ChatTitle
+from app.ui.labels import ElidedLabel, label, set_side
+from app.ui.model_views.model_bar import ModelEntry
 from app.ui.page_table import page_table
-from app.ui.palette.entries import Entry, Kind, PaletteHit
-from app.ui.palette.fuzzy import LetterFit, Match
-from app.ui.palette.palette_list import FOUND, PaletteDelegate
+from app.ui.palette.entries import Entry, Kind, LetterFit, Match, PaletteHit
+from app.ui.palette.palette_overlay import FOUND, PaletteDelegate
 from app.ui.sidebar.chat_delegate import ChatDelegate
-from app.ui.sidebar.search.result_delegate import ResultDelegate
 from app.ui.sidebar.search.result_item_model import ResultRole
+from app.ui.sidebar.search.result_view import ResultDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
+from app.ui.status_line import ContextMeter
 from app.ui.theme import Theme
-from app.ui.tick_box import TickBox
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

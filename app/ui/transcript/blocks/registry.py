@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from app.ui.transcript.blocks import kinds
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.kinds import code, plain, prose, table, thinking
 from app.ui.transcript.model.sections import SectionKind
 

@@ -8,23 +8,60 @@ has is found at once. Messages that come, grow or go while words are looked for 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.blocks.registry import special_kinds
-from app.ui.transcript.input.searched_text import added_words, searched, searched_message
-from app.ui.transcript.render.frame_budget import FrameBudget
+from app.ui.transcript.blocks.registry import kind_of, special_kinds
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.message_text import Content
+    from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
+
+
+_WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
+
+
+def searched(text: str) -> str:
+    """Return a text without the marks of Markdown and link targets, in lower case."""
+    return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()
+
+
+def searched_message(content: Content, *, is_typed: bool) -> str:
+    """Return what is looked through of a message.
+
+    Args:
+        content: what it says.
+        is_typed: it is the user's, in which nothing is Markdown.
+    """
+    if is_typed or not special_kinds():
+        return searched(content.text)
+    cut = MessageText()
+    cut.begin(content)
+    cut.finish()
+    return searched(content.text) + added_words(cut.sections()[0])
+
+
+def added_words(sections: Iterable[Section]) -> str:
+    """Return what is displayed of sections whose kind does not show them as they were written."""
+    if not special_kinds():
+        return ""
+    kinds = ((kind_of(section), section) for section in sections)
+    words = [kind.words(section) for kind, section in kinds if not kind.shows_as_written]
+    return "".join(f"\n{searched(one)}" for one in words)
+
 
 _SLICE_CHARS = 400_000  # of sources, looked through between two frames
 _SLICE_SECTIONS = 500

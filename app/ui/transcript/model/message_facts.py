@@ -16,7 +16,7 @@ from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
 if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.core.errors import Problem
-    from app.ui.transcript.model.model_senses import ModelSenses
+    from app.ui.transcript.model.message_list import ModelSenses
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 _WHY_STOPPED = {

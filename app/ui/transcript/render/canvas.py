@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.render.frame_budget import FrameBudget
+    from app.ui.transcript.render.block_cache import FrameBudget
+    from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.message_stack import MessageStack
-    from app.ui.transcript.render.targets import PaintState, PlacedTarget
 
 
 class Canvas:

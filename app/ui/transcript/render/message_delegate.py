@@ -22,20 +22,23 @@ from app.ui.theme import (
 )
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
-from app.ui.transcript.render.buttons import caption_font, icon_size, line_height, paint_button
-from app.ui.transcript.render.footer import MessageFooter
+from app.ui.transcript.render.buttons import (
+    PlacedTarget,
+    caption_font,
+    icon_size,
+    line_height,
+    paint_button,
+)
+from app.ui.transcript.render.footer import MessageFooter, paint_summary, paint_wait
 from app.ui.transcript.render.measures import PROBLEM_ICON
-from app.ui.transcript.render.summary_box import paint_summary
-from app.ui.transcript.render.targets import PlacedTarget
-from app.ui.transcript.render.wait_line import paint_wait
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.media.thumbnails import Thumbnails
     from app.ui.theme import Colours
     from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.buttons import PaintState
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.targets import PaintState
 
 
 def thinking_words(layout: MessageLayout) -> str:

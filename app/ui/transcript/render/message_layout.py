@@ -20,9 +20,6 @@ from app.ui.stats_text import reread_text
 from app.ui.theme import SPACE_M
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
 from app.ui.transcript.model.message_text import MessageText
-from app.ui.transcript.render.boxed_words import BoxedWords
-from app.ui.transcript.render.estimates import MessageSize, estimated_heights
-from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
     ATTACHMENT_WIDTH,
@@ -39,10 +36,12 @@ from app.ui.transcript.render.measures import (
     SUMMARY_HEADING,
     THINKING,
     WAITING,
+    MessageSize,
+    estimated_heights,
     growth,
 )
 from app.ui.transcript.render.media_places import MediaPlaces, media_places
-from app.ui.transcript.render.outline import Outline
+from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
 from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
 
 if TYPE_CHECKING:
@@ -54,8 +53,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
-    from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.frame_budget import FrameBudget
+    from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
 
 
 class MessageLayout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
 from app.ui.formatting import count, counted
 from app.ui.icons import icon
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.input.finder import Finder
+    from app.ui.transcript.surface import Surface
+
 
 _PAUSE_MS = 120  # while somebody types
 
@@ -173,3 +175,35 @@ class FindBar(QFrame):
             (self.close_button, "close"),
         ):
             button.setIcon(icon(name, colours.muted, colours.faint))
+
+
+_ABOVE_EDGE = 12
+
+
+class JumpButton(QPushButton):
+    """Keeps itself in the middle above the lower edge."""
+
+    def __init__(self, theme: Theme, surface: Surface) -> None:
+        super().__init__(tr("Jump to latest"), surface.canvas.widget)
+        self._theme = theme
+        self._surface = surface
+        self.setObjectName("jumpButton")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(surface.scroller.jump_to_end)
+        surface.scroller.settled.connect(self._place)
+        self.recolour()
+        self.hide()
+
+    def recolour(self) -> None:
+        """Take over the colours of the theme."""
+        self.setIcon(icon("down", self._theme.colours.muted))
+
+    @Slot()
+    def _place(self) -> None:
+        self.setVisible(not self._surface.scroller.is_at_end())
+        self.adjustSize()
+        spot = self._surface.canvas.viewport.geometry()
+        self.move(
+            spot.left() + (spot.width() - self.width()) // 2,
+            spot.bottom() - self.height() - _ABOVE_EDGE,
+        )

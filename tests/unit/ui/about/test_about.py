@@ -21,9 +21,7 @@ from app import __version__
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 from app.core.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
-from app.ui.about.about_dialog import AboutDialog
-from app.ui.about.details import details
-from app.ui.about.licences_dialog import LicencesDialog
+from app.ui.about.about_dialog import AboutDialog, LicencesDialog, details
 from app.ui.theme import Theme
 from app.ui.updates import UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
@@ -322,7 +320,7 @@ def test_the_page_opens_before_the_text_is_there(
         time.sleep(0.3)
         return "the text"
 
-    monkeypatch.setattr("app.ui.about.licences_dialog.all_licences", slow)
+    monkeypatch.setattr("app.ui.about.about_dialog.all_licences", slow)
     shown = dialog.show_licences()
 
     assert shown.isVisible()
@@ -340,7 +338,7 @@ def test_licences_that_cannot_be_read_say_so(
             phrase("It is gone."), phrase("Nothing is lost."), phrase("Install again.")
         )
 
-    monkeypatch.setattr("app.ui.about.licences_dialog.all_licences", refuse)
+    monkeypatch.setattr("app.ui.about.about_dialog.all_licences", refuse)
     shown = dialog.show_licences()
 
     qtbot.waitUntil(
@@ -358,7 +356,7 @@ def test_a_page_that_is_closed_while_it_is_filled_does_no_harm(
         ended.append(True)
         return "the text"
 
-    monkeypatch.setattr("app.ui.about.licences_dialog.all_licences", slow)
+    monkeypatch.setattr("app.ui.about.about_dialog.all_licences", slow)
     shown = dialog.show_licences()
     with qtbot.waitSignal(shown.destroyed):
         shown.close()

@@ -29,7 +29,7 @@ from app.ui.formatting import size
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_name
+from app.ui.transcript.speech.accessible import spoken_name
 from app.ui.unsent.places import Edit, EditKind
 from tests.unit.ui.conftest import (
     answer,

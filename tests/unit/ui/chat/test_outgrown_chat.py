@@ -28,7 +28,7 @@ from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_text
+from app.ui.transcript.speech.accessible import spoken_text
 from tests.unit.ui.conftest import (
     STREAMING,
     answer,

@@ -12,7 +12,7 @@ from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations.events import ChatChanged
 from app.core.grammars import parse_grammar
 from app.core.plain_value import replace
-from app.ui.chat_setup import form_check
+from app.ui.chat_setup import form_field
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from tests.unit.ui.conftest import answer, make_chat
 
@@ -166,7 +166,7 @@ class Gate:
         self.checked: list[tuple[str, bool]] = []
         self._is_open = threading.Event()
         self._really = parse_grammar
-        monkeypatch.setattr(form_check, "parse_grammar", self._check)
+        monkeypatch.setattr(form_field, "parse_grammar", self._check)
 
     def _check(self, text: str) -> Form:
         is_aside = threading.current_thread() is not threading.main_thread()

@@ -18,9 +18,9 @@ from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.core.phrases import phrase
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders import missing_folder
+from app.ui.folders.folders_dialog import ResetDialog
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.folders.missing_folder import located
-from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog, outcome_of_move
 from app.ui.theme import Theme
 from app.ui.window_state import open_state

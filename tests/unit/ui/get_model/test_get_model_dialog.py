@@ -25,7 +25,7 @@ from app.core.models.hub import Access, HubListing, HubModel, ModelChoice, Remot
 from app.core.plain_value import replace
 from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.get_model_dialog import GetModelDialog
-from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.get_model.hub_rows import SuggestionRow
 from app.ui.theme import Theme
 from tests.unit.ui.conftest import child_of, needed_width
 

@@ -19,8 +19,7 @@ from app.core.models.hub import HubApi
 from app.core.paths import Paths
 from app.ui.formatting import size
 from app.ui.get_model.get_model_dialog import GetModelDialog
-from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
-from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from tests.helpers.hub_server import (
     Answer,
     HubRepository,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
 
     from app.core.models.hub import HubListing
-    from app.ui.get_model.download_row import DownloadRow
+    from app.ui.get_model.download_strip import DownloadRow
     from tests.unit.ui.conftest import Desk
 
 # Of the offscreen window system, about hints only a real one needs.

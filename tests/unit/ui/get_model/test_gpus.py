@@ -10,7 +10,7 @@ import pytest
 from app.core import hardware
 from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded
-from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.get_model.hub_rows import SuggestionRow
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:

@@ -15,11 +15,14 @@ import shiboken6
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.core.paths import Paths
-from app.ui.instance import handing_over
-from app.ui.instance.address import Address, address_file, keep_address, kept_address
-from app.ui.instance.handing_over import WindowNotAnswering, claim_or_hand_over
-from app.ui.instance.instance import Instance
-from app.ui.instance.request import InstanceRequest
+from app.ui.instance.address import (
+    Address,
+    InstanceRequest,
+    address_file,
+    keep_address,
+    kept_address,
+)
+from app.ui.instance.instance import Instance, WindowNotAnswering, claim_or_hand_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +91,7 @@ def test_another_folder_has_a_window_of_its_own(first: Instance, tmp_path: Path)
 def test_who_starts_while_the_window_closes_waits_and_opens_one(
     qtbot: QtBot, first: Instance, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handing_over, "ANSWER_S", 0.1)
+    monkeypatch.setattr("app.ui.instance.instance.ANSWER_S", 0.1)
     first.stop_listening()
     later = LaterStart(paths, InstanceRequest())
     qtbot.waitUntil(lambda: bool(later.told))
@@ -102,7 +105,7 @@ def test_a_window_that_hangs_is_told_and_no_other_opens(
     qapp: object, first: Instance, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing runs the events of the first here: it is connected to, and says nothing."""
-    monkeypatch.setattr(handing_over, "ANSWER_S", 0.2)
+    monkeypatch.setattr("app.ui.instance.instance.ANSWER_S", 0.2)
     with pytest.raises(WindowNotAnswering, match="does not answer"):
         claim_or_hand_over(paths, InstanceRequest(), print)
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.cli import parse
-from app.ui.instance.handing_over import request_of
-from app.ui.instance.request import InstanceRequest, decoded, encoded
+from app.ui.instance.address import InstanceRequest, decoded, encoded
+from app.ui.instance.instance import request_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,7 @@ from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
-from app.ui.model_views.model_bar import GUIDE_NOTE
-from app.ui.model_views.model_entry import ModelEntry
+from app.ui.model_views.model_bar import GUIDE_NOTE, ModelEntry
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
 
-from app.ui.model_views.model_files import RecentModels
+from app.ui.model_views.model_presenter import RecentModels
 
 if TYPE_CHECKING:
     from pathlib import Path

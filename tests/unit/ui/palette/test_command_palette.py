@@ -13,8 +13,7 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatsListed
 from app.core.protocol import ModelLoaded
 from app.core.settings import CONTEXT_TOKENS, THEME
-from app.ui.palette.entries import Entry, Kind, PaletteHit, Search
-from app.ui.palette.fuzzy import Folded, match
+from app.ui.palette.entries import Entry, Folded, Kind, PaletteHit, Search, match
 from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ui.palette.fuzzy import Folded, LetterFit, match
+from app.ui.palette.entries import Folded, LetterFit, match
 
 
 def marked(typed: str, text: str) -> str:

@@ -12,13 +12,13 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.paths import Paths
 from app.core.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
-from app.ui.prompts.prompt_text import FilledPrompt, filled
 from app.ui.prompts.prompts_dialog import PromptsDialog
+from app.ui.prompts.prompts_presenter import FilledPrompt, filled
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.ui.prompts.prompt_list import PromptList
+    from app.ui.prompts.prompts_presenter import PromptList
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen

@@ -30,9 +30,8 @@ from app.core.settings import (
 )
 from app.ui.choice_box import ChoiceBox
 from app.ui.library.library_dialog import LibraryDialog
-from app.ui.settings.fields import SwitchField
+from app.ui.settings.fields import Switch, SwitchField
 from app.ui.settings.settings_dialog import SettingsDialog
-from app.ui.switch import Switch
 from app.ui.theme import Look
 from app.ui.translation import translated
 from tests.unit.ui.conftest import answer

@@ -21,7 +21,7 @@ from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_text
+from app.ui.transcript.speech.accessible import spoken_text
 from app.ui.transcript.surface import MediumRequest, MediumWish
 from app.ui.transcript.transcript_view import TranscriptView
 from tests.helpers.media_samples import (

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.media import MediaLibrary
-    from app.ui.composer.media_chip import MediaChip
+    from app.ui.composer.chip import MediaChip
     from app.ui.main_window import MainWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen

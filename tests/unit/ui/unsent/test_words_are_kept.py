@@ -31,7 +31,7 @@ from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded
 from app.core.text_files import read_text_file
-from app.ui.composer import file_attacher
+from app.ui.composer import attaching
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
@@ -382,7 +382,7 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
         may_read.wait(10)
         return read_text_file(wanted)
 
-    monkeypatch.setattr(file_attacher, "read_text_file", read_slowly)
+    monkeypatch.setattr(attaching, "read_text_file", read_slowly)
     in_a_chat(desk)
     desk.window.composer.attach_files([str(path)])
     desk.window.open_chat.show(OTHER)

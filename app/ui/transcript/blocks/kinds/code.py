@@ -12,14 +12,14 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from app.ui.direction import draw_line, turned
+from app.ui.plain_text import Utf16Positions
 from app.ui.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
+from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
-from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.sections import SectionKind, whole_code
 from app.ui.translation import QT_TR_NOOP, tr
-from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor
 
 from app.ui.theme import code_font
-from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.blocks.places import BAR_REACH
 from app.ui.transcript.blocks.section_document import quote_bars

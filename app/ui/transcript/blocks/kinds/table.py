@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 
 from app.ui.theme import code_font
+from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.columns import column_widths, set_widths, shared, tables_of
-from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import prose, table_rows
 from app.ui.transcript.blocks.scrolling import ScrollingBlock
 from app.ui.transcript.blocks.section_document import TABLE_LINE

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 
 from app.ui.direction import RIGHT_TO_LEFT, text_direction, turned
-from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
 from app.ui.transcript.blocks.section_document import TABLE_LINE
 from app.ui.transcript.blocks.style_sheet import PLAIN_CSS

@@ -21,7 +21,7 @@ from app.ui.transcript.model.sections import (
     cost,
     split_sections,
 )
-from app.ui.transcript.render.frame_budget import FrameBudget
+from app.ui.transcript.render.block_cache import FrameBudget
 from tests.unit.ui.conftest import STREAMING, answer
 
 if TYPE_CHECKING:
