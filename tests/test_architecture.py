@@ -167,14 +167,14 @@ def test_every_icon_is_well_formed() -> None:
 WINDOW_MODULES = [path for path in MODULES if name_of(path).startswith("app/ui/")]
 # What Qt may take for HTML, which names files that Qt opens; and the one place that may use it.
 HTML_SINKS = {
-    "setToolTip": "app/ui/plain_text.py",
-    "showText": "app/ui/plain_text.py",
-    "QLabel": "app/ui/labels.py",
-    "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
-    "QMessageBox": "app/ui/message_box.py",
-    "setInformativeText": "app/ui/message_box.py",
-    "showMessage": "app/ui/tray/tray.py",
-    "QSystemTrayIcon": "app/ui/tray/tray.py",
+    "setToolTip": "app/ui/words/plain_text.py",
+    "showText": "app/ui/words/plain_text.py",
+    "QLabel": "app/ui/kit/labels.py",
+    "setTextFormat": ("app/ui/kit/labels.py", "app/ui/kit/message_box.py"),
+    "QMessageBox": "app/ui/kit/message_box.py",
+    "setInformativeText": "app/ui/kit/message_box.py",
+    "showMessage": "app/ui/window/tray.py",
+    "QSystemTrayIcon": "app/ui/window/tray.py",
     "setHtml": (
         "app/ui/transcript/blocks/section_document.py",
         "app/ui/interchange/pdf_writer.py",

@@ -4,7 +4,7 @@ The feed is a JSON object with the texts `version`, `page` and, if there is some
 `notes`: one sentence. It comes from outside and is trusted with nothing: a page is only accepted if
 it is an https address without anything unusual in it, and notes are plain text of bounded length.
 
-Opens no connection; who asks is `app/ui/updates.py`. Threads: pure functions, any thread.
+Opens no connection; who asks is `app/ui/upkeep/updates.py`. Threads: pure functions, any thread.
 """
 
 from __future__ import annotations

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import QApplication
 from app import __version__
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.paths import resource
-from app.ui.application import Application
-from app.ui.between_windows import Reopen
-from app.ui.engine_thread import SWITCH_INTERVAL_S
-from app.ui.first_picture import show_picture
-from app.ui.folders.missing_folder import located
-from app.ui.garbage_collector import end_automatic_collection
-from app.ui.language import speak
-from app.ui.main_window import MainWindow
+from app.ui.start.application import Application
+from app.ui.start.between_windows import Reopen
+from app.ui.start.engine_thread import SWITCH_INTERVAL_S
+from app.ui.start.garbage_collector import end_automatic_collection
+from app.ui.upkeep.missing_folder import located
+from app.ui.window.first_picture import show_picture
+from app.ui.window.main_window import MainWindow
+from app.ui.words.language import speak
 
 if TYPE_CHECKING:
     import argparse
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
     from app.core.started_engine import StartedEngine
-    from app.ui.between_windows import TaskBetween
-    from app.ui.folders.task_dialog import TaskOutcome
-    from app.ui.hearth import Hearth
-    from app.ui.instance.address import InstanceRequest
-    from app.ui.instance.instance import Instance
+    from app.ui.start.between_windows import TaskBetween
+    from app.ui.start.hearth import Hearth
+    from app.ui.start.instance.address import InstanceRequest
+    from app.ui.start.instance.instance import Instance
+    from app.ui.upkeep.task_dialog import TaskOutcome
 
 
 # Also in packaging/windows/hearth.iss: a pinned entry of the start menu and the window are one
@@ -112,7 +112,7 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        from app.ui.hearth import Hearth
+        from app.ui.start.hearth import Hearth
 
         window = window or MainWindow(paths)
         hearth = Hearth(paths, window, model_path, given, in_process=in_process, engine=engine)
@@ -146,8 +146,8 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
             return EXIT_KNOWN_ERROR
         window = MainWindow(paths)
         show_picture(window, paths)
-        from app.ui.instance.address import InstanceRequest
-        from app.ui.instance.instance import claim_or_hand_over, request_of
+        from app.ui.start.instance.address import InstanceRequest
+        from app.ui.start.instance.instance import claim_or_hand_over, request_of
 
         request = request or request_of(options)
         try:
@@ -174,7 +174,7 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
             return code
         engine = told = None
         if not isinstance(task, Reopen):
-            from app.ui.folders.task_dialog import TaskDialog
+            from app.ui.upkeep.task_dialog import TaskDialog
 
             told = TaskDialog(task, paths).run()
         request = InstanceRequest()
@@ -197,7 +197,7 @@ def _one_window(
         instance.listen()
         if request.quick_ask:
             hearth.window.quick_ask.show()
-        from app.ui.first_use import ImportsAhead
+        from app.ui.start.first_use import ImportsAhead
 
         ahead = ImportsAhead(hearth)
         code = app.exec()

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.accessible_role import announce
 from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
 from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
 from app.ui.api.setup_dialog import SetupDialog
-from app.ui.choice_box import TickBox
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.formatting import counted
-from app.ui.labels import ElidedLabel, label
-from app.ui.page_table import page_table
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
-from app.ui.translation import listed, problem_words, tr
+from app.ui.kit.accessibility import announce
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.page_table import page_table
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import listed, problem_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.ui.api.api_state import ApiState, ServedModelName
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 _SELECTABLE = (

@@ -28,14 +28,14 @@ from app.ui.api.api_state import (
     Starting,
     Stopping,
 )
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.settings import Settings
     from app.ui.api.api_server import ApiDoor
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
 logger = logging.getLogger(__name__)
 

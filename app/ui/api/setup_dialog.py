@@ -17,17 +17,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.choice_box import ChoiceBox
-from app.ui.dialog_page import dialog_footer, fit_screen
-from app.ui.labels import caption, label
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
-from app.ui.translation import QT_TR_NOOP, sentences, tr
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.ui.api.api_state import Listening, ServedModelName
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 KEY_PLACE: Final = "YOUR-KEY"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
-from app.ui.translation import tr
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractSlider
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Doors
     from app.ui.chat.outbox import Outbox
+    from app.ui.chat.status_line import StatusLine
     from app.ui.composer.composer import Composer
-    from app.ui.notices import NoticeArea
+    from app.ui.kit.notices import NoticeArea
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.state.open_chat import OpenChat
-    from app.ui.status_line import StatusLine
     from app.ui.transcript.transcript_view import TranscriptView
 
 

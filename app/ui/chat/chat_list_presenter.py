@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.conversations.events import ChatsDeleted, ChatsRestored, FolderMade, TrashListed
-from app.ui.formatting import counted
-from app.ui.message_box import message_box
-from app.ui.plain_text import button_text
-from app.ui.translation import tr
+from app.ui.kit.message_box import message_box
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import button_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, FolderId
     from app.core.conversations import ChatList, Doors
     from app.ui.chat.deletions import Deletions
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.sidebar.chat_list_view import ChatListView
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.state.open_chat import OpenChat

@@ -19,11 +19,11 @@ from app.core.protocol import (
 from app.core.settings import PICTURE_QUALITY
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.composer_bar import MODELS, SensesWay, kinds_not_taken
-from app.ui.composer.picture_quality import PictureQuality
-from app.ui.message_box import message_box
-from app.ui.model_views.model_presenter import ModelState
-from app.ui.plain_text import button_text
-from app.ui.translation import tr
+from app.ui.composer.draft import PictureQuality
+from app.ui.kit.message_box import message_box
+from app.ui.models.model_presenter import ModelState
+from app.ui.words.plain_text import button_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer
-    from app.ui.event_bridge import EventBridge
-    from app.ui.library.senses_search import SensesSearch
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.media.media_actions import MediaActions
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.models.library.senses_search import SensesSearch
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.settings.settings_presenter import SettingsPresenter
     from app.ui.state.open_chat import OpenChat
 

@@ -11,14 +11,14 @@ from app.core.conversations.events import AltTextChanged
 from app.core.messages import Role
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.composer.draft import NO_DRAFT, Draft
+from app.ui.composer.unsent.places import Edit, EditKind
+from app.ui.kit.notices import UNDO_MS, NoticeAction
 from app.ui.media.media_words import picture_name
-from app.ui.notices import UNDO_MS, NoticeAction
-from app.ui.plain_text import isolated
 from app.ui.state.context_fit import ContextFit
 from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.transcript.surface import MediumWish
-from app.ui.translation import tr
-from app.ui.unsent.places import Edit, EditKind
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
     from app.ui.composer.composer import Composer
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.notices import NoticeArea
     from app.ui.media.media_actions import MediaActions
-    from app.ui.model_views.model_presenter import ModelPresenter
-    from app.ui.notices import NoticeArea
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.surface import MediumRequest
     from app.ui.transcript.transcript_view import TranscriptView

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Doors
     from app.ui.chat.chat_gestures import ChatViews
-    from app.ui.event_bridge import EventBridge
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.chat_facts import ChatFacts
 
 

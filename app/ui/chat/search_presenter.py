@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from app.core.chats.search.values import SearchHit
     from app.core.conversations import Chats
-    from app.ui.event_bridge import EventBridge
-    from app.ui.sidebar.search.search_panel import SearchPanel
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.sidebar.search_panel import SearchPanel
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.satellites.find_bar import FindBar
     from app.ui.transcript.transcript_view import TranscriptView

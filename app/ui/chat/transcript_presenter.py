@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from app.ui.notices import NoticeAction, NoticeLine
-from app.ui.plain_text import isolated
-from app.ui.translation import tr
+from app.ui.kit.notices import NoticeAction, NoticeLine
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.ui.chat.message_gestures import AnswerRules
-    from app.ui.notices import NoticeArea
+    from app.ui.kit.notices import NoticeArea
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView

@@ -16,9 +16,8 @@ from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.text_files import NotAttached, NoText, read_text_file
-from app.ui.composer.draft import Draft, with_text
-from app.ui.composer.picture_quality import PictureQuality, with_quality
-from app.ui.side_work import SideWork
+from app.ui.composer.draft import Draft, PictureQuality, with_quality, with_text
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from app.core.media import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit
-    from app.ui.dropped_files import LoosePicture
+    from app.ui.kit.dropped_files import LoosePicture
 
 
 class FileAttacher(QObject):

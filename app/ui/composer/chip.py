@@ -11,17 +11,17 @@ from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from app.core.content import MediaKind
-from app.ui.accessible_role import set_role
-from app.ui.composer.picture_quality import possible_qualities, quality_of, words_of
-from app.ui.formatting import counted, size, text_size
-from app.ui.icons import icon, picture, renderer
-from app.ui.labels import label, symbol
+from app.ui.composer.draft import possible_qualities, quality_of, words_of
+from app.ui.kit.accessibility import set_role
+from app.ui.kit.icons import icon, picture, renderer
+from app.ui.kit.labels import label, symbol
+from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
 from app.ui.media.media_words import measure_words, picture_name
 from app.ui.media.thumbnails import NoThumbnail
-from app.ui.message_dialog import MessageDialog
-from app.ui.plain_text import set_tip
-from app.ui.theme import RADIUS_S, SPACE_S, SPACE_XS
-from app.ui.translation import tr
+from app.ui.words.formatting import counted, size, text_size
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaFile
     from app.core.messages import Attachment
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Theme
 
 
 NAME_WIDTH = 220

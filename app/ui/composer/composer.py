@@ -18,11 +18,11 @@ from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, Serv
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
-from app.ui.formatting import counted
-from app.ui.labels import label
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.state.context_fit import ContextFit
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
-from app.ui.translation import QT_TR_NOOP, listed, tr
+from app.ui.words.formatting import counted
+from app.ui.words.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.core.media import MediaLibrary
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Theme
 
 
 class ComposerState(enum.Enum):

@@ -11,21 +11,21 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.content import MediaKind
-from app.ui.flow_layout import FlowLayout
-from app.ui.icons import picture
-from app.ui.labels import ElidedLabel, label, symbol
-from app.ui.plain_text import button_text, set_tip
-from app.ui.server_words import messages_go_to
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr
+from app.ui.kit.flow_layout import FlowLayout
+from app.ui.kit.icons import picture
+from app.ui.kit.labels import ElidedLabel, label, symbol
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
+from app.ui.state.known_servers import messages_go_to
+from app.ui.words.plain_text import button_text, set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from app.core.content import MediaFile
     from app.core.protocol import Senses
+    from app.ui.kit.theme import Theme
     from app.ui.state.known_servers import ServerPlace
-    from app.ui.theme import Theme
 
 
 def is_taken(medium: MediaFile, senses: Senses) -> bool:

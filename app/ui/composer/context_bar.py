@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from app.core.protocol import OverflowRule
-from app.ui.accessible_role import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
-from app.ui.formatting import count, counted, forecast
-from app.ui.theme import SPACE_M, SPACE_XS
-from app.ui.translation import tr
+from app.ui.kit.accessibility import announce
+from app.ui.kit.theme import SPACE_M, SPACE_XS
+from app.ui.words.formatting import count, counted, forecast
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.events import ContextUse, LeavingOut
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class WayOut(enum.Enum):

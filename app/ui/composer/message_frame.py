@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayo
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_S
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.protocol import ThinkingOptions
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Theme
 
 
 _EFFORTS = {

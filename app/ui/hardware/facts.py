@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.core.fit import GPU_KINDS, RAM
 from app.core.phrases import NO_WORDS
-from app.ui.fit_text import kv_words, place_words
-from app.ui.formatting import count, counted, number, rate, size
-from app.ui.labels import label
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import QT_TR_NOOP, listed, tr, translated
+from app.ui.kit.fit_text import kv_words, place_words
+from app.ui.kit.labels import label
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.words.formatting import count, counted, number, rate, size
+from app.ui.words.translation import QT_TR_NOOP, listed, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.ui.formatting import number, size
 from app.ui.hardware.facts import Fact, FactCard
 from app.ui.hardware.machine_states import (
     MachineAsked,
@@ -18,9 +17,10 @@ from app.ui.hardware.machine_states import (
     MachineUnknown,
     ShownMachine,
 )
-from app.ui.plain_text import isolated, set_tip
-from app.ui.theme import SPACE_XS
-from app.ui.translation import listed, sentences, tr, translated
+from app.ui.kit.theme import SPACE_XS
+from app.ui.words.formatting import number, size
+from app.ui.words.plain_text import isolated, set_tip
+from app.ui.words.translation import listed, sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

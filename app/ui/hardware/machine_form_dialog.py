@@ -8,13 +8,13 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.core.machines import USUAL_PORT, SshMachine
-from app.ui.accessible_role import announce
-from app.ui.choice_box import NumberBox
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.labels import caption, label
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_S, SPACE_XL
-from app.ui.translation import problem_words, tr
+from app.ui.kit.accessibility import announce
+from app.ui.kit.boxes import NumberBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_S, SPACE_XL
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import problem_words, tr
 
 if TYPE_CHECKING:
     from app.core.errors import Problem

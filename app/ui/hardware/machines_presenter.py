@@ -23,15 +23,15 @@ from app.ui.hardware.machine_states import (
     MachineUnknown,
     ShownMachine,
 )
-from app.ui.side_work import SideWork
-from app.ui.translation import translated
+from app.ui.kit.side_work import SideWork
+from app.ui.words.translation import translated
 
 if TYPE_CHECKING:
     from app.core.machines import Machines, SshMachine
-    from app.ui.event_bridge import EventBridge
     from app.ui.hardware.hardware_dialog import HardwareDialog
     from app.ui.hardware.machine_form_dialog import MachineFormDialog
     from app.ui.hardware.machine_states import MachineState
+    from app.ui.kit.event_bridge import EventBridge
 
 
 @dataclass(frozen=True, slots=True)

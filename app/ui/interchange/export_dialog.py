@@ -17,23 +17,23 @@ from app.core.interchange import (
     export_chats,
     suggested_name,
 )
-from app.ui.choice_box import ChoiceBox
-from app.ui.formatting import counted
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
-from app.ui.labels import caption, label
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label
 from app.ui.media.thumbnails import no_library
-from app.ui.translation import QT_TR_NOOP, sentences, tr
+from app.ui.words.formatting import counted
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
     from app.core.interchange import StoreCall
-    from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.work_dialog import JobState
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail
-    from app.ui.theme import Theme
 
 _SIZE = QSize(520, 340)
 _NAMES = {

@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
 from app.core.interchange import note_words, preview_import, run_import
-from app.ui.choice_box import TickBox
-from app.ui.formatting import count, counted
 from app.ui.interchange.work_dialog import WorkDialog
-from app.ui.labels import label
-from app.ui.translation import sentences, tr, translated
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.labels import label
+from app.ui.words.formatting import count, counted
+from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.interchange import ImportSummary, StoreCall
     from app.ui.interchange.work_dialog import JobState
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(600, 600)
 _MOST_OF_THE_ROOM = 100

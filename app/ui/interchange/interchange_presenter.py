@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.ui.dropped_files import may_be_chats
+from app.ui.kit.dropped_files import may_be_chats
+from app.ui.kit.side_work import SideWork
 from app.ui.media.thumbnails import no_library
-from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import StoreAccess
-    from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.export_dialog import ExportDialog
     from app.ui.interchange.import_dialog import ImportDialog
     from app.ui.interchange.work_dialog import WorkDialog
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.theme import Theme
 
 _FILE_ENDING = re.compile(r"\.[A-Za-z]{1,5}")
 

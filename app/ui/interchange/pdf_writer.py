@@ -41,8 +41,8 @@ from app.core.content import MediaKind
 from app.core.interchange import NO_FILES
 from app.core.messages import Role
 from app.core.plain_value import replace
+from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
-from app.ui.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.transcript.blocks.columns import column_widths, set_widths, squeezed, tables_of
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
@@ -53,7 +53,7 @@ from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, qu
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import SectionKind
-from app.ui.translation import tr
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

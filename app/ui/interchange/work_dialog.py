@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, Q
 from app.core.desktop_words import file_manager
 from app.core.errors import Problem, problem_of
 from app.core.interchange import Cancelled
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.formatting import count, counted
-from app.ui.labels import label
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_XL
-from app.ui.translation import problem_words, tr, translated
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
 
-from app.ui.dialog_page import dialog_footer, fit_screen
-from app.ui.labels import caption, label
+from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -9,16 +9,16 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from app.core.content.media import MAX_PIXELS
-from app.ui.dialog_page import dialog_footer, fit_screen
-from app.ui.direction import turned_icon
-from app.ui.icons import icon
-from app.ui.labels import ElidedLabel, label
+from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.media.media_words import facts_words, picture_name
 from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
 from app.ui.media.picture_view import PictureView
-from app.ui.plain_text import set_tip, window_title
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.words.direction import turned_icon
+from app.ui.words.plain_text import set_tip, window_title
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaFile
     from app.core.media import MediaLibrary
+    from app.ui.kit.theme import Theme
     from app.ui.media.picture_loader import LoadedPicture, PictureProblem
-    from app.ui.theme import Theme
 
 _SIZE = QSize(980, 760)
 _MOST_ALT = 600  # characters of an alt text below the picture; its tooltip has more

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
 from app.core.media import MediaMissing
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable

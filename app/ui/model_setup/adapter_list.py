@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
-from app.ui.choice_box import StillBox
-from app.ui.labels import ElidedLabel, label
-from app.ui.plain_text import set_tip
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.boxes import StillBox
+from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 _SCALE_WIDTH = 80
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from app.core.protocol import NO_PROJECTOR
-from app.ui.choice_box import ChoiceBox
-from app.ui.formatting import size
-from app.ui.labels import caption, label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.words.formatting import size
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.core.models.draft_models import DraftCandidate
     from app.core.models.projector_choice import ProjectorChoices
     from app.core.models.projectors import ProjectorCandidate
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 _FIELD_WIDTH = 240

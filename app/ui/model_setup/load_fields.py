@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_LAYERS, MOST_THREADS
 from app.core.plain_value import replace
 from app.core.protocol import KVType, LoadSettings, WeightsMode
-from app.ui.choice_box import ChoiceBox, NumberBox, TickBox
-from app.ui.labels import caption, label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import listed, tr
+from app.ui.kit.boxes import ChoiceBox, NumberBox, TickBox
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.protocol import Device
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class _Way(enum.Enum):

@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.plain_value import replace
 from app.core.protocol import RemoteMachine
-from app.ui.choice_box import TickBox
-from app.ui.labels import label
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.protocol import LoadSettings
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class MachineFields(QWidget):

@@ -17,23 +17,23 @@ from PySide6.QtWidgets import (
 from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
-from app.ui.accessible_role import announce
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.labels import label
+from app.ui.kit.accessibility import announce
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.companion_field import DraftField, ProjectorField
 from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.load_fields import LoadFields
 from app.ui.model_setup.machine_fields import MachineFields
 from app.ui.model_setup.template_field import TemplateField
-from app.ui.plain_text import set_tip, window_title
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import problem_words, tr, translated
+from app.ui.words.plain_text import set_tip, window_title
+from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.protocol import Device
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(640, 720)
 

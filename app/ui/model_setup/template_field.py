@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 from app.core.messages import Role
 from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
-from app.ui.accessible_role import announce
-from app.ui.labels import caption, label
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr, translated
+from app.ui.kit.accessibility import announce
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.conversations.events import TemplateShown

@@ -18,20 +18,20 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import RemoteModel
-from app.ui.formatting import count
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
-from app.ui.plain_text import isolated, tip
-from app.ui.text_fields import set_up_search
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label
+from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.kit.text_fields import set_up_search
+from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.words.formatting import count
+from app.ui.words.plain_text import isolated, tip
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from app.core.remote import OfferedModel, Server
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class OfferedColumn(enum.IntEnum):

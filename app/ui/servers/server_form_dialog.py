@@ -14,16 +14,16 @@ from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.net import AddressInvalid
 from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
-from app.ui.accessible_role import announce
-from app.ui.choice_box import TickBox
-from app.ui.dialog_page import dialog_footer, room_for, scrolled
-from app.ui.formatting import counted
-from app.ui.labels import caption, label
-from app.ui.plain_text import isolated, set_tip, window_title
-from app.ui.server_words import kind_words, where_words
+from app.ui.kit.accessibility import announce
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled
+from app.ui.kit.labels import caption, label
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
-from app.ui.translation import listed, problem_words, sentences, tr, translated
+from app.ui.state.known_servers import kind_words, where_words
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import isolated, set_tip, window_title
+from app.ui.words.translation import listed, problem_words, sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from app.core.errors import Problem
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 _EXAMPLE = "http://studio.local:8080"

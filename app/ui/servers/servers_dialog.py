@@ -22,18 +22,18 @@ from PySide6.QtWidgets import (
 
 from app.core.protocol import RemoteModel
 from app.core.remote import reach_of
-from app.ui.accessible_role import announce
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.formatting import count, counted
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
-from app.ui.plain_text import isolated, tip
-from app.ui.server_words import kind_words, where_words
+from app.ui.kit.accessibility import announce
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label
+from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.servers.offered_models import OfferedModels
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import QT_TR_NOOP, problem_words, tr
+from app.ui.state.known_servers import kind_words, where_words
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import isolated, tip
+from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.remote import Server
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class ServerColumn(enum.IntEnum):

@@ -14,16 +14,16 @@ from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.settings import Editing
-from app.ui.choice_box import ChoiceBox, NumberBox, StillBox
-from app.ui.direction import turned
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr, translated
+from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.direction import turned
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QPaintEvent
 
     from app.core.settings import Setting
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 _TRACK = QSize(38, 22)

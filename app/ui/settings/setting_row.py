@@ -17,24 +17,24 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.settings import Editing
-from app.ui.accessible_role import announce, set_role
-from app.ui.actions import native
-from app.ui.choice_box import ChoiceBox
-from app.ui.labels import caption, label
+from app.ui.kit.accessibility import announce, set_role
+from app.ui.kit.actions import native
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label
+from app.ui.kit.text_fields import name_clear_button
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
 from app.ui.settings.shortcuts import FIXED, portable
-from app.ui.text_fields import name_clear_button
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import sentences, tr, translated
+from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
     from app.core.settings import Setting, Settings
-    from app.ui.actions import ActionRow
+    from app.ui.kit.actions import ActionRow
+    from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
-    from app.ui.theme import Theme
 
 
 _FEW = 12  # choices; a list of all fonts does not widen its field

@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
-from app.ui.actions import ACTIONS
-from app.ui.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.labels import label
-from app.ui.plain_text import window_title
+from app.ui.kit.actions import ACTIONS
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import label
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.text_fields import set_up_search
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow, ShortcutRow
-from app.ui.tab_order import follow_layout
-from app.ui.text_fields import set_up_search
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from app.core.settings import Setting, Settings
+    from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
-    from app.ui.theme import Theme
 
 _SIZE = QSize(860, 640)
 _GROUPS_WIDTH = 196

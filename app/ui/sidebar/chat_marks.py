@@ -13,14 +13,14 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.core.protocol import Residency
-from app.ui.direction import turned
-from app.ui.icons import renderer
+from app.ui.kit.icons import renderer
+from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractItemView
 
+    from app.ui.kit.theme import Theme
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.theme import Theme
 
 
 _STEP_MS = 350  # as in the transcript

@@ -29,16 +29,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import Residency
-from app.ui.direction import turned_icon
-from app.ui.formatting import counted, moment
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.plain_text import button_text, set_tip, tip
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import listed, tr
+from app.ui.words.direction import turned_icon
+from app.ui.words.formatting import counted, moment
+from app.ui.words.plain_text import button_text, set_tip, tip
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 
     from app.core.chats.records import ChatId, TrashedChat
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 Index = QModelIndex | QPersistentModelIndex

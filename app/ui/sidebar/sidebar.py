@@ -14,21 +14,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.icons import icon, picture
-from app.ui.labels import label, symbol
-from app.ui.plain_text import set_tip
+from app.ui.kit.icons import icon, picture
+from app.ui.kit.labels import label, symbol
+from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.sidebar.list_page import ListPage, TrashPage, empty_page
-from app.ui.sidebar.search.search_panel import SearchPanel
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.ui.sidebar.search_panel import SearchPanel
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import Chat
+    from app.ui.kit.theme import Theme
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.theme import Theme
 
 
 _LEAST_WIDTH = 200

@@ -17,7 +17,7 @@ from app.ui.state.running_answers import RunningAnswers
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message
     from app.core.conversations import Chats
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
 
 class ChatListUpdater(QObject):

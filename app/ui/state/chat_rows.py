@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from app.ui.formatting import day_group
+from app.ui.words.formatting import day_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

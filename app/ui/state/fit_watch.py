@@ -14,13 +14,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.core.models.fits import AnyQuestion, FitTold, ModelFits
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
     Places = tuple[tuple[str, int], ...]
     NewFits = Callable[[Callable[[FitTold], None]], ModelFits]

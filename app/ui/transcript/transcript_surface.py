@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect
 
-from app.ui.direction import open_menu
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
@@ -20,6 +19,7 @@ from app.ui.transcript.render.waiting import WaitingDots
 from app.ui.transcript.satellites.button_actions import ButtonActions
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.accessible import focus_moved
+from app.ui.words.direction import open_menu
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint

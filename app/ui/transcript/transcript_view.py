@@ -44,7 +44,7 @@ from app.ui.transcript.speech.accessible import (
 )
 from app.ui.transcript.surface import Requests
 from app.ui.transcript.transcript_surface import TranscriptSurface
-from app.ui.translation import tr
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import MessageId
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
     from app.ui.transcript.model.changes import Change
 
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 from app.ui.transcript.blocks.figure import DrawnFigure, ImageKey, read_image
 
 _MAX_CHARS = 1_500

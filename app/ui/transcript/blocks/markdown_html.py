@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from app.ui.transcript.blocks.figure import Figure, FigureKind, local_path
 from app.ui.transcript.blocks.style_sheet import TABLE_PADDING
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

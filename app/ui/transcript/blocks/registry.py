@@ -16,7 +16,7 @@ from app.ui.transcript.blocks.kinds import code, plain, prose, table, thinking
 from app.ui.transcript.model.sections import SectionKind
 
 if TYPE_CHECKING:
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from app.core.chats.records import Message, MessageId
-    from app.ui.stats_text import Wait
     from app.ui.transcript.model.changes import Change, MessageObserver
     from app.ui.transcript.model.message_text import Content
+    from app.ui.words.stats_text import Wait
 
 
 class ModelSenses:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from app.ui.direction import draw_line, turned, turned_icon
-from app.ui.icons import renderer
-from app.ui.theme import RADIUS_S, TEXT_CAPTION
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.measures import growth, zoomed_font
-from app.ui.translation import tr
+from app.ui.words.direction import draw_line, turned, turned_icon
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.ui.stats_text import Wait
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.words.stats_text import Wait
 
 
 class SelectedText(Protocol):

@@ -8,10 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.core.chats.records import MessageStatus
-from app.ui.direction import draw_line, text_direction, turned
-from app.ui.icons import renderer
-from app.ui.stats_text import wait_text
-from app.ui.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
 from app.ui.transcript.render.buttons import (
@@ -24,11 +22,13 @@ from app.ui.transcript.render.buttons import (
     paint_icon,
 )
 from app.ui.transcript.render.measures import growth
-from app.ui.translation import tr
+from app.ui.words.direction import draw_line, text_direction, turned
+from app.ui.words.stats_text import wait_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtGui import QFont
 
-from app.ui.theme import text_font
+from app.ui.kit.theme import text_font
 from app.ui.transcript.blocks.places import BLOCK_GAP
 
 if TYPE_CHECKING:

@@ -8,10 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content import MediaKind
-from app.ui.direction import draw_line, turned, turned_icon
-from app.ui.icons import renderer
-from app.ui.media.painting import paint_picture, paint_sound
-from app.ui.theme import (
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import (
     RADIUS_L,
     RADIUS_S,
     SPACE_L,
@@ -20,6 +18,7 @@ from app.ui.theme import (
     TEXT_CAPTION,
     TEXT_SMALL,
 )
+from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.render.buttons import (
@@ -31,11 +30,12 @@ from app.ui.transcript.render.buttons import (
 )
 from app.ui.transcript.render.footer import MessageFooter, paint_summary, paint_wait
 from app.ui.transcript.render.measures import PROBLEM_ICON
-from app.ui.translation import tr
+from app.ui.words.direction import draw_line, turned, turned_icon
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
+    from app.ui.kit.theme import Colours
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Colours
     from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.buttons import PaintState
     from app.ui.transcript.render.message_layout import MessageLayout

@@ -12,7 +12,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.messages import Role
-from app.ui.theme import READING_WIDTH
+from app.ui.kit.theme import READING_WIDTH
 from app.ui.transcript.model.changes import (
     Added,
     Branched,

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QTextLayout
 
-from app.ui.direction import turned
-from app.ui.theme import SPACE_L, SPACE_M, TEXT_SMALL
+from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
 from app.ui.transcript.model.sections import code_pieces
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
@@ -27,6 +26,7 @@ from app.ui.transcript.render.measures import (
     WAITING,
     zoomed_font,
 )
+from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

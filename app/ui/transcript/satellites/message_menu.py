@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QMenu
 
 from app.core.chats.records import is_temporary
 from app.core.content import MediaKind
+from app.ui.kit.message_dialog import MessageDialog
 from app.ui.media.media_words import picture_name
-from app.ui.message_dialog import MessageDialog
-from app.ui.plain_text import button_text
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links, with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish
-from app.ui.translation import tr
+from app.ui.words.plain_text import button_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance

@@ -16,7 +16,7 @@ from tests.unit.ui.model_setup.conftest import opened
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
     from tests.unit.ui.conftest import Desk
 
 # Of the offscreen window system, about hints only a real one needs.

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence
 
 from app.core.paths import Paths
 from app.core.settings import Settings
-from app.ui.actions import ACTIONS
-from app.ui.event_bridge import EventBridge
+from app.ui.kit.actions import ACTIONS
+from app.ui.kit.event_bridge import EventBridge
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import TABLE, is_usable
 from tests.helpers.recorded_doors import RecordedDoors

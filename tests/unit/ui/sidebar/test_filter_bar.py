@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.ui.sidebar.search import search_panel
+from app.ui.sidebar import search_panel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

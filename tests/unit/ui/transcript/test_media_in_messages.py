@@ -14,10 +14,10 @@ from app.core.media import MediaLibrary
 from app.core.messages import Attachment
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
+from app.ui.kit.theme import Theme
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.picture_dialog import PictureDialog
 from app.ui.media.thumbnails import Thumbnails
-from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media
 from app.ui.transcript.satellites.message_menu import message_menu

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.interchange.rich_text import rich_html
 from app.ui.interchange.pdf_writer import pieces_of
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import split_sections

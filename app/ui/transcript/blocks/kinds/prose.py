@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
-from app.ui.theme import code_font
+from app.ui.kit.theme import code_font
 from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.blocks.places import BAR_REACH
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 

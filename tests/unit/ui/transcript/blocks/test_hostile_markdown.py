@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.message_text import MessageText
