@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
 from app.core.conversations.events import ContextUse
@@ -119,14 +119,20 @@ class ModelPages(QObject):
 
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
-        """Have the page of a model's settings say how the model fits with them."""
+        """Have the page of a model's settings say how the model fits with them, once it is seen."""
+        dialog.show_checking()
+        dialog.finished.connect(self._on_setup_closed)
+        QTimer.singleShot(0, dialog, partial(self._begin_setup, path, dialog))
+
+    def _begin_setup(self, path: str, dialog: ModelSetupDialog) -> None:
         from app.ui.model_setup.setup_fits import SetupFits
 
+        if not dialog.isVisible():
+            return
         new = partial(new_fits, self._paths, self._settings, None)
         self._setup_fits = SetupFits(
             new, self._bridge, self._freed, (path, self._chat_tokens), dialog
         )
-        dialog.finished.connect(self._on_setup_closed)
         self._companions.begin(path, dialog, self._new_library())
 
     def _new_library(self) -> ModelLibrary:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+import itertools
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
@@ -31,7 +32,7 @@ from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QCloseEvent
 
@@ -41,51 +42,83 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(860, 640)
 _GROUPS_WIDTH = 196
+_SEEN_FIRST = 14  # rows that a page of that size has room for
+_AT_A_TIME = 12
 
 
 class _Section(QWidget):
-    """A heading and rows in a frame; the rows are built when the section is first shown.
+    """A heading and rows in a frame, built when the section is first shown.
+
+    Of many rows, those that are seen at first are built at once, the others when nothing else is
+    to be done.
 
     Args:
-        build: returns the rows.
+        build: yields the rows.
     """
 
     def __init__(
-        self, heading: str, build: Callable[[], Sequence[SettingRow | ShortcutRow]]
+        self, heading: str, build: Callable[[], Iterator[SettingRow | ShortcutRow]]
     ) -> None:
         super().__init__()
         self.heading = heading
-        self._build = build
+        self._left = build()
+        self._built: list[SettingRow | ShortcutRow] = []
+        self._is_whole = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_S)
         self._column.addWidget(label("dialogCaption", heading))
+        self._inside: QVBoxLayout | None = None
 
-    @cached_property
+    @property
     def rows(self) -> Sequence[SettingRow | ShortcutRow]:
-        """The rows of the section."""
-        rows = self._build()
+        """The rows of the section, all of them."""
+        while not self._is_whole:
+            self._build(_AT_A_TIME)
+        return self._built
+
+    def _frame(self) -> QVBoxLayout:
         frame = QFrame()
         frame.setObjectName("suggestions")
         frame.setAccessibleName(self.heading)
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.setSpacing(0)
-        for row in rows:
-            inside.addWidget(row)
         self._column.addWidget(frame)
-        follow_layout(self)
-        return rows
+        return inside
+
+    def _build(self, most: int) -> None:
+        if self._inside is None:
+            self._inside = self._frame()
+        rows = list(itertools.islice(self._left, most))
+        for row in rows:
+            row.setProperty("first", not self._built)
+            self._built.append(row)
+            self._inside.addWidget(row)
+        self._is_whole = len(rows) < most
+        if self._is_whole:
+            follow_layout(self)
+
+    @Slot()
+    def _build_more(self) -> None:
+        if not self._is_whole:
+            self._build(_AT_A_TIME)
+            QTimer.singleShot(0, self, self._build_more)
 
     def filter(self, wanted: str) -> int:
         """Show the rows with these words, all for none; return how many."""
+        if not wanted and not self._built:
+            self._build(_SEEN_FIRST)
+            QTimer.singleShot(0, self, self._build_more)
+            return len(self._built)
         is_first, n_shown = True, 0
         for row in self.rows:
             is_wanted = row.has_words(wanted)
             row.setVisible(is_wanted)
-            row.setProperty("first", is_wanted and is_first)
-            row.style().unpolish(row)
-            row.style().polish(row)
+            if row.property("first") != (is_wanted and is_first):
+                row.setProperty("first", is_wanted and is_first)
+                row.style().unpolish(row)
+                row.style().polish(row)
             is_first = is_first and not is_wanted
             n_shown += is_wanted
         return n_shown
@@ -194,7 +227,9 @@ class SettingsDialog(QDialog):
     def show_setting(self, setting: Setting[Any]) -> None:
         """Show the row of a setting, with the keyboard in it."""
         self.search.clear()
-        self.groups.setCurrentRow(list(SettingGroup).index(setting.group))
+        number = list(SettingGroup).index(setting.group)
+        self.groups.setCurrentRow(number)
+        _ = self._sections[number].rows  # the one that is meant is among them
         row = self._rows[setting.key]
         row.editor.setFocus()
         # The rows of the group get their places when the page is laid out next.
@@ -223,23 +258,25 @@ class SettingsDialog(QDialog):
 
     # -- arranging --
 
-    def _setting_rows(self, group: SettingGroup) -> Sequence[SettingRow]:
-        rows = [SettingRow(setting, self._theme) for setting in SETTINGS if setting.group is group]
-        for row in rows:
+    def _setting_rows(self, group: SettingGroup) -> Iterator[SettingRow]:
+        for setting in SETTINGS:
+            if setting.group is not group:
+                continue
+            row = SettingRow(setting, self._theme)
             self._rows[row.setting.key] = row
             row.chosen.connect(self.chosen)
             row.page_requested.connect(self.page_requested)
             row.restart_requested.connect(self.restart_requested)
             self._show_value(row)
-        return rows
+            yield row
 
-    def _shortcut_rows(self) -> Sequence[ShortcutRow]:
-        rows = [ShortcutRow(row) for row in ACTIONS]
-        for row in rows:
-            self._key_rows[row.row.key] = row
+    def _shortcut_rows(self) -> Iterator[ShortcutRow]:
+        for action in ACTIONS:
+            row = ShortcutRow(action)
+            self._key_rows[action.key] = row
             row.chosen.connect(self.keys_chosen)
             row.show_keys(self._shortcuts)
-        return rows
+            yield row
 
     def _arrange(self) -> None:
         page = QWidget()

@@ -21,6 +21,7 @@ PAGES: Final = (
     "app.ui.models.library.library_dialog",
     "app.ui.upkeep.memory_dialog",
     "app.ui.model_setup.model_setup_dialog",
+    "app.ui.model_setup.setup_fits",
     "app.ui.models.get_model.get_model_presenter",
     "app.ui.models.get_model.get_model_dialog",
     "app.ui.window.quick_window",
