@@ -289,9 +289,10 @@ def test_words_from_elsewhere_reach_titles_buttons_and_menus_through_the_helpers
         f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
         for path in WINDOW_MODULES
         for node, name, _owner in calls_of(path)
-        if name in {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton"}
+        if name
+        in {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton", "push_button"}
         and node.args
-        for words in node.args[:1]
+        for words in (node.args[1:2] if name == "push_button" else node.args[:1])
         if isinstance(words, ast.JoinedStr | ast.BinOp)
         or (is_call_of(words, "tr") and not is_translated_constant(words))
         or (name == "setWindowTitle" and not is_translated_constant(words))
@@ -312,7 +313,7 @@ SHOWING = {
     **dict.fromkeys(("NoticeAction", "NoticeLine", "NoticeWords", "LinkWords", "Problem"), 0),
     **dict.fromkeys(("message_box", "warn", "getOpenFileName", "getOpenFileNames"), 0),
     **dict.fromkeys(("getExistingDirectory", "drawText", "show_status"), 0),
-    **dict.fromkeys(("label", "caption", "show_note"), 1),
+    **dict.fromkeys(("label", "caption", "push_button", "show_note"), 1),
 }
 NEVER_TRANSLATED = {"Hearth"}
 OF_A_PROBLEM = {"what", "effect", "remedy"}

@@ -12,10 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +23,8 @@ from app.ui.api.setup_dialog import SetupDialog
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import page_table
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import counted
@@ -75,9 +74,7 @@ class AccessCard(QFrame):
         set_tip(self.renew_button, tr("Programs that have the old key are refused then"))
         self.setup_button = _button(tr("Set up a program…"), tr("Set up a program"))
         set_tip(self.setup_button, tr("Text to paste for curl, Python, Zed, Continue and others"))
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.setSpacing(0)
+        inside = vertical(self, margins=1, spacing=0)
         inside.addWidget(
             _row(
                 tr("Address"),
@@ -157,14 +154,11 @@ def _row(
     row = QFrame()
     row.setObjectName("suggestionRow")
     row.setProperty("first", is_first)
-    words = QVBoxLayout()
-    words.setSpacing(SPACE_XS)
+    words = vertical(spacing=SPACE_XS)
     words.addWidget(label("suggestionName", heading))
     for value in values:
         words.addWidget(value)
-    line = QHBoxLayout(row)
-    line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-    line.setSpacing(SPACE_S)
+    line = horizontal(row, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
     line.addLayout(words, 1)
     line.addSpacing(SPACE_S)
     for button in buttons:
@@ -216,8 +210,8 @@ class ApiDialog(QDialog):
         self.switch = TickBox(theme, tr("Let other programs ask the model"))
         self._said = label("dialogText")
         self._problem = label("memoryProblem")
-        self.retry_button = QPushButton(tr("Try again"))
-        self.renew_button = QPushButton(tr("New key…"))
+        self.retry_button = push_button("", tr("Try again"), self.retry_requested)
+        self.renew_button = push_button("", tr("New key…"), self.renew_requested)
         self.access = AccessCard()
         self._connected = ElidedLabel("dialogText")
         self.rows = RequestTableModel(theme, self)
@@ -225,8 +219,8 @@ class ApiDialog(QDialog):
         self._empty = label("emptyMemory")
         self._pages = QStackedWidget()
         self._status = label("dialogStatus")
-        self.settings_button = QPushButton(tr("Settings…"))
-        self.close_button = QPushButton(tr("Close"))
+        self.settings_button = push_button("", tr("Settings…"), self.settings_requested)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.retry_button, self.renew_button, self.settings_button):
             button.setAutoDefault(False)
         self.close_button.setDefault(True)
@@ -329,15 +323,12 @@ class ApiDialog(QDialog):
         return table
 
     def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_M)
+        line = horizontal(spacing=SPACE_M)
         line.addWidget(self.switch)
         line.addWidget(self._said, 1)
         line.addWidget(self.renew_button)
         line.addWidget(self.retry_button)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("API for other programs")))
         head.addWidget(
             label(
@@ -349,39 +340,30 @@ class ApiDialog(QDialog):
             )
         )
         head.addSpacing(SPACE_S)
-        head.addLayout(line)
-        head.addWidget(self._problem)
-        head.addWidget(self.access)
+        add_to(head, line, self._problem, self.access)
         head.addSpacing(SPACE_S)
         head.addWidget(self._connected)
         framed = QWidget()
-        inside = QVBoxLayout(framed)
-        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
+        inside = vertical(
+            framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
+        )
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(_page_of(self._empty))
         page = QWidget()
         page.setObjectName("apiPage")
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = vertical(page, margins=0, spacing=0)
         whole.addLayout(head)
         whole.addWidget(self._pages, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "apiScroll"), 1)
         column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
 
     def _connect(self) -> None:
         self.switch.toggled.connect(self.switched)
-        self.retry_button.clicked.connect(self.retry_requested)
-        self.renew_button.clicked.connect(self.renew_requested)
         self.access.renew_requested.connect(self.renew_requested)
         self.access.setup_requested.connect(self.show_setup)
         self.access.copied.connect(self._on_copied)
-        self.settings_button.clicked.connect(self.settings_requested)
-        self.close_button.clicked.connect(self.reject)
 
     # -- reacting --
 
@@ -431,8 +413,7 @@ def _state_words(state: ApiState) -> str:
 
 def _page_of(words: QLabel) -> QWidget:
     page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+    column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L))
     words.setAlignment(Qt.AlignmentFlag.AlignCenter)
     column.addWidget(words)
     return page

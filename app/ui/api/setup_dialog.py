@@ -10,16 +10,14 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
@@ -177,18 +175,14 @@ class SetupDialog(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._status = label("dialogStatus")
-        self.copy_key = QPushButton(tr("Copy key"))
-        self.copy_button = QPushButton(tr("Copy"))
-        self.copy_button.setProperty("kind", "primary")
-        self.close_button = QPushButton(tr("Close"))
+        self.copy_key = push_button("", tr("Copy key"), self._on_copy_key)
+        self.copy_button = push_button("primary", tr("Copy"), self._on_copy)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.copy_key, self.close_button):
             button.setAutoDefault(False)
         self.copy_button.setDefault(True)
         self._arrange()
         self.programs.currentIndexChanged.connect(self._refresh)
-        self.copy_key.clicked.connect(self._on_copy_key)
-        self.copy_button.clicked.connect(self._on_copy)
-        self.close_button.clicked.connect(self.reject)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         fit_screen(self, _SIZE)
@@ -205,20 +199,13 @@ class SetupDialog(QDialog):
         return self._status.text()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(caption("dialogText", tr("&Program"), self.programs))
         head.addWidget(self.programs, 1)
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        page.setSpacing(SPACE_M)
-        page.addWidget(label("dialogTitle", tr("Set up a program")))
-        page.addLayout(head)
-        page.addWidget(self._told)
+        page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
+        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told)
         page.addWidget(self.edit, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(
             dialog_footer(self.close_button, self.copy_key, self.copy_button, left=self._status)

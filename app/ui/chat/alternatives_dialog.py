@@ -13,9 +13,7 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +26,8 @@ from app.ui.chat.token_text import (
     visible,
 )
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count
@@ -181,10 +180,9 @@ class AlternativesDialog(QDialog):
         self.note = label("dialogText")
         self.note.hide()
         self.state = label("dialogText", tr("Reading the chat…"))
-        self.again_button = QPushButton(tr("Try again"))
-        self.compare_button = QPushButton(tr("Show how each goes on"))
-        self.choose_button = QPushButton(tr("Continue from here"))
-        self.choose_button.setProperty("kind", "primary")
+        self.again_button = push_button("", tr("Try again"), self.asked_again)
+        self.compare_button = push_button("", tr("Show how each goes on"), self._compare)
+        self.choose_button = push_button("primary", tr("Continue from here"), self._choose)
         self._connect()
         self._arrange()
         self._show_possible()
@@ -199,9 +197,6 @@ class AlternativesDialog(QDialog):
         self.text.place_chosen.connect(self._on_place)
         self.table.selectionModel().currentRowChanged.connect(self._show_possible)
         self.table.doubleClicked.connect(self._choose)
-        self.again_button.clicked.connect(self.asked_again)
-        self.compare_button.clicked.connect(self._compare)
-        self.choose_button.clicked.connect(self._choose)
         for button in (self.again_button, self.compare_button):
             button.setAutoDefault(False)
         self.again_button.hide()
@@ -213,9 +208,7 @@ class AlternativesDialog(QDialog):
         halves.addWidget(self.table)
         halves.setStretchFactor(0, 1)
         halves.setSizes(list(_HALVES))
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        page.setSpacing(SPACE_S)
+        page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         legend = tr(
             "Choose a word to see what could have stood there. The stronger its colour, the less "
             "likely it was."
@@ -224,9 +217,7 @@ class AlternativesDialog(QDialog):
         page.addWidget(self.note)
         page.addWidget(halves, 1)
         page.addWidget(self.state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(
             dialog_footer(self.compare_button, self.choose_button, left=self.again_button)

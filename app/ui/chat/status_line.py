@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QColor, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QStyle, QWidget
 
 from app.ui.api.api_mark import ApiMark
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.layouts import horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, column_side, text_font
 from app.ui.words.direction import turned
 from app.ui.words.formatting import count, counted
@@ -168,8 +169,7 @@ class StatusLine(QWidget):
         self._bar.setFixedSize(96, 4)
         self._bar.setAccessibleName(tr("Reading the prompt"))
         self._bar.hide()
-        self._row = QHBoxLayout(self)
-        self._row.setSpacing(SPACE_M)
+        self._row = horizontal(self, spacing=SPACE_M)
         self._row.addWidget(self._bar)
         self._row.addWidget(self._text)
         self._row.addWidget(self._note, 1)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from app.core.plain_value import replace
 from app.ui.composer.chip import SIDE, AttachmentChip, MediaChip
 from app.ui.composer.draft import with_medium, with_quality
-from app.ui.kit.flow_layout import FlowLayout
+from app.ui.kit.layouts import FlowLayout
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_S
 

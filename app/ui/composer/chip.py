@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from app.core.content import MediaKind
 from app.ui.composer.draft import possible_qualities, quality_of, words_of
 from app.ui.kit.accessibility import set_role
 from app.ui.kit.icons import icon, picture, renderer
 from app.ui.kit.labels import label, symbol
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.message_dialog import MessageDialog
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
 from app.ui.media.media_words import measure_words, picture_name
@@ -138,9 +139,7 @@ class AttachmentChip(Chip):
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, NAME_WIDTH))
         how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_S, 2, 2, 2)
-        row.setSpacing(SPACE_XS + 2)
+        row = horizontal(self, margins=(SPACE_S, 2, 2, 2), spacing=SPACE_XS + 2)
         for widget in (paper, name, how_large, self.cross):
             row.addWidget(widget)
 
@@ -198,15 +197,12 @@ class MediaChip(Chip):
         name.setText(metrics.elidedText(called, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
         self._details = label("attachmentSize", self.details(), wraps=False)
         self._name_it(n_tokens=0)
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        words = vertical(spacing=0)
         words.addStretch(1)
         words.addWidget(name)
         words.addWidget(self._details)
         words.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_XS, SPACE_XS, 2, SPACE_XS)
-        row.setSpacing(SPACE_S)
+        row = horizontal(self, margins=(SPACE_XS, SPACE_XS, 2, SPACE_XS), spacing=SPACE_S)
         row.addWidget(self.preview)
         row.addLayout(words)
         row.addWidget(self.cross, 0, Qt.AlignmentFlag.AlignTop)

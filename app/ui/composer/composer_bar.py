@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QPushButton, QWidget
 
 from app.core.content import MediaKind
-from app.ui.kit.flow_layout import FlowLayout
 from app.ui.kit.icons import picture
-from app.ui.kit.labels import ElidedLabel, label, symbol
+from app.ui.kit.labels import ElidedLabel, label, push_button, symbol
+from app.ui.kit.layouts import FlowLayout, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.state.known_servers import messages_go_to
 from app.ui.words.plain_text import button_text, set_tip
@@ -85,11 +85,8 @@ class ComposerBar(QWidget):
         self._indent.setVisible(wraps)
         self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
         self.buttons: dict[enum.Enum, QPushButton] = {}
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        lines.setSpacing(SPACE_XS)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
+        lines = vertical(self, margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_XS)
+        row = horizontal(spacing=SPACE_S)
         row.addWidget(self._icon)
         row.addWidget(self._words, 1)
         lines.addLayout(row)
@@ -98,14 +95,12 @@ class ComposerBar(QWidget):
             row.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
             below = QWidget()
             places = FlowLayout(below, SPACE_S)
-            under_words = QHBoxLayout()
-            under_words.setSpacing(0)
+            under_words = horizontal(spacing=0)
             under_words.addWidget(self._indent)
             under_words.addWidget(below, 1)
             lines.addLayout(under_words)
         for one in buttons:
-            button = QPushButton(one.words)
-            button.setObjectName("linkButton")
+            button = push_button("link", one.words)
             set_tip(button, one.tip)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self._press, one.key))

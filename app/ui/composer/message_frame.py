@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton
 
 from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingChoice
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.plain_text import set_tip
 from app.ui.words.translation import QT_TR_NOOP, tr
@@ -154,20 +155,15 @@ class MessageFrame(QFrame):
         self._arrange()
 
     def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         line.addWidget(self.attach_button)
         line.addWidget(self.thinking_button)
         line.addWidget(self.edit, 1)
         line.addWidget(self.button)
         for button in (self.attach_button, self.thinking_button, self.button):
             line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
-        inside.setSpacing(SPACE_S)
-        inside.addWidget(self.attachments)
-        inside.addWidget(self.cost)
-        inside.addLayout(line)
+        inside = vertical(self, margins=SPACE_S, spacing=SPACE_S)
+        add_to(inside, self.attachments, self.cost, line)
         self.setTabOrder(self.edit, self.button)
 
     def show_button(self, *, stops: bool) -> None:

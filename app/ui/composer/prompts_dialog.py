@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
 )
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.plain_text import window_title
 from app.ui.words.translation import tr
@@ -63,32 +63,24 @@ class PromptsDialog(QDialog):
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Text of the prompt"))
         self._status = label("dialogStatus")
-        self.new_button = QPushButton(tr("New prompt"))
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("kind", "primary")
-        self.delete_button = QPushButton(tr("Delete"))
-        self.delete_button.setProperty("kind", "danger")
-        self.close_button = QPushButton(tr("Close"))
+        self.new_button = push_button("", tr("New prompt"), self.begin_new)
+        self.save_button = push_button("primary", tr("Save"), self._save)
+        self.delete_button = push_button("danger", tr("Delete"), self._delete)
+        self.close_button = push_button("", tr("Close"), self.close)
         self._arrange()
         self.names.currentRowChanged.connect(self._on_row)
         self.name.textChanged.connect(self._refresh)
         self.text.textChanged.connect(self._refresh)
-        self.new_button.clicked.connect(self.begin_new)
-        self.save_button.clicked.connect(self._save)
-        self.delete_button.clicked.connect(self._delete)
-        self.close_button.clicked.connect(self.close)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
         fit_screen(self, _SIZE)
         self._refresh()
 
     def _arrange(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_S)
+        left = vertical(spacing=SPACE_S)
         left.addWidget(self.new_button)
         left.addWidget(self.names, 1)
-        right = QVBoxLayout()
-        right.setSpacing(SPACE_S)
+        right = vertical(spacing=SPACE_S)
         right.addWidget(caption("dialogCaption", tr("&Name"), self.name))
         right.addWidget(self.name)
         right.addWidget(caption("dialogCaption", tr("&Text"), self.text))
@@ -105,15 +97,11 @@ class PromptsDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(self.save_button)
         right.addLayout(buttons)
-        both = QHBoxLayout()
-        both.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
-        both.setSpacing(SPACE_XL)
+        both = horizontal(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_XL)
         both.addLayout(left)
         both.addLayout(right, 1)
         self.names.setFixedWidth(_NAMES_WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(both, 1)
         column.addWidget(dialog_footer(self.close_button, left=self._status))
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QPushButton
 
 from app.core.interchange import (
     WRITERS,
@@ -20,7 +19,7 @@ from app.core.interchange import (
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
 from app.ui.media.thumbnails import no_library
 from app.ui.words.formatting import counted
 from app.ui.words.translation import QT_TR_NOOP, sentences, tr
@@ -104,9 +103,9 @@ class ExportDialog(WorkDialog):
         for kind in ExportFormat:
             self.formats.addItem(tr(_NAMES[kind]), kind)
         self._explanation = label("suggestionText")
-        self.export_button = QPushButton(tr("Export…"))
+        self.export_button = push_button("", tr("Export…"), self._ask)
         self.export_button.setDefault(True)
-        self.folder_button = QPushButton(tr("Show in folder"))
+        self.folder_button = push_button("", tr("Show in folder"), self._show)
         self.folder_button.hide()
         self.formats.setAccessibleName(tr("Format"))
         self._caption = caption("fieldName", tr("&Format"), self.formats)
@@ -115,8 +114,6 @@ class ExportDialog(WorkDialog):
         self.page.addWidget(self._explanation)
         self.finish_page(self.folder_button, self.export_button)
         self.formats.currentIndexChanged.connect(self._explain)
-        self.export_button.clicked.connect(self._ask)
-        self.folder_button.clicked.connect(self._show)
         self._explain()
         self.formats.setFocus()
 

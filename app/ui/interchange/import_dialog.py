@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QPlainTextEdit
 
 from app.core.interchange import note_words, preview_import, run_import
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
 from app.ui.words.formatting import count, counted
 from app.ui.words.translation import sentences, tr, translated
 
@@ -62,7 +62,7 @@ class ImportDialog(WorkDialog):
         self.details.hide()
         self.again = TickBox(theme, tr("Import chats again that are already here"))
         self.again.hide()
-        self.import_button = QPushButton(tr("Import"))
+        self.import_button = push_button("", tr("Import"), self._import)
         self.import_button.setDefault(True)
         self.import_button.setEnabled(False)
         self.page.addWidget(self._facts)
@@ -70,7 +70,6 @@ class ImportDialog(WorkDialog):
         self.page.addWidget(self.again)
         self.finish_page(self.import_button)
         self.page.setStretchFactor(self.details, _MOST_OF_THE_ROOM)
-        self.import_button.clicked.connect(self._import)
         self.again.toggled.connect(self._refresh_button)
         self.words.setText(self._names())
         self.begin(partial(_preview, self._paths, self._call), self._on_preview)

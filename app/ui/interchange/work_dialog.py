@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from app.core.desktop_words import file_manager
 from app.core.errors import Problem, problem_of
 from app.core.interchange import Cancelled
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import window_title
@@ -134,27 +135,21 @@ class WorkDialog(QDialog):
         self._counts = label("dialogStatus", wraps=False)
         self._problem = label("memoryProblem")
         self._problem.hide()
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)
-        self.close_button.clicked.connect(self.reject)
+        self.close_button = push_button("", tr("Close"), self.reject, is_auto=False)
         inside = QWidget()
         inside.setObjectName(f"{name}Page")
-        self.page = QVBoxLayout(inside)
-        self.page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
-        self.page.setSpacing(SPACE_M)
+        self.page = vertical(
+            inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_M
+        )
         self.page.addWidget(self.title)
         self.page.addWidget(self.words)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, margins=0, spacing=0)
         self._column.addWidget(scrolled(inside, f"{name}Scroll"), 1)
         self._size = size
 
     def finish_page(self, *buttons: QPushButton) -> None:
         """Add what stands below everything; buttons from left to right, the main one last."""
-        self.page.addWidget(self.bar)
-        self.page.addWidget(self._counts)
-        self.page.addWidget(self._problem)
+        add_to(self.page, self.bar, self._counts, self._problem)
         self.page.addStretch(1)
         self._column.addWidget(dialog_footer(self.close_button, *buttons))
         fit_screen(self, self._size)

@@ -6,13 +6,13 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QWidget,
 )
 
+from app.ui.kit.layouts import horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 
 _MIN_SIZE = QSize(320, 240)
@@ -94,9 +94,7 @@ def dialog_footer(*buttons: QPushButton, left: QWidget | None = None) -> QFrame:
     """
     footer = QFrame()
     footer.setObjectName("dialogFooter")
-    row = QHBoxLayout(footer)
-    row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-    row.setSpacing(SPACE_S)
+    row = horizontal(footer, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_S)
     if isinstance(left, QLabel):
         row.addWidget(left, 1)
     else:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QDir, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.words.formatting import counted
 from app.ui.words.plain_text import isolated
@@ -164,13 +165,10 @@ class DropHint(QFrame):
         self._words = [label("dropWords", wraps=False) for _ in range(_MOST_LINES)]
         panel = QFrame()
         panel.setObjectName("dropPanel")
-        inside = QVBoxLayout(panel)
-        inside.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
-        inside.setSpacing(SPACE_S)
+        inside = vertical(panel, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L), spacing=SPACE_S)
         for line in self._words:
             inside.addWidget(line)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        column = vertical(self, margins=SPACE_XL)
         column.addStretch(1)
         column.addWidget(panel, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)

@@ -1,4 +1,4 @@
-"""Words and pictures that stand somewhere in a page; what they say is never taken for HTML."""
+"""Words, pictures and buttons of a page; what they say is never taken for HTML."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QPainter
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from app.ui.kit.accessibility import set_role
 from app.ui.words.direction import draw_line
 from app.ui.words.plain_text import set_tip
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QPaintEvent
 
 
@@ -125,3 +128,29 @@ class ElidedLabel(QWidget):
     def _set_tooltip(self) -> None:
         whole = "" if self.shown_text() == self._text else self._text
         set_tip(self, "\n".join(filter(None, (whole, self._more))))
+
+
+def push_button(
+    kind: str,
+    text: str,
+    then: Callable[..., object] | SignalInstance | None = None,
+    *,
+    is_auto: bool = True,
+) -> QPushButton:
+    """Return a button.
+
+    Args:
+        kind: what the style sheet calls it; "link" for one that looks like a link.
+        then: what a click does.
+        is_auto: Return may press it while the keyboard is in it.
+    """
+    made = QPushButton(text)
+    if kind == "link":
+        made.setObjectName("linkButton")
+    elif kind:
+        made.setProperty("kind", kind)
+    if not is_auto:
+        made.setAutoDefault(False)
+    if then is not None:
+        made.clicked.connect(then)
+    return made

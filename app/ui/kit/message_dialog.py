@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
 from app.ui.kit.dialog_page import fit_screen
+from app.ui.kit.labels import push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M
 from app.ui.words.formatting import count
 from app.ui.words.plain_text import window_title
@@ -49,24 +51,19 @@ class MessageDialog(QDialog):
         self.edit.setTabChangesFocus(True)  # on to the buttons
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.copy_button = QPushButton(tr("Copy"))
-        self.close_button = QPushButton(tr("Close"))
+        self.copy_button = push_button("", tr("Copy"), self._copy)
+        self.close_button = push_button("", tr("Close"), self.close)
         self.close_button.setDefault(True)
         self._arrange()
-        self.copy_button.clicked.connect(self._copy)
-        self.close_button.clicked.connect(self.close)
         self.edit.setPlainText(_shown(text))
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_M)
+        buttons = horizontal(spacing=SPACE_M)
         buttons.addStretch(1)
         buttons.addWidget(self.copy_button)
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-        column.setSpacing(SPACE_M)
+        column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
         column.addWidget(self.edit, 1)
         column.addLayout(buttons)
         fit_screen(self, _SIZE)

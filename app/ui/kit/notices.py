@@ -21,14 +21,13 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.errors import Cause
-from app.ui.kit.flow_layout import FlowLayout
 from app.ui.kit.icons import ICON_SIZE, icon, picture
 from app.ui.kit.labels import ElidedLabel, label, symbol
+from app.ui.kit.layouts import FlowLayout, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.plain_text import sentence, set_tip
@@ -131,8 +130,7 @@ class NoticeBar(QFrame):
         self.setAccessibleName(said.text())
         self._symbol = symbol()
         self._symbol.setAlignment(Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
+        words = vertical(spacing=SPACE_XS)
         words.addWidget(_label("noticeWhat", said.what))
         for line in said.lines:
             words.addWidget(_line(line))
@@ -219,9 +217,7 @@ class NoticeArea(QWidget):
         self._theme = theme
         self._bars: dict[str, NoticeBar] = {}
         self._remedies: dict[str, tuple[NoticeAction, ...]] = {}
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
-        self._rows.setSpacing(SPACE_S)
+        self._rows = vertical(self, margins=(SPACE_M, SPACE_S, SPACE_M, 0), spacing=SPACE_S)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
         theme.changed.connect(self._on_theme_changed)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
 from app.ui.words.plain_text import window_title
@@ -36,20 +37,14 @@ class AltTextDialog(QDialog):
         self.edit.setObjectName("systemPrompt")
         self.edit.setTabChangesFocus(True)
         self.edit.setAccessibleName(tr("Description"))
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("kind", "primary")
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
-        self.save_button.clicked.connect(self._save)
-        self.cancel_button.clicked.connect(self.reject)
+        self.save_button = push_button("primary", tr("Save"), self._save)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
         self._arrange()
         self.edit.selectAll()
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        page.setSpacing(SPACE_S)
+        page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
         page.addWidget(self.edit, 1)
         page.addWidget(
@@ -58,9 +53,7 @@ class AltTextDialog(QDialog):
                 tr("Screen readers say it, and the search finds it. The model does not read it."),
             )
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from app.core.protocol import NO_PROJECTOR
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.words.formatting import size
 from app.ui.words.plain_text import set_tip
@@ -130,13 +130,12 @@ class ProjectorField(CompanionField):
         self._found: ProjectorChoices | None = None  # None while they are looked for
         self._chosen_file: ProjectorCandidate | None = None
         super().__init__(theme, tr("Sees and hears with"), tr("&Sees and hears with"))
-        self.file_button = QPushButton(tr("Choose file…"))
+        self.file_button = push_button("", tr("Choose file…"), self.file_requested)
         self.file_button.setAccessibleName(tr("Choose the file that the model sees and hears with"))
         line = QHBoxLayout()
         line.addStretch(1)
         line.addWidget(self.file_button)
         self.grid.addLayout(line, 2, 0, 1, 2)
-        self.file_button.clicked.connect(self.file_requested)
 
     def show_file(self, file: ProjectorCandidate) -> None:
         """Offer a file that fits, and choose it."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.plain_value import replace
 from app.core.protocol import RemoteMachine
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.translation import tr
 
@@ -34,9 +35,7 @@ class MachineFields(QWidget):
     def __init__(self, theme: Theme, names: Sequence[str], settings: LoadSettings) -> None:
         super().__init__()
         chosen = [machine.name for machine in settings.machines]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         told = tr(
             "GPUs of this machine are filled first, then the nearest other machine. Each token "
             "waits for the network."

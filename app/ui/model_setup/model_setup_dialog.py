@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,7 +18,8 @@ from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.companion_field import DraftField, ProjectorField
@@ -92,11 +92,14 @@ class ModelSetupDialog(QDialog):
         self._fit = label("setupFit")
         self._problem.hide()
         self._has_wrong_number = False
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.save_button = QPushButton(tr("Save"))
-        self.load_button = QPushButton(tr("Save and reload") if is_loaded else tr("Save and load"))
-        self.load_button.setProperty("kind", "primary")
-        self.reset_button = QPushButton(tr("Reset to defaults"))
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.save_button = push_button("", tr("Save"), self._save)
+        self.load_button = push_button(
+            "primary",
+            tr("Save and reload") if is_loaded else tr("Save and load"),
+            self._save_and_load,
+        )
+        self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
         self._arrange()
         self._connect()
         self.show_settings(settings)
@@ -152,15 +155,12 @@ class ModelSetupDialog(QDialog):
         self._say(problem_words(problem))
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         strip = QWidget()
         strip.setObjectName("setupTold")
         strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        told = QVBoxLayout(strip)
-        told.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         told.addWidget(self._problem)
         told.addWidget(self._fit)
         column.addWidget(strip)
@@ -172,9 +172,7 @@ class ModelSetupDialog(QDialog):
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         column.addWidget(label("dialogCaption", tr("Memory and speed")))
         column.addLayout(self.fields.grid())
         if self.devices.is_needed:
@@ -207,10 +205,6 @@ class ModelSetupDialog(QDialog):
         changing = (self.fields, self.devices, self.machines, self.adapters, self.template)
         for part in (*changing, self.projector, self.draft):
             part.changed.connect(self._refresh)
-        self.reset_button.clicked.connect(self._reset)
-        self.save_button.clicked.connect(self._save)
-        self.load_button.clicked.connect(self._save_and_load)
-        self.cancel_button.clicked.connect(self.reject)
 
     @Slot()
     def _refresh(self) -> None:

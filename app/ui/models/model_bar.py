@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QProgressBar,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QStyle,
     QToolButton,
-    QVBoxLayout,
     QWidget,
     QWidgetAction,
 )
@@ -28,7 +25,8 @@ from app.core.gguf import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import LoadStage, RemoteModel
 from app.ui.kit.icons import ICON_SIZE, icon, renderer
-from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.labels import ElidedLabel, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS, TEXT_CAPTION, text_font
 from app.ui.state.known_servers import cost_of, messages_go_to, shown_name
 from app.ui.words.direction import draw_line, turned
@@ -194,9 +192,8 @@ class ModelBar(QStackedWidget):
         self._progress.setTextVisible(False)
         self._progress.setFixedHeight(4)
         self._progress.setAccessibleName(tr("Loading the model"))
-        self._cancel = QPushButton(tr("Cancel"))
+        self._cancel = push_button("", tr("Cancel"), self.cancel_requested)
         self._cancel.setObjectName("cancelLoad")
-        self._cancel.clicked.connect(self.cancel_requested)
         self.addWidget(self._name_page())
         self.addWidget(self._load_page())
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -208,23 +205,19 @@ class ModelBar(QStackedWidget):
 
     def _name_page(self) -> QWidget:
         page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = horizontal(page, margins=0)
         row.addStretch(1)
         row.addWidget(self.button)
         return page
 
     def _load_page(self) -> QWidget:
         page = QWidget()
-        words = QVBoxLayout()
-        words.setSpacing(5)
+        words = vertical(spacing=5)
         words.addStretch(1)
         words.addWidget(self._stage)
         words.addWidget(self._progress)
         words.addStretch(1)
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
+        row = horizontal(page, margins=0, spacing=SPACE_S)
         row.addLayout(words, 1)
         row.addWidget(self._cancel)
         page.setMinimumWidth(280)

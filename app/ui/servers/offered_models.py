@@ -9,17 +9,16 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.protocol import RemoteModel
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S
@@ -174,14 +173,10 @@ class OfferedModels(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.table)
         self._pages.addWidget(self._empty)
-        line = QHBoxLayout()
-        line.setContentsMargins(side, 0, side, 0)
-        line.setSpacing(SPACE_M)
+        line = horizontal(margins=(side, 0, side, 0), spacing=SPACE_M)
         line.addWidget(self._caption)
         line.addWidget(self.search, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         column.addLayout(line)
         column.addWidget(self._pages, 1)
         self.search.textChanged.connect(self._on_words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
@@ -17,7 +17,8 @@ from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
 from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
 from app.ui.state.known_servers import kind_words, where_words
@@ -72,8 +73,7 @@ class ServerForm(QWidget):
         self.drop_key = _link(tr("Remove the kept key"))
         self.more_button = _link("")
         self.ca_file = _field(tr("Certificate file"))
-        self.choose_button = QPushButton(tr("Choose…"))
-        self.choose_button.setAutoDefault(False)
+        self.choose_button = push_button("", tr("Choose…"), self.file_wanted, is_auto=False)
         self.sees = TickBox(theme, tr("Its models see pictures"))
         self.models = _field(tr("Models"))
         self._more = QWidget()
@@ -132,9 +132,7 @@ class ServerForm(QWidget):
         self.sees.setChecked(server.sees)
 
     def _arrange(self) -> None:
-        page = QVBoxLayout(self)
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        page.setSpacing(SPACE_S)
+        page = vertical(self, margins=SPACE_XL, spacing=SPACE_S)
         title = tr("Add a server") if self._before is None else tr("Edit server")
         page.addWidget(label("dialogTitle", title))
         page.addSpacing(SPACE_S)
@@ -152,13 +150,10 @@ class ServerForm(QWidget):
         page.addWidget(self.drop_key, 0, Qt.AlignmentFlag.AlignLeft)
         page.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
         page.addWidget(self._more)
-        inside = QVBoxLayout(self._more)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(SPACE_S)
+        inside = vertical(self._more, margins=0, spacing=SPACE_S)
         words = tr("&Certificate file, for a server whose certificate this system does not know")
         inside.addWidget(_wrapped(words, self.ca_file))
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         line.addWidget(self.ca_file, 1)
         line.addWidget(self.choose_button)
         inside.addLayout(line)
@@ -180,7 +175,6 @@ class ServerForm(QWidget):
             box.toggled.connect(self.changed)
         self.drop_key.clicked.connect(self._on_drop_key)
         self.more_button.clicked.connect(self._on_more)
-        self.choose_button.clicked.connect(self.file_wanted)
 
     # -- reacting --
 
@@ -320,20 +314,17 @@ class ServerFormDialog(QDialog):
         self.form = ServerForm(theme, server, taken, has_key=has_key)
         self._problem = label("memoryProblem")
         self._told = label("aboutStatus")
-        self.connect_button = QPushButton(tr("Connect"))
-        self.keep_button = QPushButton(tr("Add server") if server is None else tr("Save"))
-        self.keep_button.setProperty("kind", "primary")
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
+        self.connect_button = push_button("", tr("Connect"), self._on_connect)
+        self.keep_button = push_button(
+            "primary", tr("Add server") if server is None else tr("Save"), self._on_keep
+        )
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
         self._arrange()
         if server is not None:
             self._way = self.form.written().way
         self.form.changed.connect(self._on_changed)
         self.form.resized.connect(self._fit)
         self.form.file_wanted.connect(self.file_wanted)
-        self.connect_button.clicked.connect(self._on_connect)
-        self.keep_button.clicked.connect(self._on_keep)
-        self.cancel_button.clicked.connect(self.reject)
         self._say("")
         self._refresh()
         self.form.address.setFocus()
@@ -453,21 +444,15 @@ class ServerFormDialog(QDialog):
     def _arrange(self) -> None:
         self._page = QWidget()
         self._page.setObjectName("serverFormPage")
-        inside = QVBoxLayout(self._page)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = vertical(self._page, margins=0, spacing=0)
         inside.addWidget(self.form)
-        told = QVBoxLayout()
-        told.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
-        told.setSpacing(SPACE_M)
+        told = vertical(margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_M)
         told.addWidget(self._told)
         told.addWidget(self._problem)
         inside.addLayout(told)
         inside.addStretch(1)
         self._footer = dialog_footer(self.cancel_button, self.connect_button, self.keep_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         self._area = scrolled(self._page, "serverFormScroll")
         column.addWidget(self._area, 1)
         column.addWidget(self._footer)

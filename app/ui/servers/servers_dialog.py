@@ -12,7 +12,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QTableView,
@@ -25,7 +24,8 @@ from app.core.remote import reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -293,13 +293,13 @@ class ServersDialog(QDialog):
         return table
 
     def _make_buttons(self) -> None:
-        self.add_button = QPushButton(tr("Add a server…"))
+        self.add_button = push_button("", tr("Add a server…"), self.add_requested)
         self.first_button = QPushButton(tr("Add a server…"))  # where there is none yet
-        self.check_button = QPushButton(tr("Check"))
-        self.edit_button = QPushButton(tr("Edit…"))
-        self.remove_button = QPushButton(tr("Remove…"))
-        self.close_button = QPushButton(tr("Close"))
-        self.use_button = QPushButton(tr("Use model"))
+        self.check_button = push_button("", tr("Check"), self._on_check)
+        self.edit_button = push_button("", tr("Edit…"), self._on_edit)
+        self.remove_button = push_button("", tr("Remove…"), self._on_remove)
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self.use_button = push_button("", tr("Use model"), self._on_use)
         for button in (self.use_button, self.first_button):
             button.setProperty("kind", "primary")
         for button in (
@@ -310,9 +310,7 @@ class ServersDialog(QDialog):
         self.use_button.setDefault(True)
 
     def _arrange(self) -> None:
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Servers")))
         told = tr(
             "Models on another machine, or in another program on this one. What you write goes "
@@ -324,22 +322,16 @@ class ServersDialog(QDialog):
         self._pages.addWidget(self._empty_page())
         page = QWidget()
         page.setObjectName("serversPage")
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = vertical(page, margins=0, spacing=0)
         whole.addLayout(head)
         whole.addWidget(self._pages, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "serversScroll"), 1)
         column.addWidget(dialog_footer(self.close_button, self.use_button, left=self._status))
         follow_layout(self)
 
     def _filled_page(self) -> QWidget:
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
-        buttons.setSpacing(SPACE_S)
+        buttons = horizontal(margins=(_CELL_MARGIN, 0, _CELL_MARGIN, 0), spacing=SPACE_S)
         buttons.addWidget(self.add_button)
         buttons.addStretch(1)
         for button in (self.check_button, self.edit_button, self.remove_button):
@@ -350,9 +342,7 @@ class ServersDialog(QDialog):
         side = SPACE_XL - _CELL_MARGIN
         column.setContentsMargins(side, 0, side, SPACE_S)
         column.setSpacing(SPACE_S)
-        column.addLayout(buttons)
-        column.addWidget(self.table)
-        column.addWidget(self._where)
+        add_to(column, buttons, self.table, self._where)
         column.addSpacing(SPACE_M)
         column.addWidget(self.models, 1)
         return page
@@ -360,9 +350,7 @@ class ServersDialog(QDialog):
     def _empty_page(self) -> QWidget:
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        column.setSpacing(SPACE_M)
+        column = vertical(page, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_M)
         column.addStretch(1)
         column.addWidget(self._empty)
         column.addWidget(self.first_button, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -370,13 +358,7 @@ class ServersDialog(QDialog):
         return page
 
     def _connect(self) -> None:
-        self.add_button.clicked.connect(self.add_requested)
         self.first_button.clicked.connect(self.add_requested)
-        self.check_button.clicked.connect(self._on_check)
-        self.edit_button.clicked.connect(self._on_edit)
-        self.remove_button.clicked.connect(self._on_remove)
-        self.close_button.clicked.connect(self.reject)
-        self.use_button.clicked.connect(self._on_use)
         self.models.used.connect(self._on_use)
         self.models.changed.connect(self._refresh)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)

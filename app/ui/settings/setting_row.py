@@ -9,18 +9,17 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
 )
 
 from app.core.settings import Editing
 from app.ui.kit.accessibility import announce, set_role
 from app.ui.kit.actions import native
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.text_fields import name_clear_button
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
@@ -61,50 +60,38 @@ class SettingRow(QFrame):
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
-        self.reset_button = QPushButton(tr("Reset"))
-        self.reset_button.setProperty("kind", "quiet")
-        self.reset_button.setAutoDefault(False)
+        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset, is_auto=False)
         self.reset_button.setAccessibleName(tr("Reset “{setting}” to its default", setting=name))
-        self.reset_button.clicked.connect(self._on_reset)
         self._note = label("dialogText")
         self._chosen = label("suggestionText")
         self.field: SettingField | None = None
         self.page_button: QPushButton | None = None
         if setting.editing is Editing.ELSEWHERE:
-            self.page_button = QPushButton(tr("Change…"))
-            self.page_button.setAutoDefault(False)
+            self.page_button = push_button("", tr("Change…"), self._on_page, is_auto=False)
             self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
-            self.page_button.clicked.connect(self._on_page)
             self.editor: QWidget = self.page_button
         else:
             self.field = field_of(setting, theme)
             self.field.chosen.connect(self._on_chosen)
             self.editor = self.field.editor
         if setting.has_page:
-            self.page_button = QPushButton(tr("More…"))
-            self.page_button.setObjectName("linkButton")
-            self.page_button.setAutoDefault(False)
+            self.page_button = push_button("link", tr("More…"), self._on_page, is_auto=False)
             self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
-            self.page_button.clicked.connect(self._on_page)
-        self.restart_button = QPushButton(tr("Restart now"))
-        self.restart_button.setAutoDefault(False)
-        self.restart_button.clicked.connect(self.restart_requested)
+        self.restart_button = push_button(
+            "", tr("Restart now"), self.restart_requested, is_auto=False
+        )
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
         editor = self.editor
         is_wide = isinstance(self.field, TextField)
-        heading = QHBoxLayout()
-        heading.setSpacing(SPACE_S)
+        heading = horizontal(spacing=SPACE_S)
         title = caption("suggestionName", name.replace("&", "&&"), editor)
         title.setWordWrap(True)
         heading.addWidget(title, 1)
         heading.addWidget(self.reset_button)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
-        words.addLayout(heading)
-        words.addWidget(self._note)
-        words.addWidget(self._chosen)
+        words = vertical(spacing=SPACE_XS)
+        add_to(words, heading, self._note, self._chosen)
         if self.page_button is not None and self.page_button is not editor:
             words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addWidget(self.restart_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -113,9 +100,7 @@ class SettingRow(QFrame):
         self.reset_button.setSizePolicy(keep)
         if is_wide:
             words.addWidget(editor)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        line.setSpacing(SPACE_L)
+        line = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         line.addLayout(words, 1)
         if not is_wide:
             line.addWidget(editor)
@@ -226,17 +211,14 @@ class ShortcutRow(QFrame):
             name_clear_button(inside)
         self.edit.setEnabled(row.key not in FIXED)
         self.edit.editingFinished.connect(self._on_finished)
-        self.reset_button = QPushButton(tr("Reset"))
-        self.reset_button.setProperty("kind", "quiet")
-        self.reset_button.setAutoDefault(False)
+        self.reset_button = push_button(
+            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None), is_auto=False
+        )
         self.reset_button.setAccessibleName(tr("Reset the keys for “{action}”", action=name))
-        self.reset_button.clicked.connect(partial(self.chosen.emit, row.key, None))
         keep = self.reset_button.sizePolicy()
         keep.setRetainSizeWhenHidden(True)
         self.reset_button.setSizePolicy(keep)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
-        line.setSpacing(SPACE_S)
+        line = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
         line.addWidget(caption("suggestionText", name.replace("&", "&&"), self.edit), 1)
         line.addWidget(self.reset_button)
         line.addWidget(self.edit)

@@ -11,10 +11,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +20,8 @@ from PySide6.QtWidgets import (
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
 from app.ui.kit.actions import ACTIONS
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -64,9 +63,7 @@ class _Section(QWidget):
         self._left = build()
         self._built: list[SettingRow | ShortcutRow] = []
         self._is_whole = False
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_S)
+        self._column = vertical(self, margins=0, spacing=SPACE_S)
         self._column.addWidget(label("dialogCaption", heading))
         self._inside: QVBoxLayout | None = None
 
@@ -81,9 +78,7 @@ class _Section(QWidget):
         frame = QFrame()
         frame.setObjectName("suggestions")
         frame.setAccessibleName(self.heading)
-        inside = QVBoxLayout(frame)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.setSpacing(0)
+        inside = vertical(frame, margins=1, spacing=0)
         self._column.addWidget(frame)
         return inside
 
@@ -175,9 +170,7 @@ class SettingsDialog(QDialog):
         self.groups.currentRowChanged.connect(self._show_wanted)
         self._nothing = label("dialogText", tr("Nothing found."))
         self._status = label("dialogStatus")
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)
-        self.close_button.clicked.connect(self.close)
+        self.close_button = push_button("", tr("Close"), self.close, is_auto=False)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()
@@ -281,28 +274,21 @@ class SettingsDialog(QDialog):
     def _arrange(self) -> None:
         page = QWidget()
         page.setObjectName("settingsPage")
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL)
-        inside.setSpacing(SPACE_L)
+        inside = vertical(page, margins=(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL), spacing=SPACE_L)
         for section in self._sections:
             inside.addWidget(section)
         inside.addWidget(self._nothing)
         inside.addStretch(1)
         self._area = scrolled(page, "settingsScroll")
-        side = QVBoxLayout()
-        side.setContentsMargins(SPACE_L, SPACE_XL, 0, SPACE_L)
-        side.setSpacing(SPACE_M)
+        side = vertical(margins=(SPACE_L, SPACE_XL, 0, SPACE_L), spacing=SPACE_M)
         side.addWidget(self.search)
         side.addWidget(self.groups, 1)
         for widget in (self.search, self.groups):
             widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
-        both = QHBoxLayout()
-        both.setSpacing(0)
+        both = horizontal(spacing=0)
         both.addLayout(side)
         both.addWidget(self._area, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(both, 1)
         column.addWidget(dialog_footer(self.close_button, left=self._status))
 

@@ -18,10 +18,8 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QListView,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -30,7 +28,8 @@ from PySide6.QtWidgets import (
 
 from app.core.protocol import Residency
 from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import Activity, ChatRole
@@ -141,17 +140,13 @@ class ListPage(QWidget):
         self._back.setAccessibleName(tr("Back to the chats"))
         set_tip(self._back, tr("Back to the chats"))
         self._back.clicked.connect(self.left)
-        top = QHBoxLayout()
-        top.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
-        top.setSpacing(SPACE_S)
+        top = horizontal(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_S)
         top.addWidget(self._back)
         top.addWidget(label("listTitle", title, wraps=False), 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(view)
         self._pages.addWidget(empty_page(empty, listed))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, margins=0, spacing=0)
         self._column.addLayout(top)
         self._column.addWidget(self._pages, 1)
         rows = view.model()
@@ -238,19 +233,14 @@ class TrashPage(ListPage):
         empty = tr("The trash is empty.\nDeleted chats stay here for 30 days.")
         super().__init__(theme, tr("Trash"), empty, view, rows.modelReset)
         self.rows, self.view = rows, view
-        self.restore = QPushButton(tr("Restore"))
-        self.delete = QPushButton(button_text(tr("Delete for good…")))
-        self.empty = QPushButton(button_text(tr("Empty trash…")))
+        self.restore = push_button("", tr("Restore"), self._restore)
+        self.delete = push_button("", button_text(tr("Delete for good…")), self._delete)
+        self.empty = push_button("", button_text(tr("Empty trash…")), self.empty_requested)
         foot = QWidget()
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(foot, margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
         for button in (self.restore, self.delete, self.empty):
             column.addWidget(button)
         self.add_below(foot)
-        self.restore.clicked.connect(self._restore)
-        self.delete.clicked.connect(self._delete)
-        self.empty.clicked.connect(self.empty_requested)
         view.restore_wanted.connect(self._restore)
         view.delete_wanted.connect(self._delete)
         view.selectionModel().selectionChanged.connect(self._refresh)

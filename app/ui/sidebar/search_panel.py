@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from app.core.chats.search.days import begin_of_day
 from app.core.chats.search.values import SearchFilter
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
-from app.ui.kit.flow_layout import FlowLayout
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import FlowLayout, vertical
 from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.sidebar.result_item_model import ResultItemModel
@@ -290,12 +290,8 @@ class SearchPanel(QWidget):
         self.view = ResultView(theme, self.results)
         self._state = label("searchState")
         self._is_active = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
-        head.setSpacing(SPACE_XS)
+        column = vertical(self, margins=0, spacing=0)
+        head = vertical(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_XS)
         head.addWidget(self.filters)
         head.addWidget(self._state)
         column.addLayout(head)

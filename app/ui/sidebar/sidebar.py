@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, symbol
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.sidebar.list_page import ListPage, TrashPage, empty_page
@@ -105,25 +104,16 @@ class Sidebar(QWidget):
         return buttons
 
     def _arrange(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_S)
+        top = horizontal(spacing=SPACE_S)
         top.addWidget(self._flame)
         top.addWidget(self._name, 1)
         top.addWidget(self._hide)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_S)
-        head.setSpacing(SPACE_M)
-        head.addLayout(top)
-        head.addWidget(self._new)
-        head.addWidget(self.search.field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, SPACE_S)
-        column.setSpacing(0)
+        head = vertical(margins=(SPACE_M, SPACE_M, SPACE_M, SPACE_S), spacing=SPACE_M)
+        add_to(head, top, self._new, self.search.field)
+        column = vertical(self, margins=(0, 0, 0, SPACE_S), spacing=0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
-        foot.setSpacing(SPACE_S)
+        foot = horizontal(margins=(SPACE_M, SPACE_S, SPACE_M, 0), spacing=SPACE_S)
         for button in self._foot:
             foot.addWidget(button)
         foot.addStretch(1)

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,7 +30,8 @@ from app.core.licences import all_licences
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
 from app.ui.kit.icons import picture
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS, code_font
 from app.ui.words.plain_text import set_tip
@@ -110,16 +110,13 @@ class LicencesDialog(QDialog):
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(self.edit, 1)
         head.addWidget(self.found)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-        column.setSpacing(SPACE_M)
+        column = vertical(self, margins=SPACE_L, spacing=SPACE_M)
         column.addLayout(head)
         column.addWidget(self.text, 1)
         column.addLayout(buttons)
@@ -178,8 +175,7 @@ class UpdateRow(QWidget):
         self._check = check
         self._page = ""
         self.button = QPushButton()
-        self.page_button = QPushButton(tr("Open download page"))
-        self.page_button.setProperty("kind", "primary")
+        self.page_button = push_button("primary", tr("Open download page"), self._on_page)
         self.page_button.hide()
         for button in (self.button, self.page_button):
             button.setAutoDefault(False)
@@ -187,24 +183,19 @@ class UpdateRow(QWidget):
         self._more = _label("dialogStatus")
         self._arrange()
         self.button.clicked.connect(self._on_button)
-        self.page_button.clicked.connect(self._on_page)
         check.answered.connect(self._on_answered)
         check.failed.connect(self._on_failed)
         self._rest()
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
+        buttons = horizontal(spacing=SPACE_S)
         buttons.addWidget(self.button)
         buttons.addWidget(self.page_button)
         buttons.addStretch(1)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
+        words = vertical(spacing=SPACE_XS)
         words.addWidget(self._status)
         words.addWidget(self._more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
+        column = vertical(self, margins=0, spacing=SPACE_M)
         column.addLayout(words)
         column.addLayout(buttons)
 
@@ -346,14 +337,11 @@ class AboutDialog(QDialog):
         )
         self.updates = UpdateRow(check)
         self._status = label("dialogStatus")
-        self.copy_button = QPushButton(tr("Copy details"))
-        self.licences_button = QPushButton(tr("Licences"))
-        self.close_button = QPushButton(tr("Close"))
+        self.copy_button = push_button("", tr("Copy details"), self._on_copy)
+        self.licences_button = push_button("", tr("Licences"), self.show_licences)
+        self.close_button = push_button("", tr("Close"), self.reject)
         self.close_button.setDefault(True)
         self._arrange()
-        self.copy_button.clicked.connect(self._on_copy)
-        self.licences_button.clicked.connect(self.show_licences)
-        self.close_button.clicked.connect(self.reject)
         self.finished.connect(self.updates.cancel)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -363,9 +351,7 @@ class AboutDialog(QDialog):
     # -- arranging --
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(self._page(), "aboutScroll"), 1)
         column.addWidget(
             dialog_footer(
@@ -376,9 +362,7 @@ class AboutDialog(QDialog):
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("aboutPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
-        column.setSpacing(SPACE_S)
+        column = vertical(page, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
         column.addLayout(self._head())
         column.addSpacing(SPACE_M)
         column.addWidget(
@@ -398,8 +382,7 @@ class AboutDialog(QDialog):
         return page
 
     def _head(self) -> QHBoxLayout:
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        words = vertical(spacing=0)
         words.addWidget(label("dialogTitle", "Hearth"))
         words.addWidget(label("dialogText", tr("Version {version}", version=__version__)))
         row = QHBoxLayout()

@@ -10,7 +10,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,8 @@ from app.core.folders import Reset
 from app.core.paths import FolderOrigin
 from app.ui.kit.boxes import INDENT, TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled
-from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import counted, size
 from app.ui.words.plain_text import set_tip
@@ -70,11 +70,11 @@ class FoldersDialog(QDialog):
             ),
             FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
         ]
-        self.reset_button = QPushButton(tr("Reset…"))
-        self.back_button = QPushButton(tr("Move back"))
+        self.reset_button = push_button("", tr("Reset…"), self.reset_requested)
+        self.back_button = push_button("", tr("Move back"), self.move_back_requested)
         set_tip(self.back_button, tr("Move everything back to the default folders"))
-        self.move_button = QPushButton(tr("Move…"))
-        self.close_button = QPushButton(tr("Close"))
+        self.move_button = push_button("", tr("Move…"), self.move_requested)
+        self.close_button = push_button("", tr("Close"), self.reject)
         self._status = label("dialogStatus")
         self._problem = label("memoryProblem")
         self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
@@ -123,9 +123,7 @@ class FoldersDialog(QDialog):
     def _arrange(self, why_here: str) -> None:
         inside = QWidget()
         inside.setObjectName("foldersPage")
-        page = QVBoxLayout(inside)
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
-        page.setSpacing(SPACE_S)
+        page = vertical(inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Folders and reset")))
         page.addWidget(
             label(
@@ -142,9 +140,7 @@ class FoldersDialog(QDialog):
         page.addSpacing(SPACE_M)
         frame = QFrame()
         frame.setObjectName("suggestions")
-        rows = QVBoxLayout(frame)
-        rows.setContentsMargins(1, 1, 1, 1)
-        rows.setSpacing(0)
+        rows = vertical(frame, margins=1, spacing=0)
         for row in self.rows:
             row.setProperty("first", row is self.rows[0])
             rows.addWidget(row)
@@ -167,10 +163,6 @@ class FoldersDialog(QDialog):
     def _connect(self) -> None:
         for row in self.rows:
             row.open_requested.connect(self._open)
-        self.reset_button.clicked.connect(self.reset_requested)
-        self.back_button.clicked.connect(self.move_back_requested)
-        self.move_button.clicked.connect(self.move_requested)
-        self.close_button.clicked.connect(self.reject)
 
     @Slot(str)
     def _open(self, folder: str) -> None:
@@ -198,21 +190,14 @@ class FolderRow(QFrame):
         self.setObjectName("suggestionRow")
         self._folder = folder
         self._what = what
-        self.button = QPushButton(tr("Open"))
-        self.button.setAutoDefault(False)
+        self.button = push_button("", tr("Open"), self._on_clicked, is_auto=False)
         self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
-        self.button.clicked.connect(self._on_clicked)
         self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
         self.place.setText(str(folder))
         self._facts = label("suggestionText", what)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
-        words.addWidget(label("suggestionName", name, wraps=False))
-        words.addWidget(self._facts)
-        words.addWidget(self.place)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_M)
+        words = vertical(spacing=SPACE_XS)
+        add_to(words, label("suggestionName", name, wraps=False), self._facts, self.place)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
         row.addLayout(words, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
@@ -256,7 +241,7 @@ class ResetDialog(QDialog):
         self._warning = label("memoryProblem")
         self.reset_button = QPushButton()
         self.reset_button.setProperty("kind", "danger")
-        self.cancel_button = QPushButton(tr("Cancel"))
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self._column = QVBoxLayout(self)
         self._arrange()
         for box in (self.settings, self.memory, self.chats):
@@ -264,7 +249,6 @@ class ResetDialog(QDialog):
         self.settings.setChecked(True)
         self.memory.setChecked(True)
         self.reset_button.clicked.connect(self._on_reset)
-        self.cancel_button.clicked.connect(self.reject)
         self.cancel_button.setDefault(True)
         self.reset_button.setAutoDefault(False)
         self._refresh()
@@ -296,9 +280,7 @@ class ResetDialog(QDialog):
     def _arrange(self) -> None:
         self._page = QWidget()
         self._page.setObjectName("resetPage")
-        page = QVBoxLayout(self._page)
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        page.setSpacing(SPACE_S)
+        page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Reset Hearth")))
         page.addWidget(
             label(
@@ -318,8 +300,7 @@ class ResetDialog(QDialog):
             (self.memory, tr("Each chat is reread once when you continue it. No message is lost.")),
             (self.chats, tr("Including their backups and memory.")),
         ):
-            pair = QVBoxLayout()
-            pair.setSpacing(0)
+            pair = vertical(spacing=0)
             pair.addWidget(box)
             words = label("dialogText", note)
             words.setContentsMargins(INDENT, 0, 0, 0)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -22,8 +21,8 @@ from PySide6.QtWidgets import (
 from app.core.phrases import NO_WORDS
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.flow_layout import FlowLayout
-from app.ui.kit.labels import caption, label, set_side
+from app.ui.kit.labels import caption, label, push_button, set_side
+from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.page_table import page_table
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.upkeep.memory_table_model import CheckDelegate, Column, MemoryTableModel
@@ -51,14 +50,12 @@ class OthersRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = label("dialogText")
-        self.drop_button = QPushButton(tr("Delete memory of other programs"))
-        self.drop_button.setAutoDefault(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
-        row.setSpacing(SPACE_L)
+        self.drop_button = push_button(
+            "", tr("Delete memory of other programs"), self._drop, is_auto=False
+        )
+        row = horizontal(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_L)
         row.addWidget(self._words, 1)
         row.addWidget(self.drop_button)
-        self.drop_button.clicked.connect(self._drop)
         self.hide()
 
     def words(self) -> str:
@@ -134,9 +131,7 @@ class LimitsRow(QWidget):
 def _pair(words: str, box: QWidget) -> QWidget:
     """Return a field with its label, which stay together where the row is too long for one line."""
     pair = QWidget()
-    row = QHBoxLayout(pair)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SPACE_S)
+    row = horizontal(pair, margins=0, spacing=SPACE_S)
     row.addWidget(caption("dialogText", words, box))
     row.addWidget(box)
     return pair
@@ -192,8 +187,8 @@ class MemoryDialog(QDialog):
         self._facts = label("dialogText")
         self._problem = label("memoryProblem")
         self._models = label("dialogStatus")
-        self.drop_button = QPushButton(tr("Delete stored memory"))
-        self.close_button = QPushButton(tr("Close"))
+        self.drop_button = push_button("", tr("Delete stored memory"), self._drop)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.drop_button, self.close_button):
             button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._is_read_only = False
@@ -203,11 +198,9 @@ class MemoryDialog(QDialog):
         self.rows.modelReset.connect(self._refresh)
         self.rows.modelReset.connect(self._fit_models)
         self.table.selectionModel().selectionChanged.connect(self._refresh)
-        self.drop_button.clicked.connect(self._drop)
         self.limits.limited.connect(self.limited)
         self.others.drop_requested.connect(self.others_drop_requested)
         self.finished.connect(self.limits.commit)
-        self.close_button.clicked.connect(self.reject)
         self._refresh()
         fit_screen(self, _SIZE)
         self.table.setFocus()
@@ -277,9 +270,7 @@ class MemoryDialog(QDialog):
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(tr("Storage used"))
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Conversation memory")))
         head.addWidget(
             label(
@@ -295,20 +286,14 @@ class MemoryDialog(QDialog):
         line = QHBoxLayout()
         line.addWidget(self._used)
         line.addWidget(self._facts, 1)
-        head.addLayout(line)
-        head.addWidget(self.bar)
-        head.addWidget(self.limits)
-        head.addWidget(self._problem)
+        add_to(head, line, self.bar, self.limits, self._problem)
         framed = QWidget()
-        inside = QVBoxLayout(framed)
-        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
+        inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(_empty_page())
         footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
         column.addWidget(self.others)

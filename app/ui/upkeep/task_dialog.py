@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
 
 from app.core.care import RecoverChats, RestoreBackup, report_lines
 from app.core.errors import Problem, problem_of
 from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated
@@ -70,9 +71,8 @@ class TaskDialog(QDialog):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
-        self.cancel_button = QPushButton(tr("Cancel"))
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.cancel_button.setVisible(isinstance(task, Relocation))
-        self.cancel_button.clicked.connect(self.reject)
         self._arrange()
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
@@ -100,12 +100,8 @@ class TaskDialog(QDialog):
         row = QHBoxLayout()
         row.addWidget(self._sizes, 1)
         row.addWidget(self.cancel_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self._words)
-        column.addWidget(self._bar)
-        column.addLayout(row)
+        column = vertical(self, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
+        add_to(column, self._words, self._bar, row)
         self.setFixedWidth(_WIDTH)
 
     @Slot()

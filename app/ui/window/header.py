@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QStyle, QToolButton, QWidget
 
 from app.ui.kit.actions import chat_menu, fill_menu
 from app.ui.kit.icons import icon, renderer
 from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.layouts import horizontal
 from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_SMALL
 from app.ui.words.direction import open_menu
 from app.ui.words.plain_text import set_tip
@@ -115,9 +116,7 @@ class Header(QWidget):
         set_tip(self._menu_button, tr("Menu"))
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setMenu(self.menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        row.setSpacing(SPACE_S)
+        row = horizontal(self, margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_S)
         row.addWidget(self.show_sidebar)
         row.addSpacing(SPACE_S)
         row.addWidget(self.title, 1)

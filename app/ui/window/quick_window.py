@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QCursor, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.words.plain_text import window_title
@@ -64,20 +65,13 @@ class QuickWindow(QWidget):
         self.transcript.keyboard_returned.connect(self.field.setFocus)
         self.transcript.typed.connect(self._on_typed)
         self.note = label("dialogText")
-        self.open_button = QPushButton(tr("Open in Hearth"))
-        self.open_button.setAutoDefault(False)
-        self.open_button.clicked.connect(self.opened)
+        self.open_button = push_button("", tr("Open in Hearth"), self.opened, is_auto=False)
         self._foot = QWidget()
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
+        foot = horizontal(self._foot, margins=0)
         foot.addWidget(self.note, 1)
         foot.addWidget(self.open_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.field)
-        column.addWidget(self.transcript)
-        column.addWidget(self._foot)
+        column = vertical(self, margins=SPACE_M, spacing=SPACE_S)
+        add_to(column, self.field, self.transcript, self._foot)
         self.setFixedWidth(theme.scaled(_WIDTH))
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

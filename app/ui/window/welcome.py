@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTERS, guide_path
 from app.ui.kit.actions import keys_of
 from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
 
@@ -124,9 +124,7 @@ class _Card(QPushButton):
         self._symbol = symbol()
         for shown in (words, self._symbol):
             shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
-        self._row.setSpacing(SPACE_S)
+        self._row = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
         self._row.addWidget(words, 1)
         self._row.addWidget(self._symbol)
 
@@ -163,16 +161,11 @@ class WelcomePoints(QFrame):
         self._theme = theme
         self.setObjectName("suggestions")
         self.setMaximumWidth(_WIDTH)
-        self.folders_button = QPushButton(tr("Show folders"))
-        self.model_button = QPushButton(tr("Get a model…"))
-        self.folders_button.clicked.connect(self.folders_requested)
-        self.model_button.clicked.connect(self.get_model_requested)
-        self.open_button = QPushButton(tr("Open…"))
-        self.open_button.clicked.connect(self.open_model_requested)
+        self.folders_button = push_button("", tr("Show folders"), self.folders_requested)
+        self.model_button = push_button("", tr("Get a model…"), self.get_model_requested)
+        self.open_button = push_button("", tr("Open…"), self.open_model_requested)
         self._symbols: dict[str, QLabel] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
+        column = vertical(self, margins=1, spacing=0)
         for name, title, text, button in (
             (
                 "shield",
@@ -212,13 +205,10 @@ class WelcomePoints(QFrame):
         frame.setObjectName("suggestionRow")
         frame.setProperty("first", not self._symbols)
         self._symbols[name] = symbol()
-        words = QVBoxLayout()
-        words.setSpacing(1)
+        words = vertical(spacing=1)
         words.addWidget(label("suggestionName", title))
         words.addWidget(label("dialogText", text))
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_M)
+        row = horizontal(frame, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
         row.addWidget(self._symbols[name])
         row.addLayout(words, 1)
         if button is not None:
@@ -329,9 +319,7 @@ class Welcome(QScrollArea):
     def _arrange(self) -> None:
         page = QWidget()
         page.setObjectName("welcomePage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S), spacing=SPACE_S)
         column.addStretch(3)
         column.addWidget(self._flame)
         column.addSpacing(SPACE_M)
@@ -412,8 +400,7 @@ def _button(text: str, kind: str) -> QPushButton:
 
 def _row(*widgets: QWidget, stretches: bool = False) -> QHBoxLayout:
     """Lay widgets out in the middle; one that stretches takes the room up to its maximum."""
-    row = QHBoxLayout()
-    row.setSpacing(SPACE_S)
+    row = horizontal(spacing=SPACE_S)
     row.addStretch(1)
     for widget in widgets:
         row.addWidget(widget, 1000 if stretches else 0)

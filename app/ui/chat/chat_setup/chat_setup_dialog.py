@@ -12,11 +12,9 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,7 +35,8 @@ from app.ui.chat.chat_setup.sampling_rows import (
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.words.plain_text import set_tip, window_title
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -78,45 +77,34 @@ class PresetRow(QWidget):
         self.box = ChoiceBox(theme)
         self.box.setAccessibleName(tr("Preset"))
         self.box.activated.connect(self._on_activated)
-        self.save_button = QPushButton(tr("Save as preset…"))
-        self.delete_button = QPushButton(tr("Delete preset"))
-        self.delete_button.setProperty("kind", "quiet")
+        self.save_button = push_button("", tr("Save as preset…"), self._begin_naming)
+        self.delete_button = push_button("quiet", tr("Delete preset"), self._on_delete)
         self.name = _NameField()
         self.name.setObjectName("presetName")
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setPlaceholderText(tr("Name of the preset"))
         self.name.setAccessibleName(tr("Name of the preset"))
-        self.keep_button = QPushButton(tr("Save preset"))
+        self.keep_button = push_button("", tr("Save preset"), self._on_keep)
         self._status = label("dialogText")
         self._status.hide()
         self._naming = QWidget()
         for button in (self.save_button, self.delete_button, self.keep_button):
             button.setAutoDefault(False)
-        self.save_button.clicked.connect(self._begin_naming)
-        self.delete_button.clicked.connect(self._on_delete)
-        self.keep_button.clicked.connect(self._on_keep)
         self.name.kept.connect(self._on_keep)
         self._arrange()
 
     def _arrange(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(SPACE_S)
+        first = horizontal(spacing=SPACE_S)
         first.addWidget(caption("", tr("&Preset"), self.box))
         first.addWidget(self.box, 1)
         first.addWidget(self.save_button)
         first.addWidget(self.delete_button)
-        second = QHBoxLayout(self._naming)
-        second.setContentsMargins(0, 0, 0, 0)
-        second.setSpacing(SPACE_S)
+        second = horizontal(self._naming, margins=0, spacing=SPACE_S)
         second.addWidget(self.name, 1)
         second.addWidget(self.keep_button)
         self._naming.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(first)
-        column.addWidget(self._naming)
-        column.addWidget(self._status)
+        column = vertical(self, margins=0, spacing=SPACE_S)
+        add_to(column, first, self._naming, self._status)
 
     def show_presets(self, presets: Sequence[Preset], values: Mapping[str, float]) -> None:
         """Show what there is, and which of them the fields are."""
@@ -197,13 +185,9 @@ class OverflowRow(QWidget):
         for name, _note in _CHOICES.values():
             self.box.addItem(tr(name))
         self.note = label("dialogText")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         heading = tr("When the chat &outgrows the context")
-        column.addWidget(caption("dialogCaption", heading, self.box))
-        column.addWidget(self.box)
-        column.addWidget(self.note)
+        add_to(column, caption("dialogCaption", heading, self.box), self.box, self.note)
         self.box.currentIndexChanged.connect(self._explain)
         self.choose(rule)
         self._explain()
@@ -260,7 +244,7 @@ class ChatSetupDialog(QDialog):
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self._is_saving = False  # as soon as the form is found right
-        self.save_button = QPushButton(tr("Save"))
+        self.save_button = push_button("", tr("Save"), self._save)
         self.presets = PresetRow(theme)
         self.presets.chosen.connect(self._take_preset)
         self.presets.save_requested.connect(self._save_preset)
@@ -274,8 +258,8 @@ class ChatSetupDialog(QDialog):
         self.overflow = OverflowRow(theme, rule_of(setup))
         known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.reset_button = QPushButton(tr("Reset to defaults"))
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
         self._connect_buttons()
         self.presets.show_presets(presets.all(), self._values())
         self._arrange()
@@ -295,9 +279,6 @@ class ChatSetupDialog(QDialog):
 
     def _connect_buttons(self) -> None:
         self.save_button.setProperty("kind", "primary")
-        self.save_button.clicked.connect(self._save)
-        self.cancel_button.clicked.connect(self.reject)
-        self.reset_button.clicked.connect(self._reset)
 
     def _make_prompt(self, text: str) -> QPlainTextEdit:
         prompt = QPlainTextEdit(text)
@@ -308,9 +289,7 @@ class ChatSetupDialog(QDialog):
         return prompt
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         column.addWidget(
             dialog_footer(self.cancel_button, self.save_button, left=self.reset_button)
@@ -320,9 +299,7 @@ class ChatSetupDialog(QDialog):
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         heading = tr("&Instructions for the model (system prompt)")
         column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)

@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
-    QPushButton,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +25,8 @@ from app.core.protocol import ConstraintKind
 from app.ui.chat.chat_setup.sampling_rows import mark
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_S, code_font
 from app.ui.words.plain_text import Utf16Positions
@@ -171,7 +169,7 @@ class FormField(QWidget):
         self.choice.setAccessibleName(tr("Form of the answer"))
         self.choice.addItems([tr(words) for _, words in _CHOICES])
         self.source = FormSource()
-        self.example_button = QPushButton(tr("Insert an &example"))
+        self.example_button = push_button("", tr("Insert an &example"), self._insert_example)
         self.note = label("dialogText")
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -181,7 +179,6 @@ class FormField(QWidget):
         self.choice.currentIndexChanged.connect(self._on_chosen)
         self.source.textChanged.connect(self._on_typed)
         self.source.refused.connect(self._on_refused)
-        self.example_button.clicked.connect(self._insert_example)
         theme.changed.connect(self._show_fault)
         kinds = [kind for kind, _ in _CHOICES]
         said = next((kind for kind in ConstraintKind if kind.value == chosen.get(FORM)), None)
@@ -189,17 +186,12 @@ class FormField(QWidget):
         self._on_chosen()
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(caption("dialogCaption", tr("&Form of the answer"), self.choice))
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         line.addWidget(self.choice, 1)
         line.addWidget(self.example_button)
-        column.addLayout(line)
-        column.addWidget(self.source)
-        column.addWidget(self.note)
+        add_to(column, line, self.source, self.note)
 
     # -- what is there --
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.protocol import MOST_BIASES, SAMPLERS, UnreadableBias, token_biases
 from app.ui.kit.labels import caption, label
+from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.formatting import count
 from app.ui.words.translation import QT_TR_NOOP, tr
@@ -53,9 +54,7 @@ class SamplerTexts(QWidget):
             field.setObjectName("systemPrompt")
             field.setTabChangesFocus(True)
             field.setFixedHeight(_TEXT_HEIGHT)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         hint = tr("One on each line. An answer ends before any of them.")
         for widget in (
             caption("dialogCaption", tr("Order of the samplers"), self.order),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
 from app.core.models.downloads import (
     Done,
@@ -17,7 +17,8 @@ from app.core.models.downloads import (
     Verifying,
 )
 from app.ui.kit.dialog_page import scrolled
-from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import duration, size, span
@@ -59,13 +60,12 @@ class DownloadRow(QFrame):
         self.bar.setAccessibleName(tr("Progress of the download"))
         self.main_button = QPushButton()
         self.cancel_button = QPushButton()
-        self.token_button = QPushButton(tr("Access token…"))
+        self.token_button = push_button("", tr("Access token…"), self.token_requested)
         for button in (self.main_button, self.cancel_button, self.token_button):
             button.setAutoDefault(False)
         self._arrange()
         self.main_button.clicked.connect(self._on_main)
         self.cancel_button.clicked.connect(self._on_cancel)
-        self.token_button.clicked.connect(self.token_requested)
         self.show_download(download)
 
     def show_download(self, download: Download) -> None:
@@ -86,18 +86,11 @@ class DownloadRow(QFrame):
         return f"{self._download.order.title}\n{self._status.text()}"
 
     def _arrange(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
-        words.addWidget(self._title)
-        words.addWidget(self.bar)
-        words.addWidget(self._status)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_S)
+        words = vertical(spacing=SPACE_XS)
+        add_to(words, self._title, self.bar, self._status)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
         row.addLayout(words, 1)
-        row.addWidget(self.token_button)
-        row.addWidget(self.main_button)
-        row.addWidget(self.cancel_button)
+        add_to(row, self.token_button, self.main_button, self.cancel_button)
 
     @Slot()
     def _on_main(self) -> None:
@@ -193,12 +186,9 @@ class DownloadStrip(QWidget):
         self._rows: dict[DownloadId, DownloadRow] = {}
         self._list = QFrame()
         self._list.setObjectName("suggestions")
-        self._rows_column = QVBoxLayout(self._list)
-        self._rows_column.setContentsMargins(1, 1, 1, 1)
-        self._rows_column.setSpacing(0)
+        self._rows_column = vertical(self._list, margins=1, spacing=0)
         self._area = scrolled(self._list, "getModelScroll")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
+        column = vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
         column.addWidget(self._area)
         # Once for all that changes in one turn.
         self._fitting = QTimer(self)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,8 @@ from PySide6.QtWidgets import (
 from app.core.models.hub import recommended
 from app.core.models.suggestions import rate, usable_bytes
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -95,14 +95,13 @@ class GetModelDialog(QDialog):
         self.setWindowTitle(tr("Get a model"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.search = QLineEdit()
-        self.search_button = QPushButton(tr("Search"))
-        self.back_button = QPushButton(tr("Back"))
-        self.token_button = QPushButton(tr("Access token…"))
-        self.token_button.setObjectName("linkButton")
+        self.search_button = push_button("", tr("Search"), self._on_search)
+        self.back_button = push_button("", tr("Back"), self._on_back)
+        self.token_button = push_button("link", tr("Access token…"), self.token_requested)
         set_tip(self.token_button, tr("For models that are given to those who are signed in"))
-        self.token_offer = QPushButton(tr("Enter access token…"))
-        self.page_button = QPushButton(tr("Open page"))
-        self.again_button = QPushButton(tr("Try again"))
+        self.token_offer = push_button("", tr("Enter access token…"), self.token_requested)
+        self.page_button = push_button("", tr("Open page"), self._on_problem_page)
+        self.again_button = push_button("", tr("Try again"), self.again_requested)
         self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
@@ -111,8 +110,8 @@ class GetModelDialog(QDialog):
         self._found: tuple[HubModel, ...] = ()
         self._downloads = DownloadStrip()
         self._status = label("dialogStatus", "")
-        self.close_button = QPushButton(tr("Close"))
-        self.open_button = QPushButton(tr("Open model file…"))
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self.open_button = push_button("", tr("Open model file…"), self._on_open_file)
         for button in (self.close_button, self.open_button, self.back_button, self.token_button):
             button.setAutoDefault(False)
         self._arrange()
@@ -288,9 +287,7 @@ class GetModelDialog(QDialog):
         self._rows.setContentsMargins(1, 1, 1, 1)
         self._rows.setSpacing(0)
         self._list.setLayout(self._rows)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(self._head())
         column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
         column.addWidget(self._downloads)
@@ -298,9 +295,7 @@ class GetModelDialog(QDialog):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        column.setSpacing(SPACE_S)
+        column = vertical(head, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         column.addWidget(label("dialogTitle", tr("Get a model")))
         column.addWidget(
             label(
@@ -314,8 +309,7 @@ class GetModelDialog(QDialog):
         )
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search {host}", host=self._host))
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         line.addWidget(self.search, 1)
         line.addWidget(self.search_button)
         line.addWidget(self.token_button)
@@ -329,22 +323,16 @@ class GetModelDialog(QDialog):
         words = QVBoxLayout()
         words.addWidget(self._heading)
         words.addWidget(self._told)
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_M)
+        line = horizontal(spacing=SPACE_M)
         line.addLayout(words, 1)
         line.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
-        column.setSpacing(SPACE_S)
-        column.addLayout(line)
-        column.addLayout(self._offers())
-        column.addWidget(self._list)
+        column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
+        add_to(column, line, self._offers(), self._list)
         column.addStretch(1)
         return page
 
     def _offers(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         for button in (self.again_button, self.page_button, self.token_offer):
             button.setAutoDefault(False)
             line.addWidget(button)
@@ -352,14 +340,6 @@ class GetModelDialog(QDialog):
         return line
 
     def _connect(self) -> None:
-        self.search_button.clicked.connect(self._on_search)
-        self.back_button.clicked.connect(self._on_back)
-        self.close_button.clicked.connect(self.reject)
-        self.open_button.clicked.connect(self._on_open_file)
-        self.token_button.clicked.connect(self.token_requested)
-        self.token_offer.clicked.connect(self.token_requested)
-        self.page_button.clicked.connect(self._on_problem_page)
-        self.again_button.clicked.connect(self.again_requested)
         self._downloads.pause_requested.connect(self.pause_requested)
         self._downloads.resume_requested.connect(self.resume_requested)
         self._downloads.cancel_requested.connect(self.cancel_requested)

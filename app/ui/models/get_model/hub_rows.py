@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout
 
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion
@@ -14,7 +14,8 @@ from app.core.models.suggestions import Fit
 from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon, picture
-from app.ui.kit.labels import label, symbol
+from app.ui.kit.labels import label, push_button, symbol
+from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.words.formatting import compact, counted, number, size
 from app.ui.words.plain_text import breakable, set_tip
@@ -47,27 +48,21 @@ class RepositoryRow(QFrame):
         self._model = model
         self.setObjectName("suggestionRow")
         self.setAccessibleName(model.repo)
-        self.button = QPushButton(tr("Files…"))
+        self.button = push_button("", tr("Files…"), self._on_chosen)
         self.button.setAccessibleName(tr("Files of {model}", model=model.repo))
-        self.page_button = QPushButton(tr("Open page"))
-        self.page_button.setObjectName("linkButton")
+        self.page_button = push_button("link", tr("Open page"), self._on_page)
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=model.repo)
         )
         set_tip(self.page_button, model.page)
         self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
+        words = vertical(spacing=SPACE_XS)
         words.addWidget(label("suggestionName", breakable(model.repo)))
         words.addWidget(label("suggestionFacts", _facts(model)))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_S)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
         row.addLayout(words, 1)
         row.addWidget(self.page_button)
         row.addWidget(self.button)
-        self.button.clicked.connect(self._on_chosen)
-        self.page_button.clicked.connect(self._on_page)
 
     @Slot()
     def _on_chosen(self) -> None:
@@ -97,10 +92,9 @@ class ChoiceRow(QFrame):
         self._theme = theme
         self.setObjectName("suggestionRow")
         self.setAccessibleName(choice.name)
-        self.button = QPushButton(tr("Download"))
+        self.button = push_button("", tr("Download"), self._on_chosen)
         self.button.setAccessibleName(tr("Download {model}", model=choice.name))
-        self.check_button = QPushButton(tr("Check exactly"))
-        self.check_button.setObjectName("linkButton")
+        self.check_button = push_button("link", tr("Check exactly"), self._on_check)
         self.check_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.check_button.setAccessibleName(tr("Check exactly how {model} fits", model=choice.name))
         set_tip(
@@ -129,8 +123,6 @@ class ChoiceRow(QFrame):
         self._details = label("suggestionFacts", "")
         self._details.hide()
         self._arrange(is_recommended=is_recommended)
-        self.button.clicked.connect(self._on_chosen)
-        self.check_button.clicked.connect(self._on_check)
         theme.changed.connect(self._on_theme_changed)
 
     def show_fit(self, told: FitTold) -> None:
@@ -159,34 +151,28 @@ class ChoiceRow(QFrame):
 
     def _arrange(self, *, is_recommended: bool) -> None:
         choice = self.choice
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(_title(choice), 0 if choice.quantisation else 1)
         if is_recommended:
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
+        words = vertical(spacing=SPACE_XS)
         words.addLayout(head)
         words.addWidget(label("suggestionFacts", _choice_facts(choice)))
         if self.pictures is not None:
             words.addWidget(self.pictures)
         words.addWidget(self._details)
-        fit = QHBoxLayout()
-        fit.setSpacing(SPACE_XS)
+        fit = horizontal(spacing=SPACE_XS)
         fit.addStretch(1)
         fit.addWidget(self._symbol)
         fit.addWidget(self._fit)
-        side = QVBoxLayout()
-        side.setSpacing(SPACE_XS)
+        side = vertical(spacing=SPACE_XS)
         side.addStretch(1)
         side.addLayout(fit)
         side.addWidget(self.button)
         side.addWidget(self.check_button, 0, Qt.AlignmentFlag.AlignRight)
         side.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_L)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         row.addLayout(words, 1)
         row.addLayout(side)
 
@@ -262,21 +248,16 @@ class SuggestionRow(QFrame):
         self.setAccessibleName(suggestion.name)
         self._symbol = symbol()
         self._fit = label("suggestionFit", tr(FITS[rated.fit][0]), wraps=False)
-        self.button = QPushButton(tr("Download"))
+        self.button = push_button("", tr("Download"), self._on_download)
         self.button.setAccessibleName(tr("Download {model}", model=suggestion.name))
-        self.button.clicked.connect(self._on_download)
-        self.page_button = QPushButton(tr("Open page"))
-        self.page_button.setObjectName("linkButton")
+        self.page_button = push_button("link", tr("Open page"), self._on_page)
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=suggestion.name)
         )
         self.page_button.setAccessibleDescription(suggestion.page)
         set_tip(self.page_button, suggestion.page)
         self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.page_button.clicked.connect(self._on_page)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        row.setSpacing(SPACE_L)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         row.addLayout(self._words(), 1)
         row.addLayout(self._side())
         theme.changed.connect(self._on_theme_changed)
@@ -293,8 +274,7 @@ class SuggestionRow(QFrame):
 
     def _words(self) -> QVBoxLayout:
         suggestion = self._rated.suggestion
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(label("suggestionName", suggestion.name, wraps=False))
         if self._rated.is_first_choice:
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
@@ -314,8 +294,7 @@ class SuggestionRow(QFrame):
         page.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._speed = label("suggestionFacts")
         self._speed.hide()
-        column = QVBoxLayout()
-        column.setSpacing(SPACE_XS)
+        column = vertical(spacing=SPACE_XS)
         column.addLayout(head)
         column.addWidget(label("suggestionText", translated(suggestion.suits)))
         column.addWidget(self._speed)
@@ -341,16 +320,12 @@ class SuggestionRow(QFrame):
         self._speed.setVisible(bool(words))
 
     def _side(self) -> QVBoxLayout:
-        fit = QHBoxLayout()
-        fit.setSpacing(SPACE_XS)
+        fit = horizontal(spacing=SPACE_XS)
         fit.addStretch(1)
         fit.addWidget(self._symbol)
         fit.addWidget(self._fit)
-        column = QVBoxLayout()
-        column.setSpacing(SPACE_S)
-        column.addLayout(fit)
-        column.addWidget(self.button)
-        column.addWidget(self.page_button)
+        column = vertical(spacing=SPACE_S)
+        add_to(column, fit, self.button, self.page_button)
         column.addStretch(1)
         return column
 

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub import hub_address
 from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import vertical
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
@@ -59,23 +60,18 @@ class TokenDialog(QDialog):
         self.edit.setObjectName("findEdit")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setAccessibleName(tr("Access token"))
-        self.page_button = QPushButton(tr("Make a token in the browser"))
-        self.page_button.setObjectName("linkButton")
+        self.page_button = push_button("link", tr("Make a token in the browser"), self._on_page)
         set_tip(self.page_button, page)
         self._problem = label("memoryProblem", "")
         self._problem.hide()
-        self.keep_button = QPushButton(tr("Keep token"))
-        self.remove_button = QPushButton(tr("Remove token"))
-        self.close_button = QPushButton(tr("Close"))
+        self.keep_button = push_button("", tr("Keep token"), self._on_keep)
+        self.remove_button = push_button("", tr("Remove token"), self._on_remove)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.page_button, self.remove_button, self.close_button):
             button.setAutoDefault(False)
         self.keep_button.setDefault(True)
         self._arrange(is_given=is_given)
         self.edit.textChanged.connect(self._on_changed)
-        self.keep_button.clicked.connect(self._on_keep)
-        self.remove_button.clicked.connect(self._on_remove)
-        self.close_button.clicked.connect(self.reject)
-        self.page_button.clicked.connect(self._on_page)
         self._on_changed()
         self.edit.setFocus()
 
@@ -110,9 +106,7 @@ class TokenDialog(QDialog):
     def _arrange(self, *, is_given: bool) -> None:
         self._page = QWidget()
         self._page.setObjectName("tokenPage")
-        page = QVBoxLayout(self._page)
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        page.setSpacing(SPACE_S)
+        page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
         page.addWidget(label("dialogTitle", tr("Access token")))
         page.addWidget(label("dialogText", self._told(is_given=is_given)))
         page.addSpacing(SPACE_S)
@@ -122,9 +116,7 @@ class TokenDialog(QDialog):
         page.addWidget(self._problem)
         page.addStretch(1)
         self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(self._page, "tokenScroll"), 1)
         column.addWidget(self._footer)
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))

@@ -28,7 +28,8 @@ from app.core.models.library import Origin, Usable
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen
 from app.ui.kit.fit_text import verdict_width
-from app.ui.kit.labels import ElidedLabel, label
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.page_table import page_table
 from app.ui.kit.text_fields import set_up_search
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -92,16 +93,15 @@ class LibraryDialog(QDialog):
         self._status = label("dialogStatus")
         self._count = ""
         self._done = ""  # what became of the last wish
-        self.add_button = QPushButton(tr("Add folder…"))
-        self.get_button = QPushButton(tr("Get a model…"))
-        self.delete_button = QPushButton(
-            button_text(tr("Move to {trash}", trash=translated(trash())))
+        self.add_button = push_button("", tr("Add folder…"), self.add_folder_requested)
+        self.get_button = push_button("", tr("Get a model…"), self._on_get_model)
+        self.delete_button = push_button(
+            "", button_text(tr("Move to {trash}", trash=translated(trash()))), self._on_delete
         )
-        self.setup_button = QPushButton(tr("Settings…"))
-        self.rest_button = QPushButton(tr("Also show the rest of that folder"))
-        self.close_button = QPushButton(tr("Close"))
-        self.load_button = QPushButton(tr("Load model"))
-        self.load_button.setProperty("kind", "primary")
+        self.setup_button = push_button("", tr("Settings…"), self._on_setup)
+        self.rest_button = push_button("", tr("Also show the rest of that folder"), self._on_rest)
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self.load_button = push_button("primary", tr("Load model"), self._on_load)
         for button in (
             *(self.folders_button, self.add_button, self.get_button),
             *(self.delete_button, self.setup_button, self.close_button, self.rest_button),
@@ -238,17 +238,14 @@ class LibraryDialog(QDialog):
     def _arrange(self) -> None:
         head = self._head()
         framed = QWidget()
-        inside = QVBoxLayout(framed)
-        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
+        inside = vertical(framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0))
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(self._empty_page())
-        below = QVBoxLayout()
-        below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
+        below = vertical(margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         below.addWidget(self._details)
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_M)
+        line = horizontal(spacing=SPACE_M)
         line.addWidget(self._path, 1)
         line.addWidget(self.rest_button)
         below.addLayout(line)
@@ -259,18 +256,14 @@ class LibraryDialog(QDialog):
             self.load_button,
             left=self._status,
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
         column.addLayout(below)
         column.addWidget(footer)
 
     def _head(self) -> QVBoxLayout:
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Models on this machine")))
         head.addWidget(
             label(
@@ -285,8 +278,7 @@ class LibraryDialog(QDialog):
         self.search.setObjectName("findEdit")
         set_up_search(self.search, tr("Search models"))
         self.folders_button.setMenu(self.folders_menu)
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_M)
+        line = horizontal(spacing=SPACE_M)
         line.addWidget(self.search, 1)
         line.addWidget(self.others)
         line.addWidget(self.folders_button)
@@ -296,8 +288,7 @@ class LibraryDialog(QDialog):
 
     def _empty_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setSpacing(SPACE_M)
+        column = vertical(page, spacing=SPACE_M)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -313,13 +304,6 @@ class LibraryDialog(QDialog):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_words)
         self.others.toggled.connect(self.others_chosen)
-        self.add_button.clicked.connect(self.add_folder_requested)
-        self.get_button.clicked.connect(self._on_get_model)
-        self.delete_button.clicked.connect(self._on_delete)
-        self.setup_button.clicked.connect(self._on_setup)
-        self.rest_button.clicked.connect(self._on_rest)
-        self.close_button.clicked.connect(self.reject)
-        self.load_button.clicked.connect(self._on_load)
         self.table.doubleClicked.connect(self._on_double_click)
         self.table.horizontalHeader().sectionClicked.connect(self._on_heading)
         self.table.selectionModel().selectionChanged.connect(self._refresh)

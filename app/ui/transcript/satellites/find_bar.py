@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import horizontal
 from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count, counted
@@ -70,9 +71,7 @@ class FindBar(QFrame):
         self.previous_button.clicked.connect(self._back)
         self.next_button.clicked.connect(self._on)
         self.close_button.clicked.connect(self.close_bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_S)
+        row = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
         row.addStretch(1)
         for widget in (self.edit, self.count, self.previous_button, self.next_button):
             row.addWidget(widget, 1 if widget is self.edit else 0)

@@ -33,13 +33,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.ui.kit.accessibility import announce
 from app.ui.kit.icons import renderer
 from app.ui.kit.labels import label
+from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import (
     RADIUS_S,
     SPACE_L,
@@ -282,12 +282,8 @@ class PaletteOverlay(QWidget):
         self._nothing.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
         self._panel = QFrame(self)
         self._panel.setObjectName("palettePanel")
-        column = QVBoxLayout(self._panel)
-        column.setContentsMargins(1, 1, 1, SPACE_S)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
-        column.addWidget(self._nothing)
+        column = vertical(self._panel, margins=(1, 1, 1, SPACE_S), spacing=SPACE_S)
+        add_to(column, self.field, self.list, self._nothing)
         self.setFocusProxy(self.field)
         window.installEventFilter(self)
         self._fit()

@@ -96,7 +96,13 @@ def test_what_a_page_holds_outlasts_the_next_garbage_collection(qtbot: QtBot) ->
     assert len(dialog.findChildren(QLineEdit)) == 1
 
 
+def _kept_items() -> list[QLayoutItem]:
+    kept = shiboken6.getAllValidWrappers()
+    return [one for one in kept if isinstance(one, QLayoutItem) and not isinstance(one, QLayout)]
+
+
 def test_tab_follows_nested_layouts_and_keeps_no_item_of_them(qtbot: QtBot) -> None:
+    before = _kept_items()  # a layout of our own keeps its items
     dialog = QDialog()
     qtbot.addWidget(dialog)
     column, line = QVBoxLayout(dialog), QHBoxLayout()
@@ -120,7 +126,4 @@ def test_tab_follows_nested_layouts_and_keeps_no_item_of_them(qtbot: QtBot) -> N
         QTest.keyClick(dialog, Qt.Key.Key_Tab)
     assert order == ["a", "b", "c", "d"]
     # Those would outlast what Qt deletes, and whatever is made at the same address.
-    kept = shiboken6.getAllValidWrappers()
-    assert [
-        one for one in kept if isinstance(one, QLayoutItem) and not isinstance(one, QLayout)
-    ] == []
+    assert [one for one in _kept_items() if all(one is not other for other in before)] == []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.ui.kit.flow_layout import FlowLayout
+from app.ui.kit.layouts import FlowLayout
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -1,14 +1,55 @@
-"""A layout that sets widgets in lines like words."""
+"""Layouts: rows and columns in one line, and one that sets widgets in lines like words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QStyle
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+Box = TypeVar("Box", bound=QBoxLayout)
+
+Margins = int | tuple[int, int, int, int]  # of all four sides, or of left, top, right, bottom
+
+
+def vertical(
+    parent: QWidget | None = None, *, margins: Margins | None = None, spacing: int | None = None
+) -> QVBoxLayout:
+    """Return a column; the style says what is not given."""
+    return _spaced(QVBoxLayout() if parent is None else QVBoxLayout(parent), margins, spacing)
+
+
+def horizontal(
+    parent: QWidget | None = None, *, margins: Margins | None = None, spacing: int | None = None
+) -> QHBoxLayout:
+    """Return a row; the style says what is not given."""
+    return _spaced(QHBoxLayout() if parent is None else QHBoxLayout(parent), margins, spacing)
+
+
+def _spaced(box: Box, margins: Margins | None, spacing: int | None) -> Box:
+    if margins is not None:
+        box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    if spacing is not None:
+        box.setSpacing(spacing)
+    return box
+
+
+def add_to(box: QBoxLayout, *parts: QWidget | QLayout) -> None:
+    """Add widgets and layouts, one after the other."""
+    for part in parts:
+        if isinstance(part, QWidget):
+            box.addWidget(part)
+        else:
+            box.addLayout(part)
 
 
 class FlowLayout(QLayout):
