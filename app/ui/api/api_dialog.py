@@ -46,7 +46,7 @@ _SELECTABLE = (
 )
 
 
-class AccessCard(QFrame):
+class _AccessCard(QFrame):
     """Shows address and key of a server that listens.
 
     Sends `copied` when something was put on the clipboard, `renew_requested` for a new key and
@@ -212,7 +212,7 @@ class ApiDialog(QDialog):
         self._problem = label("memoryProblem")
         self.retry_button = push_button("", tr("Try again"), self.retry_requested)
         self.renew_button = push_button("", tr("New key…"), self.renew_requested)
-        self.access = AccessCard()
+        self.access = _AccessCard()
         self._connected = ElidedLabel("dialogText")
         self.rows = RequestTableModel(theme, self)
         self.table = self._make_table()

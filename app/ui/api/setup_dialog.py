@@ -115,7 +115,10 @@ def _claude(address: str, _model: str, _n_ctx: int) -> str:
 
 
 def setup_texts() -> tuple[SetupText, ...]:
-    """Return how each program is set up, those used most first."""
+    """Return how each program is set up, those used most first.
+
+    The key stands in them as `KEY_PLACE` until they are copied.
+    """
     return (
         SetupText("curl", QT_TR_NOOP("In a terminal."), _curl),
         SetupText("OpenAI SDK (Python)", QT_TR_NOOP("In a program of your own."), _openai),

@@ -58,7 +58,7 @@ _HEADINGS = {
 }
 
 
-class ChoiceTable(FactsTable):
+class _ChoiceTable(FactsTable):
     """Rows are choices, the likeliest first; one that was said and is none of them comes last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -170,7 +170,7 @@ class AlternativesDialog(QDialog):
         self._is_done = False
         self.text = TokenText(self.places)
         self.text.setAccessibleName(tr("Words of the answer"))
-        self.choices = ChoiceTable(self)
+        self.choices = _ChoiceTable(self)
         words = tr("What could stand at the chosen place")
         self.table = page_table(
             "choiceTable", words, self.choices, stretched=ChoiceColumn.GOES_ON, widths=_WIDTHS

@@ -1,4 +1,4 @@
-"""Turns what is done in the chat lists into calls."""
+"""Turns what is done in the chat list and in the trash into calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the composer's button does, and what waits: from the model, the open chat and the outbox."""
+"""Joins the composer with the rest: button, thinking, temporary chats, senses, attached files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user does to one message of the chat that is shown, turned into calls."""
+"""What a user does to one message of the chat that is shown, or to its media, turned into calls."""
 
 from __future__ import annotations
 

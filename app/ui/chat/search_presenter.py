@@ -1,4 +1,8 @@
-"""Looks for what is typed above the chat list, as it is typed, and goes to what is chosen."""
+"""Looks for what is typed above the chat list, as it is typed, and jumps to the chosen message.
+
+Of a long chat only the end is read at first, and only one branch is shown; so a jump waits until
+what comes before is read, and then asks for the branch of the message if it is not there yet.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The words of an answer, tinted where the model was in doubt; a word can be pointed at and chosen.
 
-The words are those that the model said, not what is displayed of them.
+The words are those that the model said, not what is displayed of them. Places and shares of tokens
+are put into words here, too.
 """
 
 from __future__ import annotations
@@ -232,10 +233,10 @@ class TokenText(QPlainTextEdit):
         position = at.position()
         if position and self.cursorRect(at).left() > event.pos().x():
             position -= 1  # the cursor stands behind the letter that is pointed at
-        show_tip(event.globalPos(), tip_of(self._places[self._place_at(position)]), self)
+        show_tip(event.globalPos(), _tip_of(self._places[self._place_at(position)]), self)
 
 
-def tip_of(place: InspectedToken) -> str:
+def _tip_of(place: InspectedToken) -> str:
     """Return what is told of a place that is pointed at: the choices that were likeliest."""
     choices = list(place.likeliest[:_IN_TIP])
     if place.said is not None and place.said.token not in {one.token for one in choices}:

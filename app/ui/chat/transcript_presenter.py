@@ -1,6 +1,8 @@
 """What the transcript needs beside the messages: places, earlier messages, links, what is possible.
 
-The messages themselves it takes from the open chat's list.
+The messages themselves it takes from the open chat's list. A link is opened only after a question:
+an address comes from a model and is made to be read by others, so the name of the site stands in a
+line of its own, whose end is always seen, for the end decides whose it is.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ _ASCII_LETTER = re.compile("[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
-class LinkText:
+class _LinkText:
     """What is said of an address.
 
     Attributes:
@@ -94,15 +96,15 @@ def _open(url: QUrl) -> None:
     QDesktopServices.openUrl(url)
 
 
-def link_text(url: QUrl) -> LinkText:
+def link_text(url: QUrl) -> _LinkText:
     """Return what is to be said of an address before it is opened."""
     scheme = url.scheme().lower()
     if scheme == _MAIL:
         receiver = url.path(QUrl.ComponentFormattingOption.FullyEncoded)
-        return LinkText(tr("Email to {address}", address=receiver)) if receiver else LinkText("")
+        return _LinkText(tr("Email to {address}", address=receiver)) if receiver else _LinkText("")
     host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
     if scheme not in _WEB or not url.isValid() or not host:
-        return LinkText("", tr("Hearth does not open addresses of this kind."))
+        return _LinkText("", tr("Hearth does not open addresses of this kind."))
     warnings = []
     written = QUrl.fromAce(host.encode(), QUrl.AceProcessingOption.IgnoreIDNWhitelist)
     if not _can_deceive(written):
@@ -120,7 +122,7 @@ def link_text(url: QUrl) -> LinkText:
         name = isolated(url.userInfo(QUrl.ComponentFormattingOption.FullyEncoded), _MOST_NAME)
         warnings.append(tr("“{name}” before the “@” is a user name, not the site.", name=name))
     port = f":{url.port()}" if url.port() >= 0 else ""
-    return LinkText(f"{host}{port}", " ".join(warnings))
+    return _LinkText(f"{host}{port}", " ".join(warnings))
 
 
 def _can_deceive(host: str) -> bool:
@@ -140,7 +142,7 @@ def _is_suspicious(part: str) -> bool:
     return bool(_ASCII_LETTER.search(part) and _LIKE_SIGNS.search(part))
 
 
-class ScrollPositions:
+class _ScrollPositions:
     """Places above the end; a chat that was left at its end is shown from there again."""
 
     def __init__(self, transcript: TranscriptView) -> None:
@@ -182,7 +184,7 @@ class TranscriptPresenter(QObject):
         self._rules = rules
         self._notices = notices
         self._transcript = transcript
-        self._scroll_positions = ScrollPositions(transcript)
+        self._scroll_positions = _ScrollPositions(transcript)
         open_chat.leaving.connect(self._keep_place)
         open_chat.read.connect(self._go_back)
         open_chat.earlier_read.connect(self._go_back)

@@ -1,4 +1,7 @@
-"""Lets files, pictures and long texts go along with the message that is in the field."""
+"""Lets files, pictures and long texts go along with the message that is in the field.
+
+Files are read on a thread of their own.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from app.ui.kit.dropped_files import LoosePicture
 
 
-class FileAttacher(QObject):
+class _FileAttacher(QObject):
     """For each file sends `attached` with owner and a `Draft` of it, or `refused` with a `Problem`.
 
     What a file is, its content says: what the library knows as a picture or a sound goes there, all
@@ -165,7 +168,7 @@ class Attaching(QObject):
         self._address: object = None  # of what is being written, for files that come late
         self.quality = PictureQuality.FULL
         self.takes_files = True
-        self._attacher = FileAttacher(library, self)
+        self._attacher = _FileAttacher(library, self)
         self._attacher.attached.connect(self._on_read)
         self._attacher.refused.connect(self.refused)
         self._attacher.missing.connect(chips.show_missing)

@@ -1,4 +1,4 @@
-"""A thing that goes along with the message being written, above the field."""
+"""The things that go along with the message being written, above the field: files, texts, media."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class MediaChip(Chip):
         super().__init__(picture_name(medium), theme, parent)
         self._medium = medium
         self._is_missing = is_missing
-        self.preview = Preview(medium, theme, thumbnails, is_missing=is_missing)
+        self.preview = _Preview(medium, theme, thumbnails, is_missing=is_missing)
         name = label("", wraps=False)
         metrics = name.fontMetrics()
         called = picture_name(medium)
@@ -262,7 +262,7 @@ class MediaChip(Chip):
         dialog.open()
 
 
-class Preview(QWidget):
+class _Preview(QWidget):
     """The small picture with round corners, or an icon where there is none."""
 
     def __init__(

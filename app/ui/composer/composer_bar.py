@@ -1,4 +1,8 @@
-"""A line above the field: what is going on with a message, and what can be done about it."""
+"""The lines above the field: what is going on with a message, and what can be done about it.
+
+One says where a server's model gets it, one that the chat is temporary, one what the model cannot
+see or hear.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is being written: words, and the texts, pictures and sounds that go along with them."""
+"""What is being written: words, and the texts, pictures and sounds that go along with them.
+
+How finely a model sees a picture is a part of it.
+"""
 
 from __future__ import annotations
 

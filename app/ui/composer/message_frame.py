@@ -36,8 +36,11 @@ _EFFORTS = {
 }
 
 
-class ThinkingButton(QToolButton):
-    """Shows the choice of the open chat; `chosen` with another one."""
+class _ThinkingButton(QToolButton):
+    """Shows the choice of the open chat; `chosen` with another one.
+
+    It is there only while a model is loaded that lets one choose.
+    """
 
     chosen = Signal(object)
 
@@ -150,7 +153,7 @@ class MessageFrame(QFrame):
             tr("Attach pictures, sounds and texts; you can also paste them, or drop them here"),
         )
         self.attach_button.setAccessibleName(tr("Attach files"))
-        self.thinking_button = ThinkingButton(theme)
+        self.thinking_button = _ThinkingButton(theme)
         self.thinking_button.chosen.connect(self._on_thinking)
         self._arrange()
 

@@ -1,4 +1,4 @@
-"""What the page "Hardware" says: facts, each with a heading and a line or more."""
+"""What the page "Hardware" says: facts, each with a heading and a line or more, and their frame."""
 
 from __future__ import annotations
 

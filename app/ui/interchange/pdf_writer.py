@@ -72,7 +72,7 @@ _MOST_CODE = 20_000  # characters of a piece; more is cut into several
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class _Around:
     """What is around a piece.
 
     Attributes:
@@ -86,8 +86,8 @@ class Around:
     is_code: bool = False
 
 
-NOTHING = Around()
-_CODE = Around(is_code=True)
+NOTHING = _Around()
+_CODE = _Around(is_code=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Piece:
     html: str
     figures: tuple[Figure, ...] = ()
     bars: Bars = ()
-    around: Around = NOTHING
+    around: _Around = NOTHING
 
 
 def fact(words: str) -> str:
@@ -141,10 +141,10 @@ def _section(section: Section, *, is_thinking: bool, is_typed: bool) -> Iterator
         yield Piece(words, rendered.figures, rendered.bars, around)
 
 
-def _around(section: Section) -> Around:
+def _around(section: Section) -> _Around:
     n_joined = sum(one.is_quote for one in section.containers[: section.n_joined])
     is_code = section.kind is SectionKind.CODE
-    return Around(section.containers, n_joined, is_code=is_code)
+    return _Around(section.containers, n_joined, is_code=is_code)
 
 
 def _place_of(number: int, figure: Figure) -> str:
@@ -153,7 +153,7 @@ def _place_of(number: int, figure: Figure) -> str:
     return f'<img src="formula:{number}" style="vertical-align: middle" />'
 
 
-def _code(code: str, language: str, around: Around = _CODE) -> Iterator[Piece]:
+def _code(code: str, language: str, around: _Around = _CODE) -> Iterator[Piece]:
     for begin in range(0, max(1, len(code)), _MOST_CODE):
         words = _coloured(code[begin : begin + _MOST_CODE], language)
         yield Piece(f"<pre>{words}</pre>", around=around)
@@ -324,7 +324,7 @@ def _squeeze_tables(document: QTextDocument, room: float) -> float:
     return scale * min(1.0, room / scale / max(box(table).width() for table in tables))
 
 
-class PageDocument(QTextDocument):
+class _PageDocument(QTextDocument):
     """A piece of a page; what it names it is given beforehand, and nothing is opened."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
@@ -369,7 +369,7 @@ class _Pages:
         words: str,
         figures: tuple[Figure, ...] = (),
         bars: Bars = (),
-        around: Around = NOTHING,
+        around: _Around = NOTHING,
     ) -> None:
         """Add a piece, over as many pages as it takes."""
         place, beside = places_of(around.containers)
@@ -399,8 +399,8 @@ class _Pages:
         if self._y > self._size.height() - 2 * _TEXT:
             self._next_page()
 
-    def _document(self, words: str, figures: tuple[Figure, ...]) -> PageDocument:
-        document = PageDocument()
+    def _document(self, words: str, figures: tuple[Figure, ...]) -> _PageDocument:
+        document = _PageDocument()
         document.setDocumentMargin(0)
         document.setUseDesignMetrics(True)
         document.documentLayout().setPaintDevice(self._writer)

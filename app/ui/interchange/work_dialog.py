@@ -1,4 +1,7 @@
-"""The frame of the dialogs for export and import: words, progress, words again, buttons below."""
+"""The frame of the dialogs for export and import: words, progress, words again, buttons below.
+
+The work itself runs on a thread of its own.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ class JobState:
         self.n_done, self.n_all = n_done, n_all or self.n_all
 
 
-class BackgroundJob(QObject):
+class _BackgroundJob(QObject):
     """One piece of work. Sends `progressed` with two counts, and `ended` once.
 
     Args:
@@ -122,7 +125,7 @@ class WorkDialog(QDialog):
         self.setObjectName(name)
         self.setWindowTitle(window_title(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.job: BackgroundJob | None = None
+        self.job: _BackgroundJob | None = None
         self._then: Callable[[JobState], None] = _ignore
         self._is_closing = False
         self.title = label("dialogTitle", title)
@@ -162,7 +165,7 @@ class WorkDialog(QDialog):
         self.bar.setRange(0, 0)
         self.bar.show()
         self._then = then
-        self.job = BackgroundJob(work, self)  # goes with the dialog
+        self.job = _BackgroundJob(work, self)  # goes with the dialog
         self.job.progressed.connect(self._on_progress)
         self.job.ended.connect(self._on_ended)
         self.job.start()

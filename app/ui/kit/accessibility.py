@@ -1,4 +1,4 @@
-"""What a widget of our own is to a screen reader, where Qt knows no better than "a part".
+"""What a screen reader is told: what a widget of our own is, and words that are read aloud at once.
 
 Qt asks the factory when it first tells a reader of a widget, so that the role has to be set before
 anything else is said of it.

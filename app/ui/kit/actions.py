@@ -1,4 +1,4 @@
-"""Every action of the window: its words, icon, keys and menu, declared once."""
+"""Every action of the window, declared once: words, icon, keys and menu; and their menus."""
 
 from __future__ import annotations
 
@@ -245,7 +245,11 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction]) -> None:
 
 
 def add_menu_bar(window: QMainWindow, actions: dict[str, QAction]) -> None:
-    """Give the window a menu bar where the desktop has a place for it outside of the window."""
+    """Give the window a menu bar where the desktop has a place for it outside of the window.
+
+    The menu bar is there where the desktop shows one outside of the window, as macOS does;
+    elsewhere the menu button has the same groups as submenus.
+    """
     bar = QMenuBar()
     if bar.isNativeMenuBar():
         fill_menu_bar(bar, actions)

@@ -1,4 +1,4 @@
-"""A field with a few values to choose from, as it looks everywhere."""
+"""Fields as they look everywhere: a few values to choose from, a number, a box with a tick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of their own have in common: they fit the screen and scroll where it is small."""
+"""What pages of their own have in common: they fit the screen, scroll, and have buttons below."""
 
 from __future__ import annotations
 

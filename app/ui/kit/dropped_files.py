@@ -1,4 +1,7 @@
-"""Files and pictures that come from other programs: dropped on the window, or pasted."""
+"""Files and pictures that come from other programs: dropped on the window, or pasted.
+
+While something is over the window, a hint says what a drop would do.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +159,10 @@ def what_a_drop_does(paths: Sequence[str]) -> list[str]:
 
 
 class DropHint(QFrame):
-    """Covers its parent while files are dragged over it."""
+    """Covers its parent while files are dragged over it.
+
+    By their names alone: what is in them is looked at when they are dropped.
+    """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)

@@ -25,6 +25,8 @@ _MOST = 16.0  # times its own pixels
 class Zoom:
     """A picture in a window.
 
+    A scale is logical pixels of the window for each pixel of the picture.
+
     Attributes:
         is_fitted: it is as large as the window has room for, whatever size that has.
     """

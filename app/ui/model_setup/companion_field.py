@@ -1,4 +1,7 @@
-"""Which file goes along with a model: a list of them, with what is known of it below."""
+"""Which file goes along with a model: a list of them, with what is known of it below.
+
+One for a draft model, one for a projector.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 _FIELD_WIDTH = 240
 
 
-class CompanionField(QWidget):
+class _CompanionField(QWidget):
     """Sends `changed`. What is chosen stays in the list, be it found or not.
 
     Args:
@@ -92,7 +95,7 @@ class CompanionField(QWidget):
         raise NotImplementedError
 
 
-class DraftField(CompanionField):
+class DraftField(_CompanionField):
     """The list of models that can draft."""
 
     def __init__(self, theme: Theme) -> None:
@@ -121,7 +124,7 @@ class DraftField(CompanionField):
         )
 
 
-class ProjectorField(CompanionField):
+class ProjectorField(_CompanionField):
     """The list of projectors; sends `file_requested` when the user wants to choose a file."""
 
     file_requested = Signal()

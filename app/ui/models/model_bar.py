@@ -272,7 +272,7 @@ class ModelBar(QStackedWidget):
         self.setCurrentIndex(0)
         self._show_place(place)
         self.button.setText(_button_words(info))
-        set_tip(self.button, model_tooltip(info, place))
+        set_tip(self.button, _model_tooltip(info, place))
         self.button.setAccessibleName(tr("Model {name}", name=info.full_name))
         self._mark(info.path)
 
@@ -362,7 +362,7 @@ def _button_words(info: ModelInfo) -> str:
     return RemoteModel(isolated(server), isolated(model)).full_name
 
 
-def model_tooltip(info: ModelInfo, place: ServerPlace | None = None) -> str:
+def _model_tooltip(info: ModelInfo, place: ServerPlace | None = None) -> str:
     """Describe a model in a few plain lines.
 
     Args:

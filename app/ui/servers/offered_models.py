@@ -53,7 +53,7 @@ _HEADINGS = {
 _NOTHING = "–"
 
 
-class OfferedTableModel(FactsTable):
+class _OfferedTableModel(FactsTable):
     """Rows are models, in the order in which the server names them, filtered.
 
     Args:
@@ -162,7 +162,7 @@ class OfferedModels(QWidget):
     def __init__(self, theme: Theme, side: int) -> None:
         super().__init__()
         self._server: Server | None = None
-        self.rows = OfferedTableModel(theme, self)
+        self.rows = _OfferedTableModel(theme, self)
         self.table = self._make_table(theme)
         self.search = QLineEdit()
         self.search.setObjectName("findEdit")

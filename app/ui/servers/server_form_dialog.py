@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _EXAMPLE = "http://studio.local:8080"
 
 
-class ServerForm(QWidget):
+class _ServerForm(QWidget):
     """Sends `changed`, `resized` when more or less of it is shown, and `file_wanted`.
 
     Args:
@@ -311,7 +311,7 @@ class ServerFormDialog(QDialog):
         self.setWindowTitle(window_title(title))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.form = ServerForm(theme, server, taken, has_key=has_key)
+        self.form = _ServerForm(theme, server, taken, has_key=has_key)
         self._problem = label("memoryProblem")
         self._told = label("aboutStatus")
         self.connect_button = push_button("", tr("Connect"), self._on_connect)

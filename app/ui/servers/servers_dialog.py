@@ -70,7 +70,7 @@ SHOWN_FROM = {ServerColumn.KIND: 700, ServerColumn.KEY: 560}
 _NOTHING = "–"
 
 
-class ServerTableModel(FactsTable):
+class _ServerTableModel(FactsTable):
     """Rows are servers, in the order in which they are given.
 
     Args:
@@ -184,7 +184,7 @@ class ServersDialog(QDialog):
         self.setObjectName("servers")
         self.setWindowTitle(tr("Servers"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.rows = ServerTableModel(theme, self)
+        self.rows = _ServerTableModel(theme, self)
         self.table = self._make_table()
         self.models = OfferedModels(theme, _CELL_MARGIN)
         self._problem = label("memoryProblem")

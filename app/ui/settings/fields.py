@@ -98,7 +98,7 @@ class _Field(QObject):
         editor.setAccessibleName(name)
 
 
-class ChoiceField(_Field):
+class _ChoiceField(_Field):
     """A few values."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -136,7 +136,7 @@ class SwitchField(_Field):
         self.chosen.emit(self._on if is_on else self._off)
 
 
-class FontField(_Field):
+class _FontField(_Field):
     """The fonts of the system; the first entry is the system's own choice."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -159,7 +159,7 @@ class FontField(_Field):
         self.chosen.emit(self._box.itemData(row))
 
 
-class NumberField(_Field):
+class _NumberField(_Field):
     """A number within limits; where nothing chosen has a meaning, that is one step below them."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -203,7 +203,7 @@ def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: 
     return box
 
 
-class LineField(_Field):
+class _LineField(_Field):
     """A line of text."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -265,17 +265,17 @@ class TextField(_Field):
             self.chosen.emit(self._shown.strip())
 
 
-SettingField = ChoiceField | SwitchField | FontField | NumberField | LineField | TextField
+SettingField = _ChoiceField | SwitchField | _FontField | _NumberField | _LineField | TextField
 
 
 def field_of(setting: Setting[Any], theme: Theme) -> SettingField:
     """Return the field for a setting that a field changes."""
     if setting.editing is Editing.FONT:
-        return FontField(setting, theme)
+        return _FontField(setting, theme)
     if setting.editing is Editing.TEXT:
         return TextField(setting)
     if setting.switched_on:
         return SwitchField(setting, theme)
     if setting.choices:
-        return ChoiceField(setting, theme)
-    return LineField(setting) if isinstance(setting.default, str) else NumberField(setting)
+        return _ChoiceField(setting, theme)
+    return _LineField(setting) if isinstance(setting.default, str) else _NumberField(setting)

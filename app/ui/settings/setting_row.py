@@ -172,7 +172,7 @@ class SettingRow(QFrame):
         self.page_requested.emit(self.setting)
 
 
-class KeysEdit(QKeySequenceEdit):
+class _KeysEdit(QKeySequenceEdit):
     """Takes the keys that are pressed; Delete takes them away, and Escape closes the page."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -199,7 +199,7 @@ class ShortcutRow(QFrame):
         self.setObjectName("suggestionRow")
         name = tr(row.text).rstrip("…")
         self.setAccessibleName(name)
-        self.edit = KeysEdit()
+        self.edit = _KeysEdit()
         set_role(self.edit, QAccessible.Role.HotkeyField)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)

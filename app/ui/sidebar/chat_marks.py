@@ -2,6 +2,8 @@
 
 Most are drawn at the end of a rectangle, the right for who reads from the left, centred on its
 height; sizes grow with the words.
+
+The dots of a running answer move: `RunningDots` repaints their rows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A page of the sidebar beside the list of chats: a way back, a title, and what is on it."""
+"""A page of the sidebar beside the list of chats, and the trash, which is one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 
 
-class TrashItemModel(QAbstractListModel):
+class _TrashItemModel(QAbstractListModel):
     """Rows are deleted chats; they have the roles of the chat list, so that they look alike."""
 
     def __init__(self) -> None:
@@ -228,8 +228,8 @@ class TrashPage(ListPage):
     shown = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        rows = TrashItemModel()
-        view = TrashView(theme, rows)
+        rows = _TrashItemModel()
+        view = _TrashView(theme, rows)
         empty = tr("The trash is empty.\nDeleted chats stay here for 30 days.")
         super().__init__(theme, tr("Trash"), empty, view, rows.modelReset)
         self.rows, self.view = rows, view
@@ -275,13 +275,13 @@ class TrashPage(ListPage):
         self.empty.setEnabled(self.rows.rowCount() > 0)
 
 
-class TrashView(QListView):
+class _TrashView(QListView):
     """The list; sends `restore_wanted` or `delete_wanted` for what is chosen."""
 
     restore_wanted = Signal()
     delete_wanted = Signal()
 
-    def __init__(self, theme: Theme, rows: TrashItemModel) -> None:
+    def __init__(self, theme: Theme, rows: _TrashItemModel) -> None:
         super().__init__()
         rows.setParent(self)
         self._rows = rows

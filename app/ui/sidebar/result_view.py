@@ -1,4 +1,4 @@
-"""The list of what a search has found."""
+"""The list of what a search has found, and how its rows are painted."""
 
 from __future__ import annotations
 

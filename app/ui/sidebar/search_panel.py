@@ -1,4 +1,4 @@
-"""What is in the place of the chat list while something is looked for."""
+"""What is in the place of the chat list while something is looked for: field, filters, results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _STEPS = {
 }
 
 
-class SearchField(QLineEdit):
+class _SearchField(QLineEdit):
     """Words to find in all chats.
 
     Sends `moved` with how many results down or up the keyboard goes, `accepted` when Return is
@@ -284,7 +284,7 @@ class SearchPanel(QWidget):
 
     def __init__(self, theme: Theme, action: QAction) -> None:
         super().__init__()
-        self.field = SearchField(theme, action)
+        self.field = _SearchField(theme, action)
         self.filters = FilterBar()
         self.results = ResultItemModel(self)
         self.view = ResultView(theme, self.results)

@@ -1,4 +1,4 @@
-"""The left side of the window."""
+"""The left side of the window, and when it is shown."""
 
 from __future__ import annotations
 

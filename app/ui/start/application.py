@@ -2,6 +2,8 @@
 
 macOS names no file on the command line of a program: it sends those that are to be opened, at its
 start and while it runs.
+
+Return presses the button that has the keyboard.
 """
 
 from __future__ import annotations
@@ -13,8 +15,12 @@ from PySide6.QtGui import QFileOpenEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
 
-class ButtonKeys(QObject):
+class _ButtonKeys(QObject):
     """Looks at the keys of a button from when it has the keyboard for the first time.
+
+    Qt leaves it to the desktop which keys press a button: GNOME and KDE say Return, Windows does
+    not, though its own programs and those of the web take it. Without this, Return on a button does
+    nothing there, and in a page it presses the default button instead. On macOS Space alone does.
 
     A filter on the application would be asked about every event of every widget.
     """
@@ -50,7 +56,7 @@ class Application(QApplication):
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
         self._file = ""
-        ButtonKeys(self)
+        _ButtonKeys(self)
 
     def take_file(self) -> str:
         """Return the file that was to be opened last, once; "" for none.

@@ -4,6 +4,8 @@ End, in stages that never block the interface: the window closes, the engine fin
 and leaves its thread, then the stores are flushed and closed.
 
 Longer than other files: all that is built and taken apart.
+
+Signals of the system that end the program end it in the same stages.
 """
 
 from __future__ import annotations
@@ -57,8 +59,12 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class QuitSignals(QObject):
-    """Emits `asked_to_quit` when the process is asked to end. Interface thread only."""
+class _QuitSignals(QObject):
+    """Emits `asked_to_quit` when the process is asked to end. Interface thread only.
+
+    Python runs signal handlers only between its own instructions, and Qt's event loop executes none
+    while nothing happens; a byte written to a socket wakes it.
+    """
 
     asked_to_quit = Signal()
 
@@ -166,7 +172,7 @@ class Hearth(QObject):
         self.window.folders.task_wanted.connect(self._on_task_wanted)
         self.window.care.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
-        self._signals = QuitSignals(self)
+        self._signals = _QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close_at_once)
         self._app.file_opened.connect(self._open_file)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
 
 
-class ChatListUpdater(QObject):
+class _ChatListUpdater(QObject):
     """Keeps the lists of chats as they are on disk; the only writer of which rows there are.
 
     To be made before anybody who asks a list what a chat is called.
@@ -109,5 +109,5 @@ def know_chats(door: Chats, bridge: EventBridge, owner: QObject) -> ChatFacts:
     running = RunningAnswers(bridge, owner)
     listed = ChatListItemModel(running, owner)
     archived = ChatListItemModel(running, owner, Scope.ARCHIVED)
-    ChatListUpdater(bridge, listed, archived)
+    _ChatListUpdater(bridge, listed, archived)
     return ChatFacts(running, listed, archived, OpenChat(door, bridge, running, listed, owner))

@@ -1,5 +1,7 @@
 """The rows of the chat list in their order, found by their keys: no row is ever searched for.
 
+Chats that are in no folder stand under the day of their last message.
+
 Threads: interface thread.
 """
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class DayGroup:
+class _DayGroup:
     """The moments `[start_s, end_s)`, in seconds since 1970, and what they are called."""
 
     start_s: float
@@ -40,11 +42,11 @@ class DayGroups:
         ends = [math.inf, *starts[:-1]]
         self._oldest_s = starts[-1]
         self._groups = [
-            DayGroup(start, end, self._title(day))
+            _DayGroup(start, end, self._title(day))
             for start, end, day in zip(starts, ends, days, strict=True)
         ]
 
-    def of(self, moment_s: float) -> DayGroup:
+    def of(self, moment_s: float) -> _DayGroup:
         """Return the group of a moment."""
         for group in self._groups:
             if group.start_s <= moment_s < group.end_s:
@@ -52,7 +54,7 @@ class DayGroups:
         month = datetime.fromtimestamp(moment_s).astimezone().date().replace(day=1)
         following = (month + timedelta(days=32)).replace(day=1)
         end = min(_start_of(following), self._oldest_s)
-        group = DayGroup(_start_of(month), end, self._title(month))
+        group = _DayGroup(_start_of(month), end, self._title(month))
         self._groups.append(group)
         return group
 
@@ -125,7 +127,7 @@ def day_key(chat: Chat) -> Key:
     return (_DAYS, 0, 0, -chat.updated_at.timestamp(), -chat.id)
 
 
-def heading_key(group: DayGroup) -> Key:
+def heading_key(group: _DayGroup) -> Key:
     """Return the place of a day's heading: behind all that is of a later day."""
     return (_DAYS, 0, 0, -group.end_s, math.inf)
 

@@ -45,11 +45,11 @@ class FreedMemory(QObject):
         bridge.subscribe(EngineStopped, self._on_model)
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | ModelResting | EngineStopped) -> None:
-        self.places = given_back(event.info) if isinstance(event, ModelLoaded) else ()
+        self.places = _given_back(event.info) if isinstance(event, ModelLoaded) else ()
         self.changed.emit()
 
 
-def given_back(model: ModelInfo) -> tuple[tuple[str, int], ...]:
+def _given_back(model: ModelInfo) -> tuple[tuple[str, int], ...]:
     """Return what a model gives back in each place.
 
     What is mapped of its files into RAM, the system counts as free.

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.model.changes import Change
 
 
-class Refresher:
+class _Refresher:
     """The one observer of the messages in a transcript: it tells all parts, in the right order.
 
     Where the reader is can be asked of the stack only until that has taken note of the change.
@@ -236,7 +236,7 @@ class TranscriptView(QAbstractScrollArea):
         self.scroller.settled.connect(self._after_settling)
         self._late = LateDrawing(self.canvas, self.scroller)
         self._jump = JumpButton(theme, self.surface)
-        self._refresher = Refresher(self.surface)
+        self._refresher = _Refresher(self.surface)
         self.messages.observe(self._refresher)
         thumbnails.changed.connect(self._on_thumbnail)
         theme.changed.connect(self._on_theme_changed)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 _LICENCES_SIZE = QSize(820, 640)
 
 
-class LicencesReader(QObject):
+class _LicencesReader(QObject):
     """Collects the text on another thread; ends with `read`, and the text or why there is none."""
 
     read = Signal(str)
@@ -104,7 +104,7 @@ class LicencesDialog(QDialog):
         self._arrange()
         self.edit.textChanged.connect(self._on_words)
         self.close_button.clicked.connect(self.close)
-        self._reader = LicencesReader(self)
+        self._reader = _LicencesReader(self)
         self._reader.read.connect(self._on_read)
         self._reader.start()
         self.edit.setFocus()
@@ -162,7 +162,7 @@ class LicencesDialog(QDialog):
             announce(self, shown if is_found else tr("Not found"))
 
 
-class UpdateRow(QWidget):
+class _UpdateRow(QWidget):
     """Asks when the button is pressed, never before; while it asks, the button cancels.
 
     Args:
@@ -335,7 +335,7 @@ class AboutDialog(QDialog):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.updates = UpdateRow(check)
+        self.updates = _UpdateRow(check)
         self._status = label("dialogStatus")
         self.copy_button = push_button("", tr("Copy details"), self._on_copy)
         self.licences_button = push_button("", tr("Licences"), self.show_licences)

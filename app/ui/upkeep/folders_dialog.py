@@ -61,14 +61,14 @@ class FoldersDialog(QDialog):
         self.setWindowTitle(tr("Folders and reset"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = [
-            FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
-            FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
-            FolderRow(
+            _FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
+            _FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
+            _FolderRow(
                 tr("Conversation memory"),
                 tr("What models have computed for your chats"),
                 paths.cache,
             ),
-            FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
+            _FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
         ]
         self.reset_button = push_button("", tr("Reset…"), self.reset_requested)
         self.back_button = push_button("", tr("Move back"), self.move_back_requested)
@@ -180,7 +180,7 @@ class FoldersDialog(QDialog):
             self.show_status("")
 
 
-class FolderRow(QFrame):
+class _FolderRow(QFrame):
     """One folder: what is in it, where it is, how large. Sends `open_requested` with its path."""
 
     open_requested = Signal(str)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from app.ui.kit.theme import Theme
 
 
-class OthersRow(QWidget):
+class _OthersRow(QWidget):
     """Shows what other programs' conversations take. Sends `drop_requested`."""
 
     drop_requested = Signal()
@@ -83,7 +83,7 @@ class OthersRow(QWidget):
 _GB = 10**9
 
 
-class LimitsRow(QWidget):
+class _LimitsRow(QWidget):
     """Shows the limits of the store. Sends `limited` with both in GB when one was changed.
 
     Not with every key: a smaller budget deletes, and "20" begins with a 2.
@@ -181,8 +181,8 @@ class MemoryDialog(QDialog):
         self.rows = MemoryTableModel(title_of, self)
         self.table = self._make_table()
         self.bar = QProgressBar()
-        self.limits = LimitsRow()
-        self.others = OthersRow()
+        self.limits = _LimitsRow()
+        self.others = _OthersRow()
         self._used = label("memoryUsed")
         self._facts = label("dialogText")
         self._problem = label("memoryProblem")

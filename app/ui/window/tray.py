@@ -4,6 +4,8 @@ Where there is no tray, closing the window ends Hearth as ever, and what is to b
 window's entry in the taskbar flash.
 
 Threads: interface thread.
+
+An answer that took long is told there.
 """
 
 from __future__ import annotations

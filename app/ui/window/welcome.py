@@ -40,7 +40,7 @@ _LINE = 36  # two lines of words fit without a card growing
 _STARTER_SYMBOL = 16
 
 
-class StarterCards(QWidget):
+class _StarterCards(QWidget):
     """Questions to the guide; it speaks English.
 
     Sends `chosen` with the question of the card that was pressed, by mouse, Enter or Space, and
@@ -149,7 +149,7 @@ _WIDTH = 600
 _SYMBOL = 22
 
 
-class WelcomePoints(QFrame):
+class _WelcomePoints(QFrame):
     """Sends `folders_requested`, `get_model_requested` and `open_model_requested`."""
 
     folders_requested = Signal()
@@ -305,11 +305,11 @@ class Welcome(QScrollArea):
         self.guide_button.clicked.connect(self.guide_requested)
         self.get_button = _button(tr("Get a model…"), "quiet")
         self.get_button.clicked.connect(self.get_model_requested)
-        self.points = WelcomePoints(theme)
+        self.points = _WelcomePoints(theme)
         self.points.folders_requested.connect(self.folders_requested)
         self.points.get_model_requested.connect(self.get_model_requested)
         self.points.open_model_requested.connect(self.open_model_requested)
-        self.starters = StarterCards(theme)
+        self.starters = _StarterCards(theme)
         self.starters.chosen.connect(self.question_chosen)
         self._arrange()
         theme.changed.connect(self._on_theme_changed)

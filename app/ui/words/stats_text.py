@@ -1,4 +1,4 @@
-"""What an answer cost and where its memory came from, in words."""
+"""What an answer waits for, what it cost and where its memory came from, in words."""
 
 from __future__ import annotations
 

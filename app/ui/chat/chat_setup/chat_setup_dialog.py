@@ -175,7 +175,7 @@ _CHOICES = {
 }  # fmt: skip
 
 
-class OverflowRow(QWidget):
+class _OverflowRow(QWidget):
     """Three choices, and a line that explains the one that is chosen."""
 
     def __init__(self, theme: Theme, rule: OverflowRule) -> None:
@@ -255,7 +255,7 @@ class ChatSetupDialog(QDialog):
         self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
         self._judge_texts()
         self._folded: list[QWidget] = [self.texts]
-        self.overflow = OverflowRow(theme, rule_of(setup))
+        self.overflow = _OverflowRow(theme, rule_of(setup))
         known = {*self.boxes, *TEXT_KEYS, *FORM_KEYS, OVERFLOW}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.cancel_button = push_button("", tr("Cancel"), self.reject)

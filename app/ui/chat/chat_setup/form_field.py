@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class FormCheck(QObject):
+class _FormCheck(QObject):
     """Sends `judged`, with the first fault or None, for the newest text alone."""
 
     judged = Signal(object)
@@ -119,7 +119,7 @@ sentence ::= [A-Z] [^.\\n]+ "."
 }
 
 
-class FormSource(QPlainTextEdit):
+class _FormSource(QPlainTextEdit):
     """Where a schema or a grammar is written; sends `refused` for a text that is too long."""
 
     refused = Signal()
@@ -163,12 +163,12 @@ class FormField(QWidget):
         self._judged: tuple[ConstraintKind, str] | None = None  # what `_fault` is said of
         self._asked: tuple[ConstraintKind, str] | None = None  # what is being checked
         self._is_aloud = False
-        self._check = FormCheck(self)
+        self._check = _FormCheck(self)
         self._check.judged.connect(self._on_judged)
         self.choice = ChoiceBox(theme)
         self.choice.setAccessibleName(tr("Form of the answer"))
         self.choice.addItems([tr(words) for _, words in _CHOICES])
-        self.source = FormSource()
+        self.source = _FormSource()
         self.example_button = push_button("", tr("Insert an &example"), self._insert_example)
         self.note = label("dialogText")
         self._pause = QTimer(self)

@@ -1,4 +1,4 @@
-"""The numbers of the sampling that a chat can choose."""
+"""The numbers of the sampling that a chat can choose, and their fields for lists of words."""
 
 from __future__ import annotations
 

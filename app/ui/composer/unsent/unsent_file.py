@@ -4,6 +4,8 @@ The file is written whole and durably on a second thread. While somebody types i
 most every 300 ms, so that a crash costs at most the words of that time; what is sent, and what is
 left for another page or program, is written at once. A file of many megabytes, with long texts that
 go along, is written more rarely.
+
+What cannot be understood costs nothing else: one page, or one picture of a draft.
 """
 
 from __future__ import annotations
@@ -207,7 +209,7 @@ class UnsentTextNotSaved(KnownError):
         )
 
 
-class UnsentTextUnreadable(KnownError):
+class _UnsentTextUnreadable(KnownError):
     """The file holds what this version cannot read, or was damaged."""
 
     def __init__(self, error: Exception, remedy: Phrase) -> None:
@@ -325,7 +327,7 @@ def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentT
     kept, error = _read(path)
     broken = path.with_name(f"{path.name}.broken")
     if error is not None:
-        on_problem(UnsentTextUnreadable(error, _move_aside(path, broken)).problem())
+        on_problem(_UnsentTextUnreadable(error, _move_aside(path, broken)).problem())
     elif path.exists():
         with contextlib.suppress(OSError):
             broken.unlink(missing_ok=True)

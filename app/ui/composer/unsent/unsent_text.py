@@ -44,8 +44,13 @@ _SOON_S = 1.0  # from the last kept change of a draft to its message, when a kil
 _TYPED_CHARS = 12  # as many as fast fingers add between two writings of the file
 
 
-class RestartComparison:
+class _RestartComparison:
     """What of the last run is not known to be stored or not.
+
+    The program may end after a message was stored and before that was noted. So what was on its way
+    or waited is compared, once, with what its chat has got since then. What stood in the field is
+    compared after a kill alone, and with a message of the same second alone: words that are there
+    twice can be deleted, lost ones cannot be brought back.
 
     Args:
         kept: of the last run.
@@ -222,7 +227,7 @@ class UnsentText:
 
     def __init__(self, kept: SavedUnsentText, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._comparison = RestartComparison(kept)
+        self._comparison = _RestartComparison(kept)
         self._pages = self._comparison.pages()
         self._flights: dict[int, InFlight] = {}
         self._tickets = itertools.count(1)

@@ -1,4 +1,4 @@
-"""The downloads below the page "Get a model": as high as they are, or scrolling."""
+"""The downloads below the page "Get a model": as high as their rows are, or scrolling."""
 
 from __future__ import annotations
 

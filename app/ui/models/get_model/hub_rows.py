@@ -1,4 +1,4 @@
-"""What the hub has: a repository in a list of results, and one of the files to choose from."""
+"""Rows of the page "Get a model": a repository, one of its files to choose from, a suggestion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks for the token that opens models which are given only to those who are signed in."""
+"""Asks for the token that opens models which only those get who are signed in, and keeps it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.ui.state.fit_watch import FreedMemory, NewFits, Places
 
 
-class VisibleRows(QObject):
+class _VisibleRows(QObject):
     """Sends `changed` when other rows may be looked at, once for many reasons.
 
     Args:
@@ -86,7 +86,7 @@ class LibraryFits(QObject):
         super().__init__(parent)
         self._chat_tokens = 0  # that the chat that is shown needs
         self._dialog: LibraryDialog | None = None
-        self._visible: VisibleRows | None = None
+        self._visible: _VisibleRows | None = None
         self._watch = FitWatch(new_fits, bridge, freed, self._questions, self)
         self._watch.told.connect(self._on_told)
         bridge.subscribe(ContextUse, self._on_use)
@@ -95,7 +95,7 @@ class LibraryFits(QObject):
     def open(self, dialog: LibraryDialog) -> None:
         """Begin to find out what a page shows."""
         self._dialog = dialog
-        self._visible = VisibleRows(dialog.table)
+        self._visible = _VisibleRows(dialog.table)
         self._visible.changed.connect(self._watch.ask)
         self._watch.open()
 

@@ -1,4 +1,4 @@
-"""A formula or an image in a text: as it was written, and as it is drawn."""
+"""A formula or an image in a text: as written, as drawn, and an image of a local file."""
 
 from __future__ import annotations
 
@@ -96,7 +96,12 @@ def local_path(address: str) -> str:
 
 
 def read_image(key: ImageKey) -> DrawnFigure | None:
-    """Read an image, made small enough; None where there is none. Threads: any."""
+    """Read an image, made small enough; None where there is none. Threads: any.
+
+    An address comes from a model and is not trusted: only a plain file of a known kind is read, no
+    device, nothing of another machine (a shared folder of Windows would be told the user's name),
+    and no more pixels than fit.
+    """
     try:
         found = os.stat(key.path)  # noqa: PTH116 - of any file, a device too
     except (OSError, ValueError):

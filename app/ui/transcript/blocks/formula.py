@@ -3,6 +3,8 @@
 What a model writes is not trusted: the time to lay a formula out doubles or trebles with each level
 of nesting, so what may take longer than about a second is not begun. What cannot be drawn is shown
 as it was written.
+
+`FigureCache` keeps what was drawn, formulas and images, and draws on another thread.
 """
 
 from __future__ import annotations
@@ -224,7 +226,10 @@ class NotDrawn(enum.Enum):
 
 
 class FigureCache:
-    """Pictures by what they show; those unused for longest are forgotten."""
+    """Pictures by what they show; those unused for longest are forgotten.
+
+    Threads: interface thread; the second one only draws.
+    """
 
     def __init__(self) -> None:
         self._work = SideWork("pictures")

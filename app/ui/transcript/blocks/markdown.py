@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.model.containers import Container
 
 
-def bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+def _bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001
     """Take a table up to as many cells as are laid out at once; its other rows stay as written.
 
     The parser fills each row up to the number of heads, so that a few letters can make a hundred
@@ -86,7 +86,7 @@ _STRONG = re.compile(r"(?<![*\\])\*\*(?!\*)")
 @lru_cache(maxsize=2)
 def _parser(_name: str = "window") -> MarkdownIt:
     parser = make_parser(RENDERER, most_nesting=MAX_NESTING, moves_notes=False)
-    parser.block.ruler.at("table", bounded_table, {"alt": ["paragraph", "reference"]})
+    parser.block.ruler.at("table", _bounded_table, {"alt": ["paragraph", "reference"]})
     _allow_local_pictures(parser)
     return parser
 

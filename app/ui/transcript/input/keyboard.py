@@ -2,6 +2,8 @@
 
 The ring is drawn once the keyboard is in use: when it brought the focus, or after an arrow key. A
 message higher than the viewport is read line by line before the ring goes on.
+
+`Mouse` takes the events of the mouse to `Pointer`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Facts only, no geometry and no Qt. Whoever knows more than the view may make the list and hand it
 in; presenters outside the transcript read it, and an observer is told of every change.
 Threads: interface thread.
+
+`Versions` of a message, and what the model can see and hear, are a part of it.
 """
 
 from __future__ import annotations

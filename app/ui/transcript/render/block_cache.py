@@ -1,6 +1,8 @@
 """The blocks laid out last; what scrolls far away is forgotten and made again when it returns.
 
 Bounded in number and in bytes: a table or an image takes a thousand times what a line does.
+
+`FrameBudget` says how much may be laid out before the next frame.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draws the buttons of a message: an icon, words beside most of them."""
+"""Draws the buttons of a message: an icon, words beside most of them; and says where they lie."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from app.ui.words.stats_text import Wait
 
 
-class SelectedText(Protocol):
+class _SelectedText(Protocol):
     """What is chosen of a message."""
 
     def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
         """Return the chosen positions [begin, end) of one section, None for none."""
 
 
-class SearchMarks(Protocol):
+class _SearchMarks(Protocol):
     """What is looked for in the chat."""
 
     def marks(self, layout: MessageLayout, slot: int, block: Block) -> list[tuple[int, int, bool]]:
@@ -67,9 +67,9 @@ class PaintState:
     is_hovered: bool
     hovered_click_target: ClickTarget | None
     copied_click_target: ClickTarget | None
-    selection: SelectedText | None
+    selection: _SelectedText | None
     phase: int  # of the dots that say an answer is coming
-    marking: SearchMarks
+    marking: _SearchMarks
     media_note: str = ""
     can_end_thinking: bool = True
 

@@ -1,4 +1,4 @@
-"""Draws the row under a message: its versions, its buttons, and how an answer ended."""
+"""Draws what stands below the words of a message: versions, buttons, its end, a wait, a summary."""
 
 from __future__ import annotations
 

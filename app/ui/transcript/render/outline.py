@@ -1,6 +1,7 @@
 """Where lies what is around the text of one message: bubble, buttons, lines of words.
 
-All positions are relative to the top of the message and to the left edge of the text column.
+All positions are relative to the top of the message and to the left edge of the text column. Which
+blocks have lines that are not wrapped, and how far these are scrolled, is kept here, too.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ _LINE_SEPARATOR = "\u2028"  # a line break inside a paragraph, as Qt has it
 
 class BoxedWords:
     """A text and its lines; sizes in logical pixels.
+
+    Of a long text the first lines; all of it can be read elsewhere.
 
     Args:
         above: room above the words.

@@ -1,4 +1,4 @@
-"""The bar above the conversation that finds words in it."""
+"""What floats over the conversation: the bar that finds words in it, the button to its end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _PAUSE_MS = 120  # while somebody types
 
 
-class Searchable(Protocol):
+class _Searchable(Protocol):
     """What is looked through."""
 
     @property
@@ -53,7 +53,7 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, view: Searchable, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, view: _Searchable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
         self._theme = theme

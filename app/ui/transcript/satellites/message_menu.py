@@ -1,4 +1,4 @@
-"""The context menu of a message."""
+"""The context menu of a message and of its pictures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _MediumAction(QAction):
         self._view.requests.medium.emit(self._request)
 
 
-def add_media(menu: QMenu, view: Surface, layout: MessageLayout, medium: int | None) -> None:
+def _add_media(menu: QMenu, view: Surface, layout: MessageLayout, medium: int | None) -> None:
     """Add what can be done with each, first of all with the one that is pointed at.
 
     Args:
@@ -164,7 +164,7 @@ def message_menu(view: Surface, layout: MessageLayout, medium: int | None = None
     """
     menu = QMenu(view.canvas.widget)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    add_media(menu, view, layout, medium)
+    _add_media(menu, view, layout, medium)
     _add_copying(menu, view, layout)
     _add_links(menu, view, layout)
     menu.addAction(_OpenAction(layout, view, menu))

@@ -107,10 +107,10 @@ class _Shown(Protocol):
         """What can be asked of it."""
 
 
-class MessageItem(QAccessibleInterface):
+class _MessageItem(QAccessibleInterface):
     """One message."""
 
-    def __init__(self, items: MessageItems, message_id: MessageId) -> None:
+    def __init__(self, items: _MessageItems, message_id: MessageId) -> None:
         super().__init__()
         self._view = items.view
         self.message_id = message_id
@@ -196,25 +196,25 @@ class MessageItem(QAccessibleInterface):
         return state
 
 
-class MessageItems:
+class _MessageItems:
     """The items that were asked for, each until its message or the view is gone."""
 
     def __init__(self, view: Surface) -> None:
         self._view = weakref.ref(view)
         self._has_view = True
-        self._items: dict[MessageId, MessageItem] = {}
+        self._items: dict[MessageId, _MessageItem] = {}
 
     def view(self) -> Surface | None:
         """Return the view while it can be asked."""
         return self._view() if self._has_view else None
 
-    def item(self, message_id: MessageId) -> MessageItem | None:
+    def item(self, message_id: MessageId) -> _MessageItem | None:
         """Return the item of a message, made when it is first asked for."""
         view = self.view()
         if view is None or view.messages.row_of(message_id) < 0:
             return None
         if message_id not in self._items:
-            item = MessageItem(self, message_id)
+            item = _MessageItem(self, message_id)
             QAccessible.registerAccessibleInterface(item)
             self._items[message_id] = item
         return self._items[message_id]
@@ -233,13 +233,13 @@ class MessageItems:
             _delete(self._items.popitem()[1])
 
 
-class TranscriptList(QAccessibleWidget):
+class _TranscriptList(QAccessibleWidget):
     """The transcript."""
 
     def __init__(self, view: Surface) -> None:
         widget = view.canvas.widget
         super().__init__(widget, QAccessible.Role.List, widget.accessibleName())
-        self.items = MessageItems(view)
+        self.items = _MessageItems(view)
         self._view = self.items.view
 
     def childCount(self) -> int:
@@ -256,7 +256,7 @@ class TranscriptList(QAccessibleWidget):
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Qt: the place of a message."""
-        return child.row() if isinstance(child, MessageItem) else -1
+        return child.row() if isinstance(child, _MessageItem) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the message at a point of the screen."""
@@ -309,20 +309,20 @@ def messages_changed(view: Surface) -> None:
         )
 
 
-def _item(view: Surface, message_id: MessageId) -> MessageItem | None:
+def _item(view: Surface, message_id: MessageId) -> _MessageItem | None:
     shown = _list(view)
     return None if shown is None else shown.items.item(message_id)
 
 
-def _list(view: Surface) -> TranscriptList | None:
+def _list(view: Surface) -> _TranscriptList | None:
     """Return what readers see of the view, None while nobody reads."""
     if not QAccessible.isActive():
         return None
     found = QAccessible.queryAccessibleInterface(view.canvas.widget)
-    return found if isinstance(found, TranscriptList) else None
+    return found if isinstance(found, _TranscriptList) else None
 
 
-def _delete(item: MessageItem) -> None:
+def _delete(item: _MessageItem) -> None:
     if isValid(item):  # Qt deletes all by itself when the program ends
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
 
@@ -331,14 +331,18 @@ def _interface_of(key: str, shown: QObject) -> QAccessibleInterface | None:
     """Qt: the interface of an object; PySide keeps it until the program ends."""
     if key != _VIEW_CLASS:
         return None
-    made = TranscriptList(cast("_Shown", shown).surface)
+    made = _TranscriptList(cast("_Shown", shown).surface)
     # The view may be half gone when this arrives, so nothing but the items is bound.
-    shown.destroyed.connect(partial(MessageItems.drop_all, made.items))
+    shown.destroyed.connect(partial(_MessageItems.drop_all, made.items))
     return made
 
 
 class Announcer:
-    """Keeps which answer is being written and how many of its sections were said."""
+    """Keeps which answer is being written and how many of its sections were said.
+
+    Costs nothing while no screen reader runs. A reader that comes in the middle hears what is
+    complete from then on.
+    """
 
     def __init__(self, view: Surface) -> None:
         self._view = view

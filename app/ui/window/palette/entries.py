@@ -80,15 +80,21 @@ class Folded:
 
 
 @lru_cache(maxsize=256)
-def wanted_words(typed: str) -> tuple[str, ...]:
+def _wanted_words(typed: str) -> tuple[str, ...]:
     """Return the words that were typed, as they are compared."""
     return tuple(_plain(typed[:MOST_LETTERS]).split())
 
 
 def match(typed: str, text: Folded) -> Match | None:
-    """Return how `typed` is found in a text, None where it is not; everything has no words."""
+    """Return how `typed` is found in a text, None where it is not; everything has no words.
+
+    Best is a text that is exactly what was typed. Else each word that was typed must be found:
+    where a word of the text begins with it, as the initials of words, as the beginning of another
+    word for the same thing, or inside of a word. Case and accents do not count. Letters with others
+    between them are no hit: nothing found says more than junk.
+    """
     fit, places = LetterFit.BEGINNING, set[int]()
-    for word in wanted_words(typed):
+    for word in _wanted_words(typed):
         found = _find(word, text)
         if found is None:
             return None
@@ -105,7 +111,7 @@ def match(typed: str, text: Folded) -> Match | None:
 def _is_whole(typed: str, text: Folded) -> bool:
     """Whether a text, or its name behind a colon, is what was typed, but for dots at its end."""
     said = text.letters.rstrip(" .…")
-    asked = " ".join(wanted_words(typed))
+    asked = " ".join(_wanted_words(typed))
     return bool(asked) and asked in (said, said.rpartition(": ")[2])
 
 

@@ -86,7 +86,7 @@ def spoken(found: PaletteHit) -> str:
     return listed(said)
 
 
-class PaletteRows(QAbstractListModel):
+class _PaletteRows(QAbstractListModel):
     """What was found, the best first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -259,7 +259,7 @@ class PaletteOverlay(QWidget):
         super().__init__(window)
         self.setObjectName("palette")
         self._theme = theme
-        self.rows = PaletteRows(self)
+        self.rows = _PaletteRows(self)
         self.field = _Field()
         self.field.setObjectName("paletteField")
         self.field.setPlaceholderText(tr("Search actions, chats, settings and models"))

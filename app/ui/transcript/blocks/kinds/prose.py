@@ -43,7 +43,7 @@ class ProseBlock(Block):
             painter.fillRect(joined, QColor(self.colours.faint))
 
 
-class ProseKind(BlockKind):
+class _ProseKind(BlockKind):
     """Copied and read aloud as it is displayed."""
 
     may_have_links = True
@@ -64,4 +64,4 @@ class ProseKind(BlockKind):
         return ProseBlock(section, colours, self.document(section, colours, is_open=is_open))
 
 
-KIND = ProseKind()
+KIND = _ProseKind()
