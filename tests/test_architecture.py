@@ -283,19 +283,26 @@ def test_every_tooltip_of_an_item_model_goes_through_the_helper() -> None:
     assert not loose
 
 
+# Which argument holds the words, and the one place that passes on what it was given.
+TITLES_AND_BUTTONS = {
+    **dict.fromkeys(("addAction", "addMenu", "QAction", "QPushButton"), (0, "")),
+    "setWindowTitle": (0, "app/ui/kit/dialog_page.py"),
+    "push_button": (1, ""),
+    "set_up_page": (2, ""),
+}
+
+
 def test_words_from_elsewhere_reach_titles_buttons_and_menus_through_the_helpers_only() -> None:
     """A constant is ours, translated or not; what is put together may hold the words of others."""
     unsafe = [
         f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
         for path in WINDOW_MODULES
         for node, name, _owner in calls_of(path)
-        if name
-        in {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton", "push_button"}
-        and node.args
-        for words in (node.args[1:2] if name == "push_button" else node.args[:1])
+        if name in TITLES_AND_BUTTONS and name_of(path) != TITLES_AND_BUTTONS[name][1]
+        for words in node.args[TITLES_AND_BUTTONS[name][0] :][:1]
         if isinstance(words, ast.JoinedStr | ast.BinOp)
         or (is_call_of(words, "tr") and not is_translated_constant(words))
-        or (name == "setWindowTitle" and not is_translated_constant(words))
+        or (name in {"setWindowTitle", "set_up_page"} and not is_translated_constant(words))
         if not (isinstance(words, ast.Call) and ast.unparse(words.func) in SAFE_WORDS)
     ]
 
@@ -314,6 +321,7 @@ SHOWING = {
     **dict.fromkeys(("message_box", "warn", "getOpenFileName", "getOpenFileNames"), 0),
     **dict.fromkeys(("getExistingDirectory", "drawText", "show_status"), 0),
     **dict.fromkeys(("label", "caption", "push_button", "show_note"), 1),
+    "set_up_page": 2,
 }
 NEVER_TRANSLATED = {"Hearth"}
 OF_A_PROBLEM = {"what", "effect", "remedy"}

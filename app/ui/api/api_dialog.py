@@ -22,7 +22,7 @@ from app.ui.api.request_table_model import RequestColumn, RequestTableModel, sta
 from app.ui.api.setup_dialog import SetupDialog
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.page_table import page_table
@@ -204,9 +204,7 @@ class ApiDialog(QDialog):
         self._model = model
         self._state: ApiState = Off()
         self._setup: SetupDialog | None = None
-        self.setObjectName("api")
-        self.setWindowTitle(tr("API for other programs"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "api", tr("API for other programs"))
         self.switch = TickBox(theme, tr("Let other programs ask the model"))
         self._said = label("dialogText")
         self._problem = label("memoryProblem")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
@@ -159,9 +159,7 @@ class SetupDialog(QDialog):
         self._theme = theme
         self._listening: Listening | None = None
         self._text = ""
-        self.setObjectName("apiSetup")
-        self.setWindowTitle(tr("Set up a program"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "apiSetup", tr("Set up a program"))
         self.programs = ChoiceBox(theme)
         self.programs.setAccessibleName(tr("Program"))
         for setup in setup_texts():

@@ -25,8 +25,8 @@ from app.ui.chat.token_text import (
     token_words,
     visible,
 )
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
 from app.ui.kit.theme import SPACE_L, SPACE_S
@@ -160,10 +160,7 @@ class AlternativesDialog(QDialog):
 
     def __init__(self, answered: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("alternatives")
-        self.setWindowTitle(window_title(tr("Likely alternatives")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setSizeGripEnabled(True)
+        set_up_page(self, "alternatives", window_title(tr("Likely alternatives")), has_grip=True)
         self.places = ServerPlaces()
         self._going_on: dict[int, dict[int, str]] = {}  # by place and token
         self._compared_at = 0
@@ -283,8 +280,7 @@ class AlternativesDialog(QDialog):
     def _tell(self, words: str, *, is_wrong: bool = False) -> None:
         if self.state.property("wrong") is not is_wrong:
             self.state.setProperty("wrong", is_wrong)
-            self.state.style().unpolish(self.state)
-            self.state.style().polish(self.state)
+            polish_again(self.state)
         self.state.setText(words)
         self.state.setAccessibleName(words)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
@@ -27,9 +27,7 @@ class SummaryDialog(QDialog):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("summary")
-        self.setWindowTitle(window_title(tr("Edit summary")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "summary", window_title(tr("Edit summary")))
         self.edit = QPlainTextEdit(text)
         self.edit.setObjectName("systemPrompt")
         self.edit.setTabChangesFocus(True)

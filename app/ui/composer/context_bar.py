@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.protocol import OverflowRule
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.kit.accessibility import announce
+from app.ui.kit.labels import polish_again
 from app.ui.kit.theme import SPACE_M, SPACE_XS
 from app.ui.words.formatting import count, counted, forecast
 from app.ui.words.translation import tr
@@ -107,8 +108,7 @@ class ContextBar(ComposerBar):
 
     def _set_standing_out(self, *, stands_out: bool) -> None:
         self.setProperty("standsOut", stands_out)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        polish_again(self)
 
 
 def _is_too_long_alone(use: ContextUse) -> bool:

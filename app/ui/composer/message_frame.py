@@ -13,7 +13,7 @@ from app.core.protocol import DEFAULT_THINKING, NO_THINKING_OPTIONS, ThinkingCho
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, polish_again
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.plain_text import set_tip
@@ -204,8 +204,7 @@ class MessageFrame(QFrame):
             return
         self.setProperty("focused", focused)
         self.setProperty("blocked", blocked)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        polish_again(self)
 
 
 def _button(name: str) -> QToolButton:

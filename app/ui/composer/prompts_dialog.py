@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.core.prompt_library import LONGEST_NAME, SavedPrompt
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
@@ -41,9 +41,7 @@ class PromptsDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("settings")
-        self.setWindowTitle(window_title(tr("Saved prompts")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "settings", window_title(tr("Saved prompts")))
         self._prompts: tuple[SavedPrompt, ...] = ()
         self._editing = ""  # the name of the prompt in the fields; "" for a new one
         self._begun = (

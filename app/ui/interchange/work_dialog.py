@@ -10,14 +10,14 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from app.core.desktop_words import file_manager
 from app.core.errors import Problem, problem_of
 from app.core.interchange import Cancelled
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
@@ -122,9 +122,7 @@ class WorkDialog(QDialog):
 
     def __init__(self, name: str, title: str, size: QSize, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setWindowTitle(window_title(title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, name, window_title(title))
         self.job: _BackgroundJob | None = None
         self._then: Callable[[JobState], None] = _ignore
         self._is_closing = False

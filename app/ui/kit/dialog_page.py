@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QFrame,
     QLabel,
     QPushButton,
@@ -52,6 +53,25 @@ class _PageArea(QScrollArea):
         page = self.widget()
         if entered is not None and page is not None and page.isAncestorOf(entered):
             self.ensureWidgetVisible(entered)
+
+
+def set_up_page(
+    dialog: QDialog, name: str, title: str, *, is_modal: bool = False, has_grip: bool = False
+) -> None:
+    """Let a dialog be a page: Qt deletes it when it is closed.
+
+    Args:
+        name: what the style sheet calls it.
+        title: made safe to be shown.
+        is_modal: the window below cannot be used meanwhile.
+        has_grip: it can be resized at its corner.
+    """
+    dialog.setObjectName(name)
+    dialog.setWindowTitle(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setSizeGripEnabled(has_grip)
+    if is_modal:
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
 
 
 def scrolled(page: QWidget, name: str) -> QScrollArea:

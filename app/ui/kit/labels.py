@@ -154,3 +154,9 @@ def push_button(
     if then is not None:
         made.clicked.connect(then)
     return made
+
+
+def polish_again(widget: QWidget) -> None:
+    """Have a widget look as the style sheet says of the properties that it has now."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

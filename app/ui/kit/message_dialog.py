@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import fit_screen
+from app.ui.kit.dialog_page import fit_screen, set_up_page
 from app.ui.kit.labels import push_button
 from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M
@@ -37,10 +37,7 @@ class MessageDialog(QDialog):
     def __init__(self, whose: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = text
-        self.setObjectName("messageText")
-        self.setWindowTitle(window_title(whose, tr("as text")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setSizeGripEnabled(True)
+        set_up_page(self, "messageText", window_title(whose, tr("as text")), has_grip=True)
         self.edit = QPlainTextEdit()
         self.edit.setReadOnly(True)
         self.edit.setAccessibleName(whose)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
@@ -30,9 +30,7 @@ class AltTextDialog(QDialog):
 
     def __init__(self, file: MediaFile, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("summary")
-        self.setWindowTitle(window_title(picture_name(file), tr("description")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "summary", window_title(picture_name(file), tr("description")))
         self.edit = QPlainTextEdit(file.alt_text)
         self.edit.setObjectName("systemPrompt")
         self.edit.setTabChangesFocus(True)

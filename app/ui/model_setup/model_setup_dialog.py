@@ -17,8 +17,8 @@ from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.model_setup.adapter_list import AdapterList
@@ -77,9 +77,7 @@ class ModelSetupDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("modelSetup")
-        self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "modelSetup", window_title(tr("Settings for {model}", model=name)))
         self._before = settings
         self.fields = LoadFields(theme, places.gpus or (), self)
         self.devices = DeviceFields(theme, places.gpus, settings)
@@ -146,8 +144,7 @@ class ModelSetupDialog(QDialog):
     def _say_fit(self, words: str, details: str, *, is_refused: bool) -> None:
         self._fit.setText(words)
         self._fit.setProperty("kind", "refused" if is_refused else "")
-        self._fit.style().unpolish(self._fit)
-        self._fit.style().polish(self._fit)
+        polish_again(self._fit)
         set_tip(self._fit, details)
 
     def show_problem(self, problem: Problem) -> None:

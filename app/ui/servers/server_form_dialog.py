@@ -16,7 +16,7 @@ from app.core.net import AddressInvalid
 from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled
+from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
@@ -306,11 +306,8 @@ class ServerFormDialog(QDialog):
         self._found: Server | None = None
         self._way: tuple[object, ...] | None = None  # by which it was found
         self._failed_way: tuple[object, ...] | None = None  # by which it was not found
-        self.setObjectName("serverForm")
         title = tr("Add a server") if server is None else tr("Edit server")
-        self.setWindowTitle(window_title(title))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "serverForm", window_title(title), is_modal=True)
         self.form = _ServerForm(theme, server, taken, has_key=has_key)
         self._problem = label("memoryProblem")
         self._told = label("aboutStatus")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.core.protocol import RemoteModel
 from app.core.remote import reach_of
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
@@ -181,9 +181,7 @@ class ServersDialog(QDialog):
         self._is_checking = False
         self._is_filled = False
         self._shown = ""  # the server that was chosen last
-        self.setObjectName("servers")
-        self.setWindowTitle(tr("Servers"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "servers", tr("Servers"))
         self.rows = _ServerTableModel(theme, self)
         self.table = self._make_table()
         self.models = OfferedModels(theme, _CELL_MARGIN)

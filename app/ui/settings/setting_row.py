@@ -18,7 +18,7 @@ from app.core.settings import Editing
 from app.ui.kit.accessibility import announce, set_role
 from app.ui.kit.actions import native
 from app.ui.kit.boxes import ChoiceBox
-from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.labels import caption, label, polish_again, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.text_fields import name_clear_button
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -145,8 +145,7 @@ class SettingRow(QFrame):
         note = sentences(translated(self.setting.note), more)
         self._note.setText(problem or note)
         self._note.setProperty("wrong", bool(problem))
-        self._note.style().unpolish(self._note)
-        self._note.style().polish(self._note)
+        polish_again(self._note)
         if problem:
             announce(self, problem)
 

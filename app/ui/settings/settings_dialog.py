@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
 from app.ui.kit.actions import ACTIONS
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
-from app.ui.kit.labels import label, push_button
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.text_fields import set_up_search
@@ -112,8 +112,7 @@ class _Section(QWidget):
             row.setVisible(is_wanted)
             if row.property("first") != (is_wanted and is_first):
                 row.setProperty("first", is_wanted and is_first)
-                row.style().unpolish(row)
-                row.style().polish(row)
+                polish_again(row)
             is_first = is_first and not is_wanted
             n_shown += is_wanted
         return n_shown
@@ -144,9 +143,7 @@ class SettingsDialog(QDialog):
         at_start: Mapping[str, object],
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("settings")
-        self.setWindowTitle(window_title(tr("Settings")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "settings", window_title(tr("Settings")))
         self._theme = theme
         self._settings = settings
         self._shortcuts = shortcuts

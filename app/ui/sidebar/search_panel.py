@@ -16,7 +16,7 @@ from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.accessibility import announce
 from app.ui.kit.icons import icon
-from app.ui.kit.labels import label
+from app.ui.kit.labels import label, polish_again
 from app.ui.kit.layouts import FlowLayout, vertical
 from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XS
@@ -164,8 +164,7 @@ class _Chip(QToolButton):
             group.addAction(action)
         self.setText(button_text(words[chosen], _LONGEST_MODEL))
         self.setProperty("chosen", chosen > 0)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        polish_again(self)
 
 
 class FilterBar(QWidget):

@@ -28,7 +28,7 @@ from app import __version__
 from app.core.errors import problem_of
 from app.core.licences import all_licences
 from app.ui.kit.accessibility import announce
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import picture
 from app.ui.kit.labels import label, push_button, symbol
 from app.ui.kit.layouts import horizontal, vertical
@@ -78,10 +78,7 @@ class LicencesDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("licences")
-        self.setWindowTitle(tr("Licences"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setSizeGripEnabled(True)
+        set_up_page(self, "licences", tr("Licences"), has_grip=True)
         self.edit = QLineEdit()
         self.edit.setObjectName("findEdit")
         self.edit.setPlaceholderText(tr("Find in licences"))
@@ -326,9 +323,7 @@ class AboutDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setObjectName("about")
-        self.setWindowTitle(tr("About Hearth"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "about", tr("About Hearth"))
         self._flame = symbol()
         self.details = label("aboutDetails", details)
         self.details.setTextInteractionFlags(

@@ -19,7 +19,7 @@ from app.core.desktop_words import file_manager, trash
 from app.core.folders import Reset
 from app.core.paths import FolderOrigin
 from app.ui.kit.boxes import INDENT, TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled, set_up_page
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
@@ -57,9 +57,7 @@ class FoldersDialog(QDialog):
 
     def __init__(self, paths: Paths, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("folders")
-        self.setWindowTitle(tr("Folders and reset"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "folders", tr("Folders and reset"))
         self.rows = [
             _FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
             _FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
@@ -231,10 +229,7 @@ class ResetDialog(QDialog):
     def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._counted = counted(n_chats, "chat") if n_chats else ""
-        self.setObjectName("reset")
-        self.setWindowTitle(tr("Reset Hearth"))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "reset", tr("Reset Hearth"), is_modal=True)
         self.settings = TickBox(theme, tr("Settings and window"))
         self.memory = TickBox(theme, tr("Conversation memory"))
         self.chats = TickBox(theme, self._chats_words())

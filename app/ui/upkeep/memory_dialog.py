@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.core.phrases import NO_WORDS
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import caption, label, push_button, set_side
 from app.ui.kit.layouts import FlowLayout, add_to, horizontal, vertical
 from app.ui.kit.page_table import page_table
@@ -175,9 +175,7 @@ class MemoryDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setObjectName("memory")
-        self.setWindowTitle(tr("Conversation memory"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "memory", tr("Conversation memory"))
         self.rows = MemoryTableModel(title_of, self)
         self.table = self._make_table()
         self.bar = QProgressBar()

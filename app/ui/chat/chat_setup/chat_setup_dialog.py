@@ -34,7 +34,7 @@ from app.ui.chat.chat_setup.sampling_rows import (
 )
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox, NumberBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S
@@ -231,10 +231,8 @@ class ChatSetupDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._presets = presets
-        self.setObjectName("chatSetup")
         words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
-        self.setWindowTitle(window_title(words))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "chatSetup", window_title(words))
         self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}

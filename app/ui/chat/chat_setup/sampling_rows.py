@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.protocol import MOST_BIASES, SAMPLERS, UnreadableBias, token_biases
-from app.ui.kit.labels import caption, label
+from app.ui.kit.labels import caption, label, polish_again
 from app.ui.kit.layouts import vertical
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.formatting import count
@@ -28,8 +28,7 @@ def mark(note: QLabel, words: str, *, is_wrong: bool) -> None:
     """Let a note say something, as an error or not."""
     note.setText(words)
     note.setProperty("wrong", is_wrong)
-    note.style().unpolish(note)
-    note.style().polish(note)
+    polish_again(note)
 
 
 class SamplerTexts(QWidget):

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.core.models.hub import recommended
 from app.core.models.suggestions import rate, usable_bytes
-from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
 from app.ui.kit.tab_order import follow_layout
@@ -91,9 +91,7 @@ class GetModelDialog(QDialog):
         self._gpu_bytes = gpu_bytes
         self._host = host
         self._read_speed = 0.0  # until it is known
-        self.setObjectName("getModel")
-        self.setWindowTitle(tr("Get a model"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "getModel", tr("Get a model"))
         self.search = QLineEdit()
         self.search_button = push_button("", tr("Search"), self._on_search)
         self.back_button = push_button("", tr("Back"), self._on_back)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.models.hub import hub_address
-from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled
+from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
 from app.ui.kit.side_work import SideWork
@@ -52,10 +52,7 @@ class TokenDialog(QDialog):
         super().__init__(parent)
         self._host = host
         self._address = page
-        self.setObjectName("token")
-        self.setWindowTitle(tr("Access token"))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "token", tr("Access token"), is_modal=True)
         self.edit = QLineEdit()
         self.edit.setObjectName("findEdit")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.core.desktop_words import trash
 from app.core.models.library import Origin, Usable
 from app.ui.kit.boxes import TickBox
-from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.fit_text import verdict_width
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import horizontal, vertical
@@ -73,9 +73,7 @@ class LibraryDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("library")
-        self.setWindowTitle(tr("Models on this machine"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "library", tr("Models on this machine"))
         self.rows = LibraryTableModel(theme, self)
         self.table = self._make_table()
         self.search = QLineEdit()
