@@ -208,11 +208,6 @@ class PictureView(QWidget):
         self._changed()
 
     @property
-    def n_across(self) -> int:
-        """How many pixels across are there to be shown, perhaps fewer than the picture has."""
-        return 0 if self._image is None else self._image.width()
-
-    @property
     def wants_more(self) -> bool:
         """Whether it is looked at so closely that there are fewer pixels than on the screen."""
         if self._image is None:
