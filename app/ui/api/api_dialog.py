@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QStackedWidget, QWidget
 
 from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
 from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width

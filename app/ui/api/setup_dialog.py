@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QPlainTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page

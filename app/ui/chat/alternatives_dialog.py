@@ -10,21 +10,10 @@ import enum
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QSplitter, QWidget
 
 from app.core.protocol import TokenKind
-from app.ui.chat.token_text import (
-    ServerPlaces,
-    TokenText,
-    share_words,
-    token_words,
-    visible,
-)
+from app.ui.chat.token_text import ServerPlaces, TokenText, share_words, token_words, visible
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.labels import label, polish_again, push_button
 from app.ui.kit.layouts import vertical

@@ -10,12 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.core.content import MediaKind
 from app.core.conversations import thinking_of, with_thinking
 from app.core.conversations.events import TemporaryChatKept
-from app.core.protocol import (
-    NO_THINKING_OPTIONS,
-    EngineStopped,
-    ModelLoaded,
-    ModelUnloaded,
-)
+from app.core.protocol import NO_THINKING_OPTIONS, EngineStopped, ModelLoaded, ModelUnloaded
 from app.core.settings import PICTURE_QUALITY
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.composer_bar import MODELS, SensesWay, kinds_not_taken
@@ -204,11 +199,7 @@ class SensesPresenter(QObject):
     setup_requested = Signal(object, str)
 
     def __init__(
-        self,
-        bridge: EventBridge,
-        models: ModelPresenter,
-        composer: Composer,
-        search: SensesSearch,
+        self, bridge: EventBridge, models: ModelPresenter, composer: Composer, search: SensesSearch
     ) -> None:
         super().__init__(composer)
         self._models = models

@@ -6,9 +6,7 @@ import enum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.attaching import Attaching
 from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, ServerBar, TemporaryBar

@@ -157,9 +157,7 @@ class TemporaryBar(ComposerBar):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         keep = BarButton(
-            TemporaryKey.KEEP,
-            tr("Keep as a chat"),
-            tr("Save this chat with your other chats"),
+            TemporaryKey.KEEP, tr("Keep as a chat"), tr("Save this chat with your other chats")
         )
         super().__init__(theme, "temporary", (keep,), parent)
         self.setObjectName("temporaryBar")

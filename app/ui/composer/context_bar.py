@@ -58,9 +58,7 @@ class ContextBar(ComposerBar):
                 tr("Cut your message off where it fits; you can look at it before you send it"),
             ),
             BarButton(
-                WayOut.NEW_CHAT,
-                tr("New chat"),
-                tr("Continue with this message in a new chat"),
+                WayOut.NEW_CHAT, tr("New chat"), tr("Continue with this message in a new chat")
             ),
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)

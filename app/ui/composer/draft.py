@@ -117,9 +117,7 @@ def cut_to(draft: Draft, share: float) -> Draft | None:
     texts[longest] = texts[longest][:-n_off] if n_off else texts[longest]
     along = zip(draft.attachments, texts[1:], strict=True)
     return replace(
-        draft,
-        text=texts[0],
-        attachments=tuple(replace(one, text=text) for one, text in along),
+        draft, text=texts[0], attachments=tuple(replace(one, text=text) for one, text in along)
     )
 
 

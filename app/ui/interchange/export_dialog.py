@@ -187,10 +187,7 @@ class ExportDialog(WorkDialog):
 
 
 def _export(
-    order: ExportOrder,
-    call: StoreCall,
-    thumbnail: MakeThumbnail,
-    state: JobState,
+    order: ExportOrder, call: StoreCall, thumbnail: MakeThumbnail, state: JobState
 ) -> ExportResult:
     return export_chats(
         order,

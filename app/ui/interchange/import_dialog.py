@@ -42,11 +42,7 @@ class ImportDialog(WorkDialog):
     imported = Signal()
 
     def __init__(
-        self,
-        paths: Sequence[Path],
-        call: StoreCall,
-        theme: Theme,
-        parent: QWidget | None = None,
+        self, paths: Sequence[Path], call: StoreCall, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__("importChats", tr("Import chats"), _SIZE, parent)
         self._paths = tuple(paths)

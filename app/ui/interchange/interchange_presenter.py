@@ -96,13 +96,7 @@ class InterchangePresenter(QObject):
             one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
         title = one.title if one is not None else ""
         dialog = ExportDialog(
-            chats,
-            title,
-            call,
-            self._theme,
-            self._dialogs,
-            self._window,
-            thumbnail=self._thumbnail,
+            chats, title, call, self._theme, self._dialogs, self._window, thumbnail=self._thumbnail
         )
         self._show(dialog)
         return dialog
@@ -122,10 +116,7 @@ class InterchangePresenter(QObject):
         if not paths or self._has_dialog():
             return None
         dialog = ImportDialog(
-            [Path(path) for path in paths],
-            self._store.run,
-            self._theme,
-            self._window,
+            [Path(path) for path in paths], self._store.run, self._theme, self._window
         )
         dialog.imported.connect(self._store.changed)
         self._show(dialog)

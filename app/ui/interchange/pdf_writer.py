@@ -187,9 +187,7 @@ _LEAST_SCALE = 0.6  # of a wide table: letters of six points
 
 
 def pdf_chunks(
-    chat: TransferredChat,
-    files: OriginalFiles = NO_FILES,
-    thumbnail: MakeThumbnail = no_library,
+    chat: TransferredChat, files: OriginalFiles = NO_FILES, thumbnail: MakeThumbnail = no_library
 ) -> Iterator[bytes]:
     """Yield the file, when all of it is laid out; before that empty pieces, one for each message.
 

@@ -85,10 +85,7 @@ class ChoiceBox(QComboBox):
         """Qt: what is drawn; a value that is too long ends in an ellipsis."""
         super().initStyleOption(option)
         field = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox,
-            option,
-            QStyle.SubControl.SC_ComboBoxEditField,
-            self,
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
         option.currentText = self.fontMetrics().elidedText(
             option.currentText, Qt.TextElideMode.ElideRight, field.width() - _TEXT_MARGIN
@@ -137,12 +134,7 @@ class NumberBox(StillBox):
     told = Signal(str, bool)
 
     def __init__(
-        self,
-        lowest: float,
-        highest: float,
-        step: float,
-        decimals: int,
-        unchosen: str,
+        self, lowest: float, highest: float, step: float, decimals: int, unchosen: str
     ) -> None:
         super().__init__()
         self._lowest, self._highest = lowest, highest  # first of all: Qt asks soon

@@ -176,12 +176,7 @@ class _Cells(QStyledItemDelegate):
 
 
 def page_table(
-    name: str,
-    words: str,
-    rows: QAbstractItemModel,
-    *,
-    stretched: C,
-    widths: dict[C, int],
+    name: str, words: str, rows: QAbstractItemModel, *, stretched: C, widths: dict[C, int]
 ) -> QTableView:
     """Return a table.
 

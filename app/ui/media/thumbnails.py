@@ -70,11 +70,7 @@ class Thumbnails(QObject):
     _arrived = Signal(object, object)
 
     def __init__(
-        self,
-        make: MakeThumbnail,
-        parent: QObject | None = None,
-        *,
-        max_bytes: int = _MAX_BYTES,
+        self, make: MakeThumbnail, parent: QObject | None = None, *, max_bytes: int = _MAX_BYTES
     ) -> None:
         super().__init__(parent)
         self._make = make

@@ -13,12 +13,7 @@ from shiboken6 import isValid
 from app.core.conversations.events import TemplateShown
 from app.core.errors import KnownError
 from app.core.models.projector_choice import read_projector_for
-from app.core.protocol import (
-    ModelLoaded,
-    ModelLoadFailed,
-    ModelUnloaded,
-    RemoteModel,
-)
+from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelUnloaded, RemoteModel
 from app.ui.kit.side_work import SideWork
 from app.ui.model_setup.template_field import example_chat
 

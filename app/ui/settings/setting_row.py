@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeySequence
-from PySide6.QtWidgets import (
-    QFrame,
-    QKeySequenceEdit,
-    QLineEdit,
-    QPushButton,
-)
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
 
 from app.core.settings import Editing
 from app.ui.kit.accessibility import announce, set_role

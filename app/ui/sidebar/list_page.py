@@ -125,12 +125,7 @@ class ListPage(QWidget):
     left = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        title: str,
-        empty: str,
-        view: QAbstractItemView,
-        listed: SignalInstance,
+        self, theme: Theme, title: str, empty: str, view: QAbstractItemView, listed: SignalInstance
     ) -> None:
         super().__init__()
         self._theme = theme

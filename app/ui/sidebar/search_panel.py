@@ -39,12 +39,7 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 1000  # characters; of a text that is pasted, the beginning
-_STEPS = {
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_PageDown: 5,
-    Qt.Key.Key_PageUp: -5,
-}
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 5, Qt.Key.Key_PageUp: -5}
 
 
 class _SearchField(QLineEdit):

@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Slot
-from PySide6.QtWidgets import (
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
 from app.ui.kit.icons import icon, picture
 from app.ui.kit.labels import label, symbol
@@ -44,12 +39,7 @@ class Sidebar(QWidget):
         view: their list; `archive` is a page of its own, as is `trash`.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        actions: dict[str, QAction],
-        facts: ChatFacts,
-    ) -> None:
+    def __init__(self, theme: Theme, actions: dict[str, QAction], facts: ChatFacts) -> None:
         super().__init__()
         self._theme = theme
         self.setObjectName("sidebar")
@@ -81,11 +71,7 @@ class Sidebar(QWidget):
         self.search.active_changed.connect(self._choose_page)
         self._foot = self._add_foot(actions)
         self._arrange()
-        for signal in (
-            self.chats.modelReset,
-            self.chats.rowsInserted,
-            self.chats.rowsRemoved,
-        ):
+        for signal in (self.chats.modelReset, self.chats.rowsInserted, self.chats.rowsRemoved):
             signal.connect(self._choose_page)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

@@ -21,10 +21,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.core.assembly import (
-    assemble,
-    new_speed_measure,
-)
+from app.core.assembly import assemble, new_speed_measure
 from app.core.conversations import set_limits
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as

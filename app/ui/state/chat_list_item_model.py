@@ -99,10 +99,7 @@ class ChatListItemModel(QAbstractListModel):
     listed = Signal()
 
     def __init__(
-        self,
-        running: RunningAnswers,
-        parent: QObject | None = None,
-        scope: Scope = Scope.CHATS,
+        self, running: RunningAnswers, parent: QObject | None = None, scope: Scope = Scope.CHATS
     ) -> None:
         super().__init__(parent)
         self._running = running

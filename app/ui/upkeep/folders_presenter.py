@@ -144,8 +144,7 @@ class FoldersPresenter(QObject):
                 self._dialog,
                 tr("Use other chats"),
                 tr(
-                    "There are already Hearth chats in {folder}. Use them?",
-                    folder=task.target.root,
+                    "There are already Hearth chats in {folder}. Use them?", folder=task.target.root
                 ),
                 tr(
                     "Your current chats stay in {folder}. Nothing is moved or merged.",

@@ -248,11 +248,7 @@ class MemoryDialog(QDialog):
     # -- arranging --
 
     def _make_table(self) -> QTableView:
-        widths = {
-            Column.MODELS: 170,
-            Column.PINNED: 52,
-            Column.KEPT: 60,
-        }
+        widths = {Column.MODELS: 170, Column.PINNED: 52, Column.KEPT: 60}
         words = tr("Stored memory of each chat")
         table = page_table("memoryTable", words, self.rows, stretched=Column.CHAT, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

@@ -204,11 +204,7 @@ class CheckDelegate(QStyledItemDelegate):
         painter.restore()
 
     def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        _option: QStyleOptionViewItem,
-        index: Index,
+        self, event: QEvent, model: QAbstractItemModel, _option: QStyleOptionViewItem, index: Index
     ) -> bool:
         """Qt: a click anywhere in the cell, or the space bar, toggles."""
         is_click = (

@@ -11,14 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QMainWindow,
-    QMenu,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.ui.kit.layouts import add_to, vertical
 from app.ui.window.first_picture import lay_over, picture_of

@@ -9,14 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QGridLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from app.core.chats.records import ChatSetup
 from app.core.conversations import OVERFLOW, rule_of, with_rule

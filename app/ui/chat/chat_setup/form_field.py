@@ -13,11 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
-from PySide6.QtWidgets import (
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.core.conversations import FORM
 from app.core.grammars import MalformedGrammar, MalformedSchema, parse_grammar, parse_schema

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
-from app.core.models.downloads import (
-    Done,
-    Failed,
-    Paused,
-    Queued,
-    Retrying,
-    Running,
-    Verifying,
-)
+from app.core.models.downloads import Done, Failed, Paused, Queued, Retrying, Running, Verifying
 from app.ui.kit.dialog_page import scrolled
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical

@@ -115,11 +115,7 @@ class GetModelPresenter(QObject):
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
             self._dialog = GetModelDialog(
-                self._theme,
-                ram_bytes,
-                source.host,
-                self._window,
-                gpu_bytes=gpu_bytes,
+                self._theme, ram_bytes, source.host, self._window, gpu_bytes=gpu_bytes
             )
             self._join(self._dialog)
             if not has_gpu:

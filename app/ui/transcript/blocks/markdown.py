@@ -107,11 +107,7 @@ def prepare_parser() -> None:
 
 
 def prose(
-    text: str,
-    *,
-    is_open: bool = False,
-    parser: str = "window",
-    lead: Sequence[Container] = (),
+    text: str, *, is_open: bool = False, parser: str = "window", lead: Sequence[Container] = ()
 ) -> RenderedProse:
     """Render a section of prose, or a table.
 

@@ -127,12 +127,7 @@ class MessageFooter:
         return float(2 * button_size(self.colours) + painter.fontMetrics().horizontalAdvance(words))
 
     def _paint_version(
-        self,
-        painter: QPainter,
-        message: Message,
-        corner: QPointF,
-        state: PaintState,
-        line: QRectF,
+        self, painter: QPainter, message: Message, corner: QPointF, state: PaintState, line: QRectF
     ) -> list[PlacedTarget]:
         """Draw which version of a message this is, between arrows to the others."""
         assert state.version is not None
@@ -183,11 +178,7 @@ class MessageFooter:
 
 
 def paint_wait(
-    painter: QPainter,
-    colours: Colours,
-    layout: MessageLayout,
-    rect: QRectF,
-    state: PaintState,
+    painter: QPainter, colours: Colours, layout: MessageLayout, rect: QRectF, state: PaintState
 ) -> PlacedTarget:
     """Draw a clock, the reason and "Stop" into a line; returns what can be pressed."""
     assert state.wait is not None
@@ -212,11 +203,7 @@ def paint_wait(
 
 
 def paint_summary(
-    painter: QPainter,
-    colours: Colours,
-    layout: MessageLayout,
-    rect: QRectF,
-    state: PaintState,
+    painter: QPainter, colours: Colours, layout: MessageLayout, rect: QRectF, state: PaintState
 ) -> PlacedTarget:
     """Draw the summary of a message's layout at the top of `rect`; returns what changes it."""
     note = layout.summary
@@ -239,11 +226,7 @@ def paint_summary(
 
 
 def _paint_heading(
-    painter: QPainter,
-    colours: Colours,
-    click_target: ClickTarget,
-    rect: QRectF,
-    state: PaintState,
+    painter: QPainter, colours: Colours, click_target: ClickTarget, rect: QRectF, state: PaintState
 ) -> PlacedTarget:
     room = rect.width() - button_width(painter, colours, click_target.kind) - SPACE_S
     end = QPointF(rect.right() + SPACE_S, rect.center().y() + 1)

@@ -9,15 +9,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content import MediaKind
 from app.ui.kit.icons import renderer
-from app.ui.kit.theme import (
-    RADIUS_L,
-    RADIUS_S,
-    SPACE_L,
-    SPACE_M,
-    SPACE_S,
-    TEXT_CAPTION,
-    TEXT_SMALL,
-)
+from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
@@ -242,12 +234,7 @@ class MessageDelegate:
         return self._paint_kept_header(painter, layout, rects, clip, state) + targets
 
     def _paint_extras(
-        self,
-        painter: QPainter,
-        layout: MessageLayout,
-        number: int,
-        rect: QRectF,
-        state: PaintState,
+        self, painter: QPainter, layout: MessageLayout, number: int, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
         """Draw the buttons of a block and the scroll bar below its last piece."""
         block = layout.block(number, self._cache, self.colours)
@@ -282,12 +269,7 @@ class MessageDelegate:
         return self._paint_actions(painter, layout, pieces.start, place, state)
 
     def _paint_actions(
-        self,
-        painter: QPainter,
-        layout: MessageLayout,
-        number: int,
-        rect: QRectF,
-        state: PaintState,
+        self, painter: QPainter, layout: MessageLayout, number: int, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
         block = layout.block(number, self._cache, self.colours)
         is_wrapped = layout.long_lines.is_wrapped(number)

@@ -69,11 +69,7 @@ class MessageLayout:
     """
 
     def __init__(
-        self,
-        message: Message,
-        width: float,
-        zoom: float = 1.0,
-        content: Content | None = None,
+        self, message: Message, width: float, zoom: float = 1.0, content: Content | None = None
     ) -> None:
         self.message = message
         self.zoom = zoom  # of the letters

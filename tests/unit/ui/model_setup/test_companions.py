@@ -10,19 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from app.core.models.draft_models import DraftCandidate
 from app.core.models.projector_choice import ProjectorChoices
 from app.core.models.projectors import ProjectorCandidate
-from app.core.protocol import (
-    DEFAULT_LOAD,
-    NO_PROJECTOR,
-    LoadSettings,
-)
+from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, LoadSettings
 from tests.helpers.media_pairs import pair_of
-from tests.unit.ui.model_setup.conftest import (
-    PATH,
-    opened,
-    page_of,
-    saved,
-    until_closed,
-)
+from tests.unit.ui.model_setup.conftest import PATH, opened, page_of, saved, until_closed
 
 if TYPE_CHECKING:
     from pathlib import Path

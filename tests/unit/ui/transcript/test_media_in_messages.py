@@ -24,16 +24,7 @@ from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.accessible import spoken_text
 from app.ui.transcript.surface import MediumRequest, MediumWish
 from app.ui.transcript.transcript_view import TranscriptView
-from tests.helpers.media_samples import (
-    BLUE,
-    GREEN,
-    RED,
-    YELLOW,
-    encoded,
-    quarters,
-    sound,
-    tone,
-)
+from tests.helpers.media_samples import BLUE, GREEN, RED, YELLOW, encoded, quarters, sound, tone
 from tests.unit.ui.conftest import (
     Desk,
     answer,

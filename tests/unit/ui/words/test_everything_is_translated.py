@@ -137,15 +137,7 @@ from app.ui.words.stats_text import (
 from app.ui.words.translation import CONTEXT
 from tests.helpers.api_fake import TAKEN, FakeApi
 from tests.helpers.model_files import write_model
-from tests.unit.ui.conftest import (
-    NOW,
-    STREAMING,
-    Desk,
-    answer,
-    make_chat,
-    make_model,
-    question,
-)
+from tests.unit.ui.conftest import NOW, STREAMING, Desk, answer, make_chat, make_model, question
 from tests.unit.ui.upkeep.test_memory import CHATS, listed
 
 if TYPE_CHECKING:

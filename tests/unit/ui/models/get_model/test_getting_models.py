@@ -21,14 +21,7 @@ from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
 from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
 from app.ui.words.formatting import size
-from tests.helpers.hub_server import (
-    Answer,
-    HubRepository,
-    LoopbackHub,
-    Paced,
-    Stall,
-    random_bytes,
-)
+from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub, Paced, Stall, random_bytes
 from tests.unit.ui.conftest import child_of, notice_button
 
 if TYPE_CHECKING:

@@ -20,12 +20,7 @@ from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
 from app.ui.models.library.library_dialog import LibraryDialog
 from app.ui.models.library.library_table_model import LibraryColumn
-from tests.helpers.model_files import (
-    adapter_bytes,
-    model_bytes,
-    write_model,
-    write_split_model,
-)
+from tests.helpers.model_files import adapter_bytes, model_bytes, write_model, write_split_model
 from tests.helpers.spellings import spelled_otherwise
 from tests.unit.ui.conftest import make_model
 
