@@ -24,9 +24,9 @@ from PySide6.QtCore import QLocale
 
 from app.core.kvstore import KVStore
 from app.core.paths import Paths
-from app.ui.application import Application
-from app.ui.garbage_collector import collect_what_is_due, end_automatic_collection
-from app.ui.language import ENGLISH
+from app.ui.start.application import Application
+from app.ui.start.garbage_collector import collect_what_is_due, end_automatic_collection
+from app.ui.words.language import ENGLISH
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:

@@ -167,14 +167,14 @@ def test_every_icon_is_well_formed() -> None:
 WINDOW_MODULES = [path for path in MODULES if name_of(path).startswith("app/ui/")]
 # What Qt may take for HTML, which names files that Qt opens; and the one place that may use it.
 HTML_SINKS = {
-    "setToolTip": "app/ui/plain_text.py",
-    "showText": "app/ui/plain_text.py",
-    "QLabel": "app/ui/labels.py",
-    "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
-    "QMessageBox": "app/ui/message_box.py",
-    "setInformativeText": "app/ui/message_box.py",
-    "showMessage": "app/ui/tray/tray.py",
-    "QSystemTrayIcon": "app/ui/tray/tray.py",
+    "setToolTip": "app/ui/words/plain_text.py",
+    "showText": "app/ui/words/plain_text.py",
+    "QLabel": "app/ui/kit/labels.py",
+    "setTextFormat": ("app/ui/kit/labels.py", "app/ui/kit/message_box.py"),
+    "QMessageBox": "app/ui/kit/message_box.py",
+    "setInformativeText": "app/ui/kit/message_box.py",
+    "showMessage": "app/ui/window/tray.py",
+    "QSystemTrayIcon": "app/ui/window/tray.py",
     "setHtml": (
         "app/ui/transcript/blocks/section_document.py",
         "app/ui/interchange/pdf_writer.py",
@@ -283,18 +283,26 @@ def test_every_tooltip_of_an_item_model_goes_through_the_helper() -> None:
     assert not loose
 
 
+# Which argument holds the words, and the one place that passes on what it was given.
+TITLES_AND_BUTTONS = {
+    **dict.fromkeys(("addAction", "addMenu", "QAction", "QPushButton"), (0, "")),
+    "setWindowTitle": (0, "app/ui/kit/dialog_page.py"),
+    "push_button": (1, ""),
+    "set_up_page": (2, ""),
+}
+
+
 def test_words_from_elsewhere_reach_titles_buttons_and_menus_through_the_helpers_only() -> None:
     """A constant is ours, translated or not; what is put together may hold the words of others."""
     unsafe = [
         f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
         for path in WINDOW_MODULES
         for node, name, _owner in calls_of(path)
-        if name in {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton"}
-        and node.args
-        for words in node.args[:1]
+        if name in TITLES_AND_BUTTONS and name_of(path) != TITLES_AND_BUTTONS[name][1]
+        for words in node.args[TITLES_AND_BUTTONS[name][0] :][:1]
         if isinstance(words, ast.JoinedStr | ast.BinOp)
         or (is_call_of(words, "tr") and not is_translated_constant(words))
-        or (name == "setWindowTitle" and not is_translated_constant(words))
+        or (name in {"setWindowTitle", "set_up_page"} and not is_translated_constant(words))
         if not (isinstance(words, ast.Call) and ast.unparse(words.func) in SAFE_WORDS)
     ]
 
@@ -312,7 +320,8 @@ SHOWING = {
     **dict.fromkeys(("NoticeAction", "NoticeLine", "NoticeWords", "LinkWords", "Problem"), 0),
     **dict.fromkeys(("message_box", "warn", "getOpenFileName", "getOpenFileNames"), 0),
     **dict.fromkeys(("getExistingDirectory", "drawText", "show_status"), 0),
-    **dict.fromkeys(("label", "caption", "show_note"), 1),
+    **dict.fromkeys(("label", "caption", "push_button", "show_note"), 1),
+    "set_up_page": 2,
 }
 NEVER_TRANSLATED = {"Hearth"}
 OF_A_PROBLEM = {"what", "effect", "remedy"}

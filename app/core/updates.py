@@ -8,7 +8,7 @@ Only this file knows where Hearth is at home on the web. The addresses are STAND
 project has a home: `.example` is reserved (RFC 2606), nobody can own an address under it, and none
 of these answers.
 
-Opens no connection; who asks is `app/ui/updates.py`. Threads: pure functions, any thread.
+Opens no connection; who asks is `app/ui/upkeep/updates.py`. Threads: pure functions, any thread.
 """
 
 from __future__ import annotations

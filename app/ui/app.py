@@ -6,6 +6,7 @@ The window is shown before most of the program is imported.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
 import os
 import sys
@@ -17,15 +18,14 @@ from PySide6.QtWidgets import QApplication
 from app import __version__
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.paths import resource
-from app.ui.application import Application
-from app.ui.between_windows import Reopen
-from app.ui.engine_thread import SWITCH_INTERVAL_S
-from app.ui.first_picture import show_picture
-from app.ui.folders.missing_folder import located
-from app.ui.garbage_collector import end_automatic_collection
-from app.ui.language import speak
-from app.ui.main_window import MainWindow
-from app.ui.taskbar import name_to_taskbar
+from app.ui.start.application import Application
+from app.ui.start.between_windows import Reopen
+from app.ui.start.engine_thread import SWITCH_INTERVAL_S
+from app.ui.start.garbage_collector import end_automatic_collection
+from app.ui.upkeep.missing_folder import located
+from app.ui.window.first_picture import show_picture
+from app.ui.window.main_window import MainWindow
+from app.ui.words.language import speak
 
 if TYPE_CHECKING:
     import argparse
@@ -33,11 +33,28 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
     from app.core.started_engine import StartedEngine
-    from app.ui.between_windows import TaskBetween
-    from app.ui.folders.task_dialog import TaskOutcome
-    from app.ui.hearth import Hearth
-    from app.ui.instance.instance import Instance
-    from app.ui.instance.request import InstanceRequest
+    from app.ui.start.between_windows import TaskBetween
+    from app.ui.start.hearth import Hearth
+    from app.ui.start.instance.address import InstanceRequest
+    from app.ui.start.instance.instance import Instance
+    from app.ui.upkeep.task_dialog import TaskOutcome
+
+
+# Also in packaging/windows/hearth.iss: a pinned entry of the start menu and the window are one
+# button of the taskbar only while both have the same name.
+APP_USER_MODEL_ID = "Hearth.Hearth"
+
+
+def name_to_taskbar() -> None:
+    """Say to Windows whose windows these are; before the first one, and nothing elsewhere.
+
+    Without a name they are those of the file that was started: of Python where Hearth is not
+    built, and of another program after every update that changes the path.
+    """
+    if sys.platform == "win32":
+        shell = ctypes.WinDLL("shell32")
+        shell.SetCurrentProcessExplicitAppUserModelID(ctypes.c_wchar_p(APP_USER_MODEL_ID))
+
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +112,7 @@ def opened(  # noqa: PLR0913 - by name, all but where and what
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        from app.ui.hearth import Hearth
+        from app.ui.start.hearth import Hearth
 
         window = window or MainWindow(paths)
         hearth = Hearth(paths, window, model_path, given, in_process=in_process, engine=engine)
@@ -129,8 +146,8 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
             return EXIT_KNOWN_ERROR
         window = MainWindow(paths)
         show_picture(window, paths)
-        from app.ui.instance.handing_over import claim_or_hand_over, request_of
-        from app.ui.instance.request import InstanceRequest
+        from app.ui.start.instance.address import InstanceRequest
+        from app.ui.start.instance.instance import claim_or_hand_over, request_of
 
         request = request or request_of(options)
         try:
@@ -157,7 +174,7 @@ def run(options: argparse.Namespace, engine: StartedEngine | None = None) -> int
             return code
         engine = told = None
         if not isinstance(task, Reopen):
-            from app.ui.folders.task_dialog import TaskDialog
+            from app.ui.upkeep.task_dialog import TaskDialog
 
             told = TaskDialog(task, paths).run()
         request = InstanceRequest()
@@ -180,7 +197,7 @@ def _one_window(
         instance.listen()
         if request.quick_ask:
             hearth.window.quick_ask.show()
-        from app.ui.first_use import ImportsAhead
+        from app.ui.start.first_use import ImportsAhead
 
         ahead = ImportsAhead(hearth)
         code = app.exec()

@@ -27,7 +27,7 @@
 #define AppGuid "6E1C9C0E-5B1B-4C52-9B4C-4D5C0E3B7A51"
 ; Of a setup that runs, in this session and in any.
 #define Mutexes "HearthSetup,Global\HearthSetup"
-; As in app/ui/taskbar.py.
+; As in app/ui/app.py.
 #define AppUserModelID "Hearth.Hearth"
 
 [Setup]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.ui.hearth import Hearth
-    from app.ui.main_window import MainWindow
+    from app.ui.start.hearth import Hearth
+    from app.ui.window.main_window import MainWindow
 
 WAIT_MS = 60_000
 REPOSITORY = Path(__file__).resolve().parents[2]

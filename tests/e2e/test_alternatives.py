@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.protocol import TokenKind
-from app.ui.alternatives.alternatives_dialog import AlternativesDialog
-from app.ui.alternatives.choice_table import ChoiceColumn
+from app.ui.chat.alternatives_dialog import AlternativesDialog, ChoiceColumn
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program

@@ -29,7 +29,7 @@ from app.core.settings import (
 from app.ui.api.api_presenter import ApiPresenter
 from app.ui.api.api_state import CannotListen, Listening
 from app.ui.api.request_table_model import RequestColumn
-from app.ui.switch import Switch
+from app.ui.settings.fields import Switch
 from tests.e2e.conftest import REPOSITORY
 from tests.e2e.served_window import Api
 from tests.e2e.whole_run import is_ready, run_with, shown

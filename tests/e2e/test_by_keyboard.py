@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.paths import Paths
-    from app.ui.main_window import MainWindow
+    from app.ui.window.main_window import MainWindow
     from tests.e2e.conftest import Program
 
 pytestmark = pytest.mark.qt_log_ignore(

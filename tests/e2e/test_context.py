@@ -10,8 +10,8 @@ from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import rule_of
 from app.core.messages import Attachment
 from app.core.protocol import OverflowRule
+from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.chat.summary_dialog import SummaryDialog
-from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind

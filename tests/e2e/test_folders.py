@@ -12,9 +12,9 @@ from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
 from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.ui.app import run
-from app.ui.folders import missing_folder
-from app.ui.folders.folders_presenter import FoldersPresenter
-from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.upkeep import missing_folder
+from app.ui.upkeep.folders_dialog import ResetDialog
+from app.ui.upkeep.folders_presenter import FoldersPresenter
 from tests.e2e.whole_run import OPTIONS, ask, is_ready, run_with, shown
 
 if TYPE_CHECKING:

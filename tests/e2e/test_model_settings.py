@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.protocol import Adapter, KVType, LoadSettings, ModelLoaded
-from app.ui.state.model_state import ModelState
+from app.ui.models.model_presenter import ModelState
 from tests.helpers.adapter_files import write_adapter
 from tests.helpers.gguf_factory import Shape, write_tiny_llama
 

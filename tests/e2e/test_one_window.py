@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.settings import MODEL_PATH, Settings
-from app.ui.instance.address import address_file
+from app.ui.start.instance.address import address_file
 from tests.e2e.conftest import REPOSITORY, command
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from app.core.chats.records import FIRST_TEMPORARY, ChatSetup, is_temporary
 from app.core.chats.store import ChatStore
 from app.core.messages import Attachment
-from app.ui.composer.temporary_bar import TemporaryKey
+from app.ui.composer.composer_bar import TemporaryKey
 from tests.e2e.conftest import REPOSITORY, Program, command
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.ui.application import Application
+    from app.ui.start.application import Application
     from tests.conftest import ExpectLog
     from tests.e2e.conftest import Program
 

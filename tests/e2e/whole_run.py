@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.cli import parse
 from app.ui.app import run
 from app.ui.composer.composer import ComposerState
-from app.ui.main_window import MainWindow
+from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -31,12 +31,12 @@ from app.core.messages import Role
 from app.core.paths import Paths
 from app.ui.app import application, opened
 from app.ui.composer.composer import ComposerState
-from app.ui.state.model_state import ModelState
+from app.ui.models.model_presenter import ModelState
 from tests.helpers.engine_hosts import engine_host
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 _PAUSE_MS = 60
 _ANSWERED = {MessageStatus.COMPLETE, MessageStatus.STOPPED}  # by itself, or as the context is full

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.errors import Problem
 from app.core.phrases import phrase
 from app.server import LoggedRequest
-from app.ui.api.api_choices import ApiChoices
+from app.ui.api.api_server import ApiChoices
 from app.ui.api.api_state import (
     ApiActivity,
     AskingProgram,

@@ -15,7 +15,7 @@ import pytest
 
 import app
 from app.core.updates import DOWNLOAD_PAGE, HAS_HOME
-from app.ui.taskbar import APP_USER_MODEL_ID
+from app.ui.app import APP_USER_MODEL_ID
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 SCRIPT = PACKAGING / "windows" / "hearth.iss"

@@ -44,8 +44,8 @@ from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason
-from app.ui.alternatives.alternatives_dialog import AlternativesDialog
 from app.ui.app import application, opened
+from app.ui.chat.alternatives_dialog import AlternativesDialog
 from app.ui.chat.summary_dialog import SummaryDialog
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import ChatId
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 WAIT_S = 40.0
 STREAMING = MessageStatus.STREAMING

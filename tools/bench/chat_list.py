@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 _N_FOLDERS = 20
 _N_SCROLLS = 200

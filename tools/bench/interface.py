@@ -23,7 +23,7 @@ from app.ui.app import application, opened
 if TYPE_CHECKING:
     import argparse
 
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 _TICK_MS = 10
 _WARM_UP_MS = 200  # the window itself appears

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.chats.records import Chat
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 _N_SCROLLS = 400
 _STEP = 120  # pixels, one notch of a wheel

@@ -5,7 +5,7 @@ through the proxy of the system or the one that the user set, trusts the certifi
 system trusts, and sends a token to nobody but the server it is meant for. Whatever goes wrong is a
 `NetError` with plain sentences. Knows nothing of models, hubs or files.
 
-The window's question for a newer version goes through Qt, not through here: `app/ui/updates.py`.
+The window asks for a newer version through Qt instead: `app/ui/upkeep/updates.py`.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ _SHORTCUTS = """
 ## Keyboard shortcuts
 
 `F1` shows the keys of every action, and takes others. In the file they stand under `[shortcuts]`,
-by the names of the table in `app/ui/actions.py`, such as `new_chat = "Ctrl+Alt+N"`; `""` is no key
-at all.
+by the names of the table in `app/ui/kit/actions.py`, such as `new_chat = "Ctrl+Alt+N"`; `""` is
+no key at all.
 """
 
 

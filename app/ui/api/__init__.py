@@ -1,3 +1,1 @@
 """The API for other programs, served by the window: its state, its page and its mark."""
-
-from __future__ import annotations

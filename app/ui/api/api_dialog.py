@@ -1,42 +1,164 @@
-"""The page "API for other programs": the switch, address and key, and what was asked."""
+"""The page "API for other programs": the switch, address and key, and what was asked.
+
+Longer than other files: the page and its card of address and key change together.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QStackedWidget, QWidget
 
-from app.ui.announcement import announce
-from app.ui.api.access_card import AccessCard
 from app.ui.api.api_state import ApiActivity, CannotListen, Listening, Off, Starting, Stopping
 from app.ui.api.request_table_model import RequestColumn, RequestTableModel, status_width
 from app.ui.api.setup_dialog import SetupDialog
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.elided_label import ElidedLabel
-from app.ui.formatting import counted
-from app.ui.labels import label
-from app.ui.page_table import page_table
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.tick_box import TickBox
-from app.ui.translation import listed, problem_words, tr
+from app.ui.kit.accessibility import announce
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.page_table import page_table
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import listed, problem_words, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QLabel, QTableView
 
     from app.core.errors import Problem
     from app.ui.api.api_state import ApiState, ServedModelName
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
+
+
+_SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
+
+
+class _AccessCard(QFrame):
+    """Shows address and key of a server that listens.
+
+    Sends `copied` when something was put on the clipboard, `renew_requested` for a new key and
+    `setup_requested` for how programs are set up.
+    """
+
+    copied = Signal()
+    renew_requested = Signal()
+    setup_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("suggestions")
+        self.setAccessibleName(tr("Address and key"))
+        self._listening: Listening | None = None
+        self._is_key_shown = False
+        self._address, self._key = label("codeText"), label("codeText")
+        self._hidden = label("dialogText", tr("Hidden until you show it"))
+        for words in (self._address, self._key):
+            words.setTextInteractionFlags(_SELECTABLE)
+        self.copy_address = _button(tr("Copy"), tr("Copy the address"))
+        self.show_key = _button(tr("Show"), tr("Show the key"))
+        self.copy_key = _button(tr("Copy"), tr("Copy the key"))
+        self.renew_button = _button(tr("New key…"), tr("Make a new key"))
+        set_tip(self.renew_button, tr("Programs that have the old key are refused then"))
+        self.setup_button = _button(tr("Set up a program…"), tr("Set up a program"))
+        set_tip(self.setup_button, tr("Text to paste for curl, Python, Zed, Continue and others"))
+        inside = vertical(self, margins=1, spacing=0)
+        inside.addWidget(
+            _row(
+                tr("Address"),
+                (self._address,),
+                (self.copy_address, self.setup_button),
+                is_first=True,
+            )
+        )
+        inside.addWidget(
+            _row(
+                tr("Key"),
+                (self._key, self._hidden),
+                (self.show_key, self.copy_key, self.renew_button),
+            )
+        )
+        self.copy_address.clicked.connect(self._on_copy_address)
+        self.copy_key.clicked.connect(self._on_copy_key)
+        self.show_key.clicked.connect(self._on_show_key)
+        self.renew_button.clicked.connect(self.renew_requested)
+        self.setup_button.clicked.connect(self.setup_requested)
+
+    def show_access(self, listening: Listening) -> None:
+        """Show where it listens, and the key, which stays hidden until it is asked for."""
+        self._listening = listening
+        self._refresh()
+
+    def words(self) -> str:
+        """Return the address and what is seen of the key."""
+        return f"{self._address.text()}\n{self._key.text()}"
+
+    def _refresh(self) -> None:
+        listening = self._listening
+        if listening is None:
+            return
+        self._address.setText(listening.base_url)
+        self._key.setText(listening.key if self._is_key_shown else "")
+        self._key.setVisible(self._is_key_shown)
+        self._hidden.setVisible(not self._is_key_shown)
+        self.show_key.setText(tr("Hide") if self._is_key_shown else tr("Show"))
+        name = tr("Hide the key") if self._is_key_shown else tr("Show the key")
+        self.show_key.setAccessibleName(name)
+
+    @Slot()
+    def _on_copy_address(self) -> None:
+        if self._listening is not None:
+            self._copy(self._listening.base_url)
+
+    @Slot()
+    def _on_copy_key(self) -> None:
+        if self._listening is not None:
+            self._copy(self._listening.key)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit()
+
+    @Slot()
+    def _on_show_key(self) -> None:
+        self._is_key_shown = not self._is_key_shown
+        self._refresh()
+
+
+def _button(text: str, spoken: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.setAccessibleName(spoken)
+    return button
+
+
+def _row(
+    heading: str,
+    values: Sequence[QLabel],
+    buttons: Sequence[QPushButton],
+    *,
+    is_first: bool = False,
+) -> QFrame:
+    row = QFrame()
+    row.setObjectName("suggestionRow")
+    row.setProperty("first", is_first)
+    words = vertical(spacing=SPACE_XS)
+    words.addWidget(label("suggestionName", heading))
+    for value in values:
+        words.addWidget(value)
+    line = horizontal(row, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_S)
+    line.addLayout(words, 1)
+    line.addSpacing(SPACE_S)
+    for button in buttons:
+        line.addWidget(button)
+    return row
+
 
 _SIZE = QSize(940, 680)
 _CELL_MARGIN = 9  # left of the words in a cell
@@ -76,23 +198,21 @@ class ApiDialog(QDialog):
         self._model = model
         self._state: ApiState = Off()
         self._setup: SetupDialog | None = None
-        self.setObjectName("api")
-        self.setWindowTitle(tr("API for other programs"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "api", tr("API for other programs"))
         self.switch = TickBox(theme, tr("Let other programs ask the model"))
         self._said = label("dialogText")
         self._problem = label("memoryProblem")
-        self.retry_button = QPushButton(tr("Try again"))
-        self.renew_button = QPushButton(tr("New key…"))
-        self.access = AccessCard()
+        self.retry_button = push_button("", tr("Try again"), self.retry_requested)
+        self.renew_button = push_button("", tr("New key…"), self.renew_requested)
+        self.access = _AccessCard()
         self._connected = ElidedLabel("dialogText")
         self.rows = RequestTableModel(theme, self)
         self.table = self._make_table()
         self._empty = label("emptyMemory")
         self._pages = QStackedWidget()
         self._status = label("dialogStatus")
-        self.settings_button = QPushButton(tr("Settings…"))
-        self.close_button = QPushButton(tr("Close"))
+        self.settings_button = push_button("", tr("Settings…"), self.settings_requested)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.retry_button, self.renew_button, self.settings_button):
             button.setAutoDefault(False)
         self.close_button.setDefault(True)
@@ -195,15 +315,12 @@ class ApiDialog(QDialog):
         return table
 
     def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_M)
+        line = horizontal(spacing=SPACE_M)
         line.addWidget(self.switch)
         line.addWidget(self._said, 1)
         line.addWidget(self.renew_button)
         line.addWidget(self.retry_button)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("API for other programs")))
         head.addWidget(
             label(
@@ -215,39 +332,30 @@ class ApiDialog(QDialog):
             )
         )
         head.addSpacing(SPACE_S)
-        head.addLayout(line)
-        head.addWidget(self._problem)
-        head.addWidget(self.access)
+        add_to(head, line, self._problem, self.access)
         head.addSpacing(SPACE_S)
         head.addWidget(self._connected)
         framed = QWidget()
-        inside = QVBoxLayout(framed)
-        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
+        inside = vertical(
+            framed, margins=(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, SPACE_S)
+        )
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(_page_of(self._empty))
         page = QWidget()
         page.setObjectName("apiPage")
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = vertical(page, margins=0, spacing=0)
         whole.addLayout(head)
         whole.addWidget(self._pages, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "apiScroll"), 1)
         column.addWidget(dialog_footer(self.settings_button, self.close_button, left=self._status))
 
     def _connect(self) -> None:
         self.switch.toggled.connect(self.switched)
-        self.retry_button.clicked.connect(self.retry_requested)
-        self.renew_button.clicked.connect(self.renew_requested)
         self.access.renew_requested.connect(self.renew_requested)
         self.access.setup_requested.connect(self.show_setup)
         self.access.copied.connect(self._on_copied)
-        self.settings_button.clicked.connect(self.settings_requested)
-        self.close_button.clicked.connect(self.reject)
 
     # -- reacting --
 
@@ -297,8 +405,7 @@ def _state_words(state: ApiState) -> str:
 
 def _page_of(words: QLabel) -> QWidget:
     page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+    column = vertical(page, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L))
     words.setAlignment(Qt.AlignmentFlag.AlignCenter)
     column.addWidget(words)
     return page

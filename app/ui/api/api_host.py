@@ -17,8 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.plain_value import replace
-from app.ui.api.api_choices import API_ROWS, api_choices
-from app.ui.api.api_server import ended_by_itself
+from app.ui.api.api_server import API_ROWS, api_choices, ended_by_itself
 from app.ui.api.api_state import (
     ApiActivity,
     ApiState,
@@ -29,14 +28,14 @@ from app.ui.api.api_state import (
     Starting,
     Stopping,
 )
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.settings import Settings
     from app.ui.api.api_server import ApiDoor
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
 logger = logging.getLogger(__name__)
 

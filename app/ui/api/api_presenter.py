@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.core.settings import API_ENABLED, API_PORT
 from app.ui.api.api_state import CannotListen
-from app.ui.message_box import message_box
-from app.ui.notices import NoticeAction, key_of
-from app.ui.translation import tr
+from app.ui.kit.message_box import message_box
+from app.ui.kit.notices import NoticeAction, key_of
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from app.ui.api.api_dialog import ApiDialog
     from app.ui.api.api_host import ApiHost
     from app.ui.api.api_mark import ApiMark
-    from app.ui.notices import NoticeArea
+    from app.ui.kit.notices import NoticeArea
+    from app.ui.kit.theme import Theme
     from app.ui.settings.settings_presenter import SettingsPresenter
-    from app.ui.theme import Theme
 
 
 class ApiPresenter(QObject):

@@ -10,21 +10,65 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QFontMetrics
 
 from app.ui.api.api_state import AskingProgram
-from app.ui.api.status_words import status_more, status_words
-from app.ui.facts_table import NUMBERS, ColumnHeading, FactsTable
-from app.ui.formatting import clock, count, duration, moment
-from app.ui.plain_text import tip
-from app.ui.theme import TEXT_SMALL, text_font
-from app.ui.translation import QT_TR_NOOP, sentences, tr
+from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
+from app.ui.kit.theme import TEXT_SMALL, text_font
+from app.ui.words.formatting import clock, count, duration, moment
+from app.ui.words.plain_text import tip
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from app.server import LoggedRequest
     from app.ui.api.api_state import ApiActivity
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
     Row = AskingProgram | LoggedRequest
+
+
+_WORDS = {
+    200: QT_TR_NOOP("Answered"),
+    400: QT_TR_NOOP("Not understood"),
+    401: QT_TR_NOOP("Wrong key"),
+    403: QT_TR_NOOP("Not allowed"),
+    404: QT_TR_NOOP("No such address"),
+    405: QT_TR_NOOP("No such address"),
+    408: QT_TR_NOOP("Too slow"),
+    413: QT_TR_NOOP("Too large"),
+    415: QT_TR_NOOP("Not JSON"),
+    429: QT_TR_NOOP("Too many at once"),
+    499: QT_TR_NOOP("Cancelled"),
+    500: QT_TR_NOOP("Failed"),
+    503: QT_TR_NOOP("Not ready"),
+}
+_MORE = {
+    400: QT_TR_NOOP(
+        "The program asked for something that Hearth does not do, or wrote it in another way. It "
+        "was told which field that is."
+    ),
+    401: QT_TR_NOOP("Give the program the key that is shown above."),
+    403: QT_TR_NOOP(
+        "It came from a web page, or by another name of this machine, that is not on the list in "
+        "the settings."
+    ),
+    404: QT_TR_NOOP("Look at the address that the program has of Hearth."),
+    405: QT_TR_NOOP("Look at the address that the program has of Hearth."),
+    413: QT_TR_NOOP("A request may have 32 MiB."),
+    499: QT_TR_NOOP("The program went away before the end."),
+    503: QT_TR_NOOP("There was no model, or the API was switched off meanwhile."),
+}
+
+
+def status_words(status: int) -> str:
+    """Return what became of a request, by its status in HTTP."""
+    words = _WORDS.get(status)
+    return tr(words) if words else tr("Refused ({status})", status=status)
+
+
+def status_more(status: int) -> str:
+    """Return what can be done about it; "" for nothing."""
+    return tr(_MORE.get(status, ""))
+
 
 MOST_ROWS = 500
 _FIRST_FAILURE = 400

@@ -2,31 +2,143 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
-from app.ui.api.setup_texts import KEY_PLACE, setup_texts
-from app.ui.choice_box import ChoiceBox
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.labels import caption, label
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
-from app.ui.translation import sentences, tr
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, code_font
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.ui.api.api_state import Listening, ServedModelName
-    from app.ui.api.setup_texts import SetupText
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
+
+
+KEY_PLACE: Final = "YOUR-KEY"
+_ANY_MODEL: Final = "hearth"  # whatever is asked for, the loaded model answers
+_USUAL_CONTEXT: Final = 32768
+
+
+@dataclass(frozen=True, slots=True)
+class SetupText:
+    """How one program is set up.
+
+    Attributes:
+        program: its name.
+        told: where the text goes, marked for translation.
+        text: returns it for an address without a path, the name of the model and its context.
+    """
+
+    program: str
+    told: str
+    text: Callable[[str, str, int], str]
+
+    def filled(self, address: str, model: ServedModelName) -> str:
+        """Return the text for a server, and the model that is loaded there."""
+        return self.text(address, model.name or _ANY_MODEL, model.n_ctx or _USUAL_CONTEXT)
+
+
+def _curl(address: str, _model: str, _n_ctx: int) -> str:
+    return (
+        f"curl {address}/v1/chat/completions \\\n"
+        f'    -H "Authorization: Bearer {KEY_PLACE}" -H "Content-Type: application/json" \\\n'
+        """    -d '{"messages": [{"role": "user", "content": "Why is the sky blue?"}]}'\n"""
+    )
+
+
+def _openai(address: str, model: str, _n_ctx: int) -> str:
+    return (
+        "from openai import OpenAI\n\n"
+        f'client = OpenAI(base_url="{address}/v1", api_key="{KEY_PLACE}")\n'
+        'question = {"role": "user", "content": "Why is the sky blue?"}\n'
+        f"for chunk in client.chat.completions.create(\n"
+        f"    model={json.dumps(model, ensure_ascii=False)}, messages=[question], stream=True\n"
+        "):\n"
+        '    print(chunk.choices[0].delta.content or "", end="", flush=True)\n'
+    )
+
+
+def _zed(address: str, model: str, n_ctx: int) -> str:
+    told = {
+        "language_models": {
+            "openai_compatible": {
+                "Hearth": {
+                    "api_url": f"{address}/v1",
+                    "available_models": [{"name": model, "max_tokens": n_ctx}],
+                }
+            }
+        }
+    }
+    return f"{json.dumps(told, indent=2, ensure_ascii=False)}\n"
+
+
+def _continue(address: str, model: str, _n_ctx: int) -> str:
+    return (
+        "models:\n"
+        "  - name: Hearth\n"
+        "    provider: openai\n"
+        f"    model: {json.dumps(model, ensure_ascii=False)}\n"
+        f"    apiBase: {address}/v1\n"
+        f"    apiKey: {KEY_PLACE}\n"
+    )
+
+
+def _codex(address: str, model: str, _n_ctx: int) -> str:
+    return (
+        f"model = {json.dumps(model, ensure_ascii=False)}\n"
+        'model_provider = "hearth"\n'
+        'web_search = "disabled"\n\n'
+        "[model_providers.hearth]\n"
+        'name = "Hearth"\n'
+        f'base_url = "{address}/v1"\n'
+        'env_key = "HEARTH_KEY"\n'
+        'wire_api = "responses"\n'
+    )
+
+
+def _claude(address: str, _model: str, _n_ctx: int) -> str:
+    return f"ANTHROPIC_BASE_URL={address} ANTHROPIC_AUTH_TOKEN={KEY_PLACE} claude\n"
+
+
+def setup_texts() -> tuple[SetupText, ...]:
+    """Return how each program is set up, those used most first.
+
+    The key stands in them as `KEY_PLACE` until they are copied.
+    """
+    return (
+        SetupText("curl", QT_TR_NOOP("In a terminal."), _curl),
+        SetupText("OpenAI SDK (Python)", QT_TR_NOOP("In a program of your own."), _openai),
+        SetupText(
+            "Zed",
+            QT_TR_NOOP(
+                "In settings.json. The key goes into the settings of Zed's agent, below this "
+                "provider."
+            ),
+            _zed,
+        ),
+        SetupText(
+            "Continue (VS Code, JetBrains)", QT_TR_NOOP("In ~/.continue/config.yaml."), _continue
+        ),
+        SetupText(
+            "Codex",
+            QT_TR_NOOP(
+                "In ~/.codex/config.toml. The key goes into the environment, as HEARTH_KEY."
+            ),
+            _codex,
+        ),
+        SetupText("Claude Code", QT_TR_NOOP("In a terminal."), _claude),
+    )
+
 
 _SIZE = QSize(640, 460)
 
@@ -43,9 +155,7 @@ class SetupDialog(QDialog):
         self._theme = theme
         self._listening: Listening | None = None
         self._text = ""
-        self.setObjectName("apiSetup")
-        self.setWindowTitle(tr("Set up a program"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "apiSetup", tr("Set up a program"))
         self.programs = ChoiceBox(theme)
         self.programs.setAccessibleName(tr("Program"))
         for setup in setup_texts():
@@ -62,18 +172,14 @@ class SetupDialog(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._status = label("dialogStatus")
-        self.copy_key = QPushButton(tr("Copy key"))
-        self.copy_button = QPushButton(tr("Copy"))
-        self.copy_button.setProperty("kind", "primary")
-        self.close_button = QPushButton(tr("Close"))
+        self.copy_key = push_button("", tr("Copy key"), self._on_copy_key)
+        self.copy_button = push_button("primary", tr("Copy"), self._on_copy)
+        self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.copy_key, self.close_button):
             button.setAutoDefault(False)
         self.copy_button.setDefault(True)
         self._arrange()
         self.programs.currentIndexChanged.connect(self._refresh)
-        self.copy_key.clicked.connect(self._on_copy_key)
-        self.copy_button.clicked.connect(self._on_copy)
-        self.close_button.clicked.connect(self.reject)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         fit_screen(self, _SIZE)
@@ -90,20 +196,13 @@ class SetupDialog(QDialog):
         return self._status.text()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
+        head = horizontal(spacing=SPACE_S)
         head.addWidget(caption("dialogText", tr("&Program"), self.programs))
         head.addWidget(self.programs, 1)
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        page.setSpacing(SPACE_M)
-        page.addWidget(label("dialogTitle", tr("Set up a program")))
-        page.addLayout(head)
-        page.addWidget(self._told)
+        page = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_M)
+        add_to(page, label("dialogTitle", tr("Set up a program")), head, self._told)
         page.addWidget(self.edit, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(
             dialog_footer(self.close_button, self.copy_key, self.copy_button, left=self._status)

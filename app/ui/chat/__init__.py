@@ -2,5 +2,3 @@
 
 `OpenChat` is the one home of "which chat is shown"; everybody else observes it.
 """
-
-from __future__ import annotations

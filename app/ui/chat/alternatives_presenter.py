@@ -16,9 +16,9 @@ from app.core.conversations.events import (
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations import Alternatives, PlaceInAnswer
-    from app.ui.alternatives.alternatives_dialog import AlternativesDialog
-    from app.ui.chat.answer_rules import AnswerRules
-    from app.ui.event_bridge import EventBridge
+    from app.ui.chat.alternatives_dialog import AlternativesDialog
+    from app.ui.chat.message_gestures import AnswerRules
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
     from app.ui.transcript.transcript_view import TranscriptView
 
@@ -51,7 +51,7 @@ class AlternativesPresenter(QObject):
 
     @Slot(object)
     def _open(self, message_id: MessageId) -> None:
-        from app.ui.alternatives.alternatives_dialog import AlternativesDialog
+        from app.ui.chat.alternatives_dialog import AlternativesDialog
 
         chat_id, shown = self._open_chat.id, self._open_chat.messages
         row = shown.row_of(message_id)

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
-from app.ui.translation import tr
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractSlider
 
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Doors
-    from app.ui.chat.chat_views import ChatViews
     from app.ui.chat.outbox import Outbox
+    from app.ui.chat.status_line import StatusLine
+    from app.ui.composer.composer import Composer
+    from app.ui.kit.notices import NoticeArea
+    from app.ui.sidebar.sidebar import Sidebar
     from app.ui.state.open_chat import OpenChat
+    from app.ui.transcript.transcript_view import TranscriptView
+
+
+@dataclass(frozen=True, slots=True)
+class ChatViews:
+    """The parts of the window a chat shows in."""
+
+    sidebar: Sidebar
+    transcript: TranscriptView
+    composer: Composer
+    status: StatusLine
+    notices: NoticeArea
 
 
 class ChatGestures(QObject):

@@ -29,16 +29,16 @@ from app.core.protocol import (
     ModelLoading,
     ProblemRaised,
 )
-from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
-from app.ui.plain_text import isolated
-from app.ui.translation import listed, tr
+from app.ui.kit.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
-    from app.ui.event_bridge import EventBridge
-    from app.ui.notices import NoticeArea
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.notices import NoticeArea
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.open_chat import OpenChat
 

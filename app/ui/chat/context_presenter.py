@@ -30,14 +30,14 @@ from app.core.protocol import (
     ModelUnloaded,
     OverflowRule,
 )
+from app.ui.composer.composer_bar import is_taken
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
-from app.ui.composer.senses import is_taken
-from app.ui.formatting import counted, size
-from app.ui.notices import NoticeAction
+from app.ui.composer.unsent.places import EditKind
+from app.ui.kit.notices import NoticeAction
 from app.ui.state.context_fit import ChatFit, ContextFit
-from app.ui.translation import listed, tr
-from app.ui.unsent.places import EditKind
+from app.ui.words.formatting import counted, size
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,15 +45,14 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.core.conversations import Chats
     from app.core.protocol import Senses
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
     from app.ui.chat.outbox import Outbox
     from app.ui.chat.overflow_presenter import OverflowPresenter
     from app.ui.composer.draft import Draft
-    from app.ui.event_bridge import EventBridge
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.composer.unsent.places import Edit
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
-    from app.ui.unsent.places import Edit
 
 _CHARS_PER_TOKEN = 4
 _KEPT = 0.9  # of what should fit by the count of letters: tokens are not equally long

@@ -23,20 +23,19 @@ from app.core.conversations.events import (
     TrashListed,
 )
 from app.core.messages import Role
-from app.ui.actions import keys_of
-from app.ui.formatting import counted
-from app.ui.notices import UNDO_MS, NoticeAction
-from app.ui.plain_text import isolated
-from app.ui.translation import sentences, tr
+from app.ui.kit.actions import keys_of
+from app.ui.kit.notices import UNDO_MS, NoticeAction
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import sentences, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
     from app.core.conversations import Doors
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
-    from app.ui.event_bridge import EventBridge
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
 

@@ -22,11 +22,11 @@ from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import MOST_MEDIA, Draft, TooManyMedia, packed
 from app.ui.composer.prompt_edit import fits_field
+from app.ui.composer.unsent.places import EditKind, SentEdit
+from app.ui.composer.unsent.unsent_file import UnsentFile, take_over
+from app.ui.composer.unsent.unsent_text import UnsentText
 from app.ui.state.open_chat import NO_SETUP
-from app.ui.translation import QT_TR_NOOP, tr
-from app.ui.unsent.places import EditKind, SentEdit
-from app.ui.unsent.unsent_file import UnsentFile, take_over
-from app.ui.unsent.unsent_text import UnsentText
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.core.conversations import Chats
     from app.ui.composer.composer import Composer
-    from app.ui.event_bridge import EventBridge
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.composer.unsent.places import DraftTarget, Edit, InFlight
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
-    from app.ui.unsent.places import DraftTarget, Edit, InFlight
 
 _HINTS = {
     EditKind.QUESTION: QT_TR_NOOP(

@@ -14,16 +14,15 @@ from app.core.conversations import rule_of, with_rule
 from app.core.conversations.events import SummaryBegun, SummaryEnded
 from app.core.messages import Role
 from app.core.protocol import OverflowRule
-from app.ui.notices import UNDO_MS, NoticeAction
-from app.ui.translation import tr
+from app.ui.kit.notices import UNDO_MS, NoticeAction
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations import Chats
     from app.core.conversations.events import ContextUse
-    from app.ui.chat.chat_gestures import ChatGestures
-    from app.ui.chat.chat_views import ChatViews
-    from app.ui.event_bridge import EventBridge
+    from app.ui.chat.chat_gestures import ChatGestures, ChatViews
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
 
 _KEPT_SHARE = 0.5  # of the context, or of a chat that fits, where nothing better is known

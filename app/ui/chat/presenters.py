@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.ui.chat.alternatives_presenter import AlternativesPresenter
-from app.ui.chat.answer_rules import AnswerRules
 from app.ui.chat.chat_gestures import ChatGestures
-from app.ui.chat.chat_list_presenter import ChatListPresenter
+from app.ui.chat.chat_list_presenter import ChatListPresenter, TrashPresenter
 from app.ui.chat.chat_problems import ChatProblems
-from app.ui.chat.composer_presenter import ComposerPresenter
+from app.ui.chat.composer_presenter import (
+    ComposerPresenter,
+    TemporaryChatPresenter,
+    ThinkingPresenter,
+)
 from app.ui.chat.context_presenter import ContextPresenter
 from app.ui.chat.deletions import Deletions
-from app.ui.chat.message_gestures import MessageGestures
+from app.ui.chat.message_gestures import AnswerRules, MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.overflow_presenter import OverflowPresenter
 from app.ui.chat.status_presenter import StatusPresenter
-from app.ui.chat.temporary_chat_presenter import TemporaryChatPresenter
-from app.ui.chat.thinking_presenter import ThinkingPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
-from app.ui.chat.trash_presenter import TrashPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.conversations import Doors
-    from app.ui.chat.chat_views import ChatViews
-    from app.ui.event_bridge import EventBridge
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.chat.chat_gestures import ChatViews
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.state.chat_facts import ChatFacts
 
 

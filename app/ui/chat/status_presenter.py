@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import ChatResumed, PromptRead
-from app.ui.translation import tr
-from app.ui.wait_text import wait_text
+from app.ui.words.stats_text import wait_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
-    from app.ui.event_bridge import EventBridge
+    from app.ui.chat.status_line import StatusLine
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.open_chat import OpenChat
-    from app.ui.status_line import StatusLine
 
 _KNOWN_AFTER_S = 1.0  # what was read before says too little
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.labels import caption, label
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import vertical
+from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -27,38 +27,28 @@ class SummaryDialog(QDialog):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("summary")
-        self.setWindowTitle(window_title(tr("Edit summary")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "summary", window_title(tr("Edit summary")))
         self.edit = QPlainTextEdit(text)
         self.edit.setObjectName("systemPrompt")
         self.edit.setTabChangesFocus(True)
         self.edit.setAccessibleName(tr("Summary"))
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("kind", "primary")
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.remove_button = QPushButton(tr("Remove summary"))
+        self.save_button = push_button("primary", tr("Save"), self._save)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.remove_button = push_button("", tr("Remove summary"), self._remove)
         self.remove_button.setEnabled(bool(text))
         for button in (self.cancel_button, self.remove_button):
             button.setAutoDefault(False)
-        self.save_button.clicked.connect(self._save)
-        self.cancel_button.clicked.connect(self.reject)
-        self.remove_button.clicked.connect(self._remove)
         self._arrange()
 
     def _arrange(self) -> None:
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        page.setSpacing(SPACE_S)
+        page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         heading = tr("What the model &knows of the messages it does not read")
         page.addWidget(caption("dialogCaption", heading, self.edit))
         page.addWidget(self.edit, 1)
         page.addWidget(
             label("dialogText", tr("Changing this makes the model reread the messages after it."))
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(
             dialog_footer(self.cancel_button, self.save_button, left=self.remove_button)

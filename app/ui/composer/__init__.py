@@ -1,3 +1,1 @@
 """Where the user writes."""
-
-from __future__ import annotations

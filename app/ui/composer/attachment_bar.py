@@ -9,13 +9,11 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.core.plain_value import replace
-from app.ui.composer.draft import with_medium
-from app.ui.composer.media_chip import SIDE, MediaChip
-from app.ui.composer.picture_quality import with_quality
-from app.ui.composer.text_chip import AttachmentChip
-from app.ui.flow_layout import FlowLayout
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_S
+from app.ui.composer.chip import SIDE, AttachmentChip, MediaChip
+from app.ui.composer.draft import with_medium, with_quality
+from app.ui.kit.layouts import FlowLayout
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +23,9 @@ if TYPE_CHECKING:
     from app.core.content import MediaFile
     from app.core.messages import Attachment
     from app.ui.composer.chip import Chip
-    from app.ui.composer.picture_quality import PictureQuality
+    from app.ui.composer.draft import PictureQuality
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Theme
 
 _MOST_HEIGHT: Final = round(2.5 * (SIDE + 2 * SPACE_S))  # half a line says that there is more
 

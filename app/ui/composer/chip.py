@@ -1,24 +1,39 @@
-"""A thing that goes along with the message being written, above the field."""
+"""The things that go along with the message being written, above the field: files, texts, media."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QActionGroup, QBrush, QColor, QPainter, QPixmap, QTransform
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from app.ui.accessible_role import set_role
-from app.ui.icons import icon
-from app.ui.plain_text import set_tip
-from app.ui.translation import tr
+from app.core.content import MediaKind
+from app.ui.composer.draft import possible_qualities, quality_of, words_of
+from app.ui.kit.accessibility import set_role
+from app.ui.kit.icons import icon, picture, renderer
+from app.ui.kit.labels import label, symbol
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.theme import RADIUS_S, SPACE_S, SPACE_XS
+from app.ui.media.media_words import measure_words, picture_name
+from app.ui.media.thumbnails import NoThumbnail
+from app.ui.words.formatting import counted, size, text_size
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
-    from PySide6.QtWidgets import QWidget
+    from collections.abc import Callable
 
-    from app.ui.theme import Theme
+    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
+
+    from app.core.content import MediaFile
+    from app.core.messages import Attachment
+    from app.ui.kit.theme import Theme
+    from app.ui.media.thumbnails import Thumbnails
+
 
 NAME_WIDTH = 220
 
@@ -92,3 +107,223 @@ class Chip(QFrame):
         self.fill_menu(menu)
         menu.addAction(tr("Remove"), self.removed.emit)
         return menu
+
+
+_ICON = 15
+
+
+class AttachmentChip(Chip):
+    """One text, with its size; sends `unpacked` when it is to go into the message.
+
+    Args:
+        fits: whether a text can go into the message.
+    """
+
+    unpacked = Signal()
+
+    def __init__(
+        self,
+        attachment: Attachment,
+        theme: Theme,
+        fits: Callable[[str], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(attachment.name, theme, parent)
+        self._attachment = attachment
+        self._fits = fits
+        self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
+        set_tip(self, tr("{name}\nClick to open", name=attachment.name))
+        paper = symbol()
+        paper.setPixmap(picture("file", theme.colours.muted, theme.scaled(_ICON)))
+        name = label("", wraps=False)
+        metrics = name.fontMetrics()
+        name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, NAME_WIDTH))
+        how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
+        row = horizontal(self, margins=(SPACE_S, 2, 2, 2), spacing=SPACE_XS + 2)
+        for widget in (paper, name, how_large, self.cross):
+            row.addWidget(widget)
+
+    @Slot()
+    def open(self) -> None:
+        """Show the text in a window of its own."""
+        MessageDialog(self._attachment.name, self._attachment.text, self.window()).show()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add what else can be done with it."""
+        unpack = menu.addAction(tr("Insert into message"), self.unpacked.emit)
+        unpack.setEnabled(self._fits(self._attachment.text))
+
+
+SIDE: Final = 56  # of the small picture
+_NAME_WIDTH: Final = 150
+_MEDIA_ICON: Final = 22
+_MOST_LENGTHENED: Final = 3.0  # what is longer still is not drawn sharper for it
+
+
+class MediaChip(Chip):
+    """One picture or sound: small picture or icon, name, and how large or long it is.
+
+    Args:
+        medium: what goes along.
+        thumbnails: of pictures.
+        is_missing: its file is not there any more.
+
+    Signals:
+        opened: it is to be shown.
+        described: what it is in words, with these.
+        quality_chosen: a `PictureQuality`.
+    """
+
+    opened = Signal()
+    described = Signal(str)
+    quality_chosen = Signal(object)
+
+    def __init__(
+        self,
+        medium: MediaFile,
+        theme: Theme,
+        thumbnails: Thumbnails,
+        *,
+        is_missing: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(picture_name(medium), theme, parent)
+        self._medium = medium
+        self._is_missing = is_missing
+        self.preview = _Preview(medium, theme, thumbnails, is_missing=is_missing)
+        name = label("", wraps=False)
+        metrics = name.fontMetrics()
+        called = picture_name(medium)
+        name.setText(metrics.elidedText(called, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
+        self._details = label("attachmentSize", self.details(), wraps=False)
+        self._name_it(n_tokens=0)
+        words = vertical(spacing=0)
+        words.addStretch(1)
+        words.addWidget(name)
+        words.addWidget(self._details)
+        words.addStretch(1)
+        row = horizontal(self, margins=(SPACE_XS, SPACE_XS, 2, SPACE_XS), spacing=SPACE_S)
+        row.addWidget(self.preview)
+        row.addLayout(words)
+        row.addWidget(self.cross, 0, Qt.AlignmentFlag.AlignTop)
+
+    def details(self) -> str:
+        """Return how large or long it is, in one line."""
+        if self._is_missing:
+            return tr("File is missing")
+        measures = measure_words(self._medium)
+        return tr("{pixels}, reduced", pixels=measures) if self._medium.max_pixels else measures
+
+    def show_tokens(self, n_tokens: int) -> None:
+        """Say what it takes of the context; 0 where that is not known."""
+        self._name_it(n_tokens=n_tokens)
+
+    def _name_it(self, *, n_tokens: int) -> None:
+        medium, name = self._medium, picture_name(self._medium)
+        if medium.kind is MediaKind.IMAGE:
+            self.setAccessibleName(tr("Attached picture: {name}", name=name))
+        else:
+            self.setAccessibleName(tr("Attached sound: {name}", name=name))
+        facts = [self.details(), size(medium.n_bytes)]
+        if medium.max_pixels:
+            facts.append(words_of(quality_of(medium)))
+        if n_tokens:
+            facts.append(counted(n_tokens, "token"))
+        lines = [", ".join(facts), medium.alt_text]
+        self.setAccessibleDescription("\n".join(filter(None, lines)))
+        set_tip(self, "\n".join(filter(None, [name, *lines, tr("Click to open")])))
+
+    @Slot()
+    def open(self) -> None:
+        """Have it shown in full, or played."""
+        self.opened.emit()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add what else can be done with it."""
+        menu.addAction(tr("Describe…"), self._ask_words)
+        qualities = possible_qualities(self._medium)
+        if len(qualities) < 2:
+            return
+        more = menu.addMenu(tr("Quality"))
+        group = QActionGroup(more)
+        for quality in qualities:
+            choose = partial(self.quality_chosen.emit, quality)
+            action = more.addAction(words_of(quality), choose)
+            action.setCheckable(True)
+            action.setChecked(quality is quality_of(self._medium))
+            group.addAction(action)
+
+    @Slot()
+    def _ask_words(self) -> None:
+        from app.ui.media.alt_text_dialog import AltTextDialog
+
+        dialog = AltTextDialog(self._medium, self.window())
+        dialog.saved.connect(self.described)
+        dialog.open()
+
+
+class _Preview(QWidget):
+    """The small picture with round corners, or an icon where there is none."""
+
+    def __init__(
+        self, medium: MediaFile, theme: Theme, thumbnails: Thumbnails, *, is_missing: bool
+    ) -> None:
+        super().__init__()
+        self._medium = medium
+        self._theme = theme
+        self._thumbnails = thumbnails
+        self._is_missing = is_missing
+        self.setFixedSize(QSize(SIDE, SIDE))
+        thumbnails.changed.connect(self._on_thumbnail)
+
+    def picture(self) -> QPixmap | NoThumbnail | None:
+        """Return what is drawn; None for an icon."""
+        if self._medium.kind is not MediaKind.IMAGE or self._is_missing:
+            return None
+        short, long = sorted((max(1, self._medium.width), max(1, self._medium.height)))
+        longest = SIDE * min(long / short, _MOST_LENGTHENED)
+        return self._thumbnails.thumbnail(self._medium, longest, self.devicePixelRatioF())
+
+    @Slot(str)
+    def _on_thumbnail(self, digest: str) -> None:
+        if digest == self._medium.digest:
+            self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: another screen may take a sharper picture."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self.update()
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: the middle of the picture, as large as there is room."""
+        painter = QPainter(self)
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+        )
+        painter.setPen(Qt.PenStyle.NoPen)
+        place, picture = QRectF(self.rect()), self.picture()
+        if isinstance(picture, QPixmap):
+            painter.setBrush(_filling(picture))
+        else:
+            painter.setBrush(QColor(self._theme.colours.selected))
+        painter.drawRoundedRect(place, RADIUS_S, RADIUS_S)
+        if not isinstance(picture, QPixmap):
+            corner = (SIDE - _MEDIA_ICON) / 2
+            drawn = renderer(self._icon(picture), self._theme.colours.muted)
+            drawn.render(painter, QRectF(corner, corner, _MEDIA_ICON, _MEDIA_ICON))
+        painter.end()
+
+    def _icon(self, found: NoThumbnail | None) -> str:
+        if self._is_missing or found in (NoThumbnail.MISSING, NoThumbnail.UNREADABLE):
+            return "warning"
+        return "sound" if self._medium.kind is MediaKind.SOUND else "picture"
+
+
+def _filling(picture: QPixmap) -> QBrush:
+    """Return the middle of a picture as what the square is filled with."""
+    scale = SIDE / min(picture.width(), picture.height())
+    left, top = (SIDE - scale * picture.width()) / 2, (SIDE - scale * picture.height()) / 2
+    brush = QBrush(picture)  # no clipping, which would leave the round corners jagged
+    brush.setTransform(QTransform.fromTranslate(left, top).scale(scale, scale))
+    return brush

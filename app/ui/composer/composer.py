@@ -6,26 +6,19 @@ import enum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.attaching import Attaching
-from app.ui.composer.composer_bar import BarButton, ComposerBar
+from app.ui.composer.composer_bar import BarButton, ComposerBar, SensesBar, ServerBar, TemporaryBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
-from app.ui.composer.senses_bar import SensesBar
-from app.ui.composer.server_bar import ServerBar
-from app.ui.composer.temporary_bar import TemporaryBar
-from app.ui.formatting import counted
-from app.ui.labels import label
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.state.context_fit import ContextFit
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
-from app.ui.translation import QT_TR_NOOP, listed, tr
+from app.ui.words.formatting import counted
+from app.ui.words.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +26,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.core.media import MediaLibrary
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Theme
 
 
 class ComposerState(enum.Enum):
@@ -147,21 +140,17 @@ class Composer(QWidget):
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
         self._reason = label("composerReason", wraps=False)
-        self.open_button = QPushButton(tr("Open a model…"))
-        self.open_button.setObjectName("linkButton")
+        self.open_button = push_button("link", tr("Open a model…"), self.open_model_requested)
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.open_button.clicked.connect(self.open_model_requested)
 
     def _arrange(self) -> None:
-        reason = QHBoxLayout()
-        reason.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        reason.setSpacing(SPACE_S)
+        reason = horizontal(margins=(SPACE_M, 0, SPACE_M, 0), spacing=SPACE_S)
         reason.addWidget(self._reason)
         reason.addWidget(self.open_button)
         reason.addStretch(1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
-        self._column.setSpacing(SPACE_S)
+        self._column = vertical(
+            self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_S
+        )
         self._column.addLayout(reason)
         self._column.addWidget(self.temporary_bar)
         self._column.addWidget(self.senses_bar)

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from app.core.protocol import OverflowRule
-from app.ui.announcement import announce
 from app.ui.composer.composer_bar import BarButton, ComposerBar
-from app.ui.formatting import count, counted, forecast
-from app.ui.theme import SPACE_M, SPACE_XS
-from app.ui.translation import tr
+from app.ui.kit.accessibility import announce
+from app.ui.kit.labels import polish_again
+from app.ui.kit.theme import SPACE_M, SPACE_XS
+from app.ui.words.formatting import count, counted, forecast
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations.events import ContextUse, LeavingOut
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 
 class WayOut(enum.Enum):
@@ -57,9 +58,7 @@ class ContextBar(ComposerBar):
                 tr("Cut your message off where it fits; you can look at it before you send it"),
             ),
             BarButton(
-                WayOut.NEW_CHAT,
-                tr("New chat"),
-                tr("Continue with this message in a new chat"),
+                WayOut.NEW_CHAT, tr("New chat"), tr("Continue with this message in a new chat")
             ),
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
@@ -107,8 +106,7 @@ class ContextBar(ComposerBar):
 
     def _set_standing_out(self, *, stands_out: bool) -> None:
         self.setProperty("standsOut", stands_out)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        polish_again(self)
 
 
 def _is_too_long_alone(use: ContextUse) -> bool:

@@ -1,20 +1,27 @@
-"""What is being written: words, and the texts, pictures and sounds that go along with them."""
+"""What is being written: words, and the texts, pictures and sounds that go along with them.
+
+How finely a model sees a picture is a part of it.
+"""
 
 from __future__ import annotations
 
+import enum
 import itertools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.core.content import MediaKind
 from app.core.errors import KnownError
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
-from app.ui.translation import tr
+from app.core.settings import PICTURE_QUALITY
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.content import MediaFile
+
 
 MOST_MEDIA: Final = 24  # in one message; each costs a model hundreds of tokens
 
@@ -110,9 +117,7 @@ def cut_to(draft: Draft, share: float) -> Draft | None:
     texts[longest] = texts[longest][:-n_off] if n_off else texts[longest]
     along = zip(draft.attachments, texts[1:], strict=True)
     return replace(
-        draft,
-        text=texts[0],
-        attachments=tuple(replace(one, text=text) for one, text in along),
+        draft, text=texts[0], attachments=tuple(replace(one, text=text) for one, text in along)
     )
 
 
@@ -133,3 +138,46 @@ def text_bytes(draft: Draft) -> int:
     """Return how large its words and the texts that go along are as files."""
     texts = (draft.text, *(one.text for one in draft.attachments))
     return sum(len(text.encode("utf-8", "replace")) for text in texts)
+
+
+class PictureQuality(enum.StrEnum):
+    """What the user chooses; the values stand in the settings."""
+
+    FULL = "full"
+    MEDIUM = "medium"
+    SMALL = "small"
+
+
+_MAX_PIXELS = {
+    PictureQuality.FULL: 0,
+    PictureQuality.MEDIUM: 1_000_000,
+    PictureQuality.SMALL: 250_000,
+}
+
+
+def words_of(quality: PictureQuality) -> str:
+    """Return what the user reads."""
+    labels = {choice.value: choice.label for choice in PICTURE_QUALITY.choices}
+    return translated(labels[quality.value])
+
+
+def quality_of(picture: MediaFile) -> PictureQuality:
+    """Return what was chosen for a picture."""
+    for quality, max_pixels in _MAX_PIXELS.items():
+        if picture.max_pixels == max_pixels:
+            return quality
+    return PictureQuality.FULL
+
+
+def possible_qualities(medium: MediaFile) -> tuple[PictureQuality, ...]:
+    """Return what differs for a picture; for a small one, and for a sound, there is one alone."""
+    n_pixels = medium.width * medium.height if medium.kind is MediaKind.IMAGE else 0
+    return tuple(
+        quality for quality, max_pixels in _MAX_PIXELS.items() if max_pixels < max(1, n_pixels)
+    )
+
+
+def with_quality(medium: MediaFile, quality: PictureQuality) -> MediaFile:
+    """Return a medium of which a model is given so much; what is smaller anyhow stays whole."""
+    is_possible = quality in possible_qualities(medium)
+    return replace(medium, max_pixels=_MAX_PIXELS[quality] if is_possible else 0)

@@ -1,3 +1,1 @@
 """The page "Hardware": what the machine computes with, why not with more, and how fast it is."""
-
-from __future__ import annotations

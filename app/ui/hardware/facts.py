@@ -1,19 +1,28 @@
-"""What the page "Hardware" says: facts, each with a heading and a line or more."""
+"""What the page "Hardware" says: facts, each with a heading and a line or more, and their frame."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
 from app.core.fit import GPU_KINDS, RAM
 from app.core.phrases import NO_WORDS
-from app.ui.fit_text import kv_words, place_words
-from app.ui.formatting import count, counted, number, rate, size
-from app.ui.translation import QT_TR_NOOP, listed, tr, translated
+from app.ui.kit.fit_text import kv_words, place_words
+from app.ui.kit.labels import label
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.words.formatting import count, counted, number, rate, size
+from app.ui.words.translation import QT_TR_NOOP, listed, tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.hardware import HardwareReport, SpeedRates
     from app.core.protocol import BackendChoice, Device, ModelInfo, PlaceUse
+
 
 _KINDS = {
     "cpu": QT_TR_NOOP("Processor"),
@@ -176,3 +185,87 @@ def _use(use: PlaceUse, n_all: int, machine: Device | None) -> Fact:
     )
     mark = tr("Another machine")
     return Fact(place_words(use.place), "\n".join((words, " · ".join((distance, free)))), mark)
+
+
+_SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
+
+
+class FactCard(QWidget):
+    """Shows facts; their texts can be selected and copied.
+
+    Args:
+        heading: over the frame.
+        told: a sentence below it; "" for none.
+        button: at the right of the heading; None for none.
+    """
+
+    def __init__(self, heading: str, told: str = "", button: QWidget | None = None) -> None:
+        super().__init__()
+        self._facts: list[Fact] = []
+        self._frame = QFrame()
+        self._frame.setObjectName("suggestions")
+        self._frame.setAccessibleName(heading)
+        self._rows = QVBoxLayout(self._frame)
+        self._rows.setContentsMargins(1, 1, 1, 1)
+        self._rows.setSpacing(0)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(label("dialogCaption", heading), 1)
+        if button is not None:
+            head.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(head)
+        if told:
+            column.addWidget(label("dialogText", told))
+        column.addWidget(self._frame)
+
+    def show_facts(self, facts: Sequence[Fact], buttons: Sequence[QWidget] = ()) -> None:
+        """Show these, each with its buttons if there are some; equal ones stay as they are."""
+        if list(facts) == self._facts:
+            return
+        self._facts = list(facts)
+        while (item := self._rows.takeAt(0)) is not None:
+            if (row := item.widget()) is not None:
+                row.hide()
+                row.deleteLater()
+        for place, fact in enumerate(facts):
+            row = _row(fact, buttons[place] if buttons else None)
+            row.setProperty("first", place == 0)
+            self._rows.addWidget(row)
+        follow_layout(self)
+
+    def words(self) -> str:
+        """Return all that is said, a line for each heading and each text."""
+        return "\n".join(f"{fact.heading}\n{fact.text}" for fact in self._facts)
+
+
+def _row(fact: Fact, buttons: QWidget | None) -> QFrame:
+    row = QFrame()
+    row.setObjectName("suggestionRow")
+    row.setAccessibleName(fact.heading)
+    row.setAccessibleDescription(" ".join(filter(None, (fact.mark, fact.text))))
+    heading = QHBoxLayout()
+    heading.setSpacing(SPACE_S)
+    heading.addWidget(label("suggestionName", fact.heading), 1)
+    if fact.mark:
+        mark = label("suggestionMark", fact.mark, wraps=False)
+        heading.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+    text = label("suggestionFacts", fact.text)
+    text.setTextInteractionFlags(_SELECTABLE)
+    words = QVBoxLayout()
+    words.setSpacing(SPACE_XS)
+    words.addStretch(1)  # where buttons are higher
+    words.addLayout(heading)
+    words.addWidget(text)
+    words.addStretch(1)
+    line = QHBoxLayout(row)
+    line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+    line.setSpacing(SPACE_L)
+    line.addLayout(words, 1)
+    if buttons is not None:
+        line.addWidget(buttons)
+    return row

@@ -10,21 +10,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from app.core.hardware import SpeedRates, builds_besides, model_lines, report_lines
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.hardware.fact_card import FactCard
 from app.ui.hardware.facts import (
     Fact,
+    FactCard,
     build_facts,
     device_facts,
     model_facts,
     speed_facts,
     trial_facts,
 )
-from app.ui.labels import label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
-from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled
+from app.ui.kit.labels import label
+from app.ui.kit.theme import SPACE_L, SPACE_S, SPACE_XL
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

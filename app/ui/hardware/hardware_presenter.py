@@ -15,8 +15,8 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
-from app.ui.side_work import SideWork
-from app.ui.translation import tr
+from app.ui.kit.side_work import SideWork
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from app.core.hardware import HardwareReport, SpeedMeasured, SpeedNotMeasured, SpeedRates
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
-    from app.ui.event_bridge import EventBridge
     from app.ui.hardware.hardware_dialog import HardwareDialog
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.running_answers import RunningAnswers
 
 _LEAST_READ = 128  # tokens of a prompt; how fast fewer are read is chance

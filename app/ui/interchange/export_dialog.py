@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QPushButton
 
 from app.core.interchange import (
     WRITERS,
@@ -17,23 +16,23 @@ from app.core.interchange import (
     export_chats,
     suggested_name,
 )
-from app.ui.choice_box import ChoiceBox
-from app.ui.formatting import counted
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
-from app.ui.labels import caption, label
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label, push_button
 from app.ui.media.thumbnails import no_library
-from app.ui.translation import QT_TR_NOOP, sentences, tr
+from app.ui.words.formatting import counted
+from app.ui.words.translation import QT_TR_NOOP, sentences, tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
     from app.core.interchange import StoreCall
-    from app.ui.file_dialogs import FileDialogs
-    from app.ui.interchange.background_job import JobState
+    from app.ui.interchange.work_dialog import JobState
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail
-    from app.ui.theme import Theme
 
 _SIZE = QSize(520, 340)
 _NAMES = {
@@ -104,9 +103,9 @@ class ExportDialog(WorkDialog):
         for kind in ExportFormat:
             self.formats.addItem(tr(_NAMES[kind]), kind)
         self._explanation = label("suggestionText")
-        self.export_button = QPushButton(tr("Export…"))
+        self.export_button = push_button("", tr("Export…"), self._ask)
         self.export_button.setDefault(True)
-        self.folder_button = QPushButton(tr("Show in folder"))
+        self.folder_button = push_button("", tr("Show in folder"), self._show)
         self.folder_button.hide()
         self.formats.setAccessibleName(tr("Format"))
         self._caption = caption("fieldName", tr("&Format"), self.formats)
@@ -115,8 +114,6 @@ class ExportDialog(WorkDialog):
         self.page.addWidget(self._explanation)
         self.finish_page(self.folder_button, self.export_button)
         self.formats.currentIndexChanged.connect(self._explain)
-        self.export_button.clicked.connect(self._ask)
-        self.folder_button.clicked.connect(self._show)
         self._explain()
         self.formats.setFocus()
 
@@ -190,10 +187,7 @@ class ExportDialog(WorkDialog):
 
 
 def _export(
-    order: ExportOrder,
-    call: StoreCall,
-    thumbnail: MakeThumbnail,
-    state: JobState,
+    order: ExportOrder, call: StoreCall, thumbnail: MakeThumbnail, state: JobState
 ) -> ExportResult:
     return export_chats(
         order,

@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QPlainTextEdit
 
 from app.core.interchange import note_words, preview_import, run_import
-from app.ui.formatting import count, counted
 from app.ui.interchange.work_dialog import WorkDialog
-from app.ui.labels import label
-from app.ui.tick_box import TickBox
-from app.ui.translation import sentences, tr, translated
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.labels import label, push_button
+from app.ui.words.formatting import count, counted
+from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.interchange import ImportSummary, StoreCall
-    from app.ui.interchange.background_job import JobState
-    from app.ui.theme import Theme
+    from app.ui.interchange.work_dialog import JobState
+    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(600, 600)
 _MOST_OF_THE_ROOM = 100
@@ -42,11 +42,7 @@ class ImportDialog(WorkDialog):
     imported = Signal()
 
     def __init__(
-        self,
-        paths: Sequence[Path],
-        call: StoreCall,
-        theme: Theme,
-        parent: QWidget | None = None,
+        self, paths: Sequence[Path], call: StoreCall, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__("importChats", tr("Import chats"), _SIZE, parent)
         self._paths = tuple(paths)
@@ -62,7 +58,7 @@ class ImportDialog(WorkDialog):
         self.details.hide()
         self.again = TickBox(theme, tr("Import chats again that are already here"))
         self.again.hide()
-        self.import_button = QPushButton(tr("Import"))
+        self.import_button = push_button("", tr("Import"), self._import)
         self.import_button.setDefault(True)
         self.import_button.setEnabled(False)
         self.page.addWidget(self._facts)
@@ -70,7 +66,6 @@ class ImportDialog(WorkDialog):
         self.page.addWidget(self.again)
         self.finish_page(self.import_button)
         self.page.setStretchFactor(self.details, _MOST_OF_THE_ROOM)
-        self.import_button.clicked.connect(self._import)
         self.again.toggled.connect(self._refresh_button)
         self.words.setText(self._names())
         self.begin(partial(_preview, self._paths, self._call), self._on_preview)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.ui.dropped_files import may_be_chats
+from app.ui.kit.dropped_files import may_be_chats
+from app.ui.kit.side_work import SideWork
 from app.ui.media.thumbnails import no_library
-from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import StoreAccess
-    from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.export_dialog import ExportDialog
     from app.ui.interchange.import_dialog import ImportDialog
     from app.ui.interchange.work_dialog import WorkDialog
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.theme import Theme
 
 _FILE_ENDING = re.compile(r"\.[A-Za-z]{1,5}")
 
@@ -96,13 +96,7 @@ class InterchangePresenter(QObject):
             one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
         title = one.title if one is not None else ""
         dialog = ExportDialog(
-            chats,
-            title,
-            call,
-            self._theme,
-            self._dialogs,
-            self._window,
-            thumbnail=self._thumbnail,
+            chats, title, call, self._theme, self._dialogs, self._window, thumbnail=self._thumbnail
         )
         self._show(dialog)
         return dialog
@@ -122,10 +116,7 @@ class InterchangePresenter(QObject):
         if not paths or self._has_dialog():
             return None
         dialog = ImportDialog(
-            [Path(path) for path in paths],
-            self._store.run,
-            self._theme,
-            self._window,
+            [Path(path) for path in paths], self._store.run, self._theme, self._window
         )
         dialog.imported.connect(self._store.changed)
         self._show(dialog)

@@ -4,6 +4,8 @@ Each piece is a document of its own, so that no step of Qt takes long and holds 
 and a chat of ten thousand messages takes no more memory than a page.
 
 Threads: the job's; everything of Qt is made, used and let go of here.
+
+Longer than other files: the pieces of a page and what lays them out know each other.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
 from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -36,17 +40,20 @@ from PySide6.QtGui import (
 from app.core.content import MediaKind
 from app.core.interchange import NO_FILES
 from app.core.messages import Role
-from app.ui.interchange.pdf_pieces import NOTHING, Around, fact, pieces_of
+from app.core.plain_value import replace
+from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.media.thumbnails import SIDES, no_library, thumbnail_image
-from app.ui.theme import LIGHT_COLOURS, RADIUS_M
 from app.ui.transcript.blocks.columns import column_widths, set_widths, squeezed, tables_of
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
-from app.ui.transcript.blocks.markdown import plain_html
+from app.ui.transcript.blocks.highlight import SLOW_LEXERS, colour_spans
+from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of, places_of
 from app.ui.transcript.blocks.section_document import TABLE_LINE, even_lists, quote_bars
 from app.ui.transcript.blocks.style_sheet import document_css, paragraph_gap
-from app.ui.translation import tr
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.sections import SectionKind
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,6 +64,116 @@ if TYPE_CHECKING:
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.blocks.places import Bars
+    from app.ui.transcript.model.containers import Container
+    from app.ui.transcript.model.sections import Section
+
+
+_MOST_CODE = 20_000  # characters of a piece; more is cut into several
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is around a piece.
+
+    Attributes:
+        containers: lists and quotes that its words do not tell of.
+        n_joined: so many quotes go on from the piece before.
+        is_code: it has a ground of its own.
+    """
+
+    containers: tuple[Container, ...] = ()
+    n_joined: int = 0
+    is_code: bool = False
+
+
+NOTHING = _Around()
+_CODE = _Around(is_code=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """HTML, the formulas whose places it names, the bars of its quotes, and what is around."""
+
+    html: str
+    figures: tuple[Figure, ...] = ()
+    bars: Bars = ()
+    around: _Around = NOTHING
+
+
+def fact(words: str) -> str:
+    """Return a line of muted words."""
+    return f'<p class="fact">{html.escape(words)}</p>'
+
+
+def pieces_of(message: TransferredMessage) -> Iterator[Piece]:
+    """Yield a message, piece by piece."""
+    for attachment in message.attachments:
+        yield Piece(fact(attachment.name))
+        yield from _code(attachment.text, "")
+    is_typed = message.role is not Role.ASSISTANT
+    text = MessageText(is_typed=is_typed, is_unfolded=True)
+    text.begin(message)
+    text.finish()
+    was_thinking = False
+    for section in text.sections()[0]:
+        is_thinking = section.kind is SectionKind.THINKING
+        if is_thinking and not was_thinking:
+            yield Piece(fact(tr("Thinking")))
+        was_thinking = is_thinking
+        yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
+    if message.problem:
+        yield Piece(fact(message.problem))
+
+
+def _section(section: Section, *, is_thinking: bool, is_typed: bool) -> Iterator[Piece]:
+    if section.kind is SectionKind.CODE:
+        yield from _code(section.text, section.language, _around(section))
+    elif is_typed or section.kind is SectionKind.PLAIN:
+        yield Piece(plain_html(section.text))
+    else:
+        is_prose = section.kind is SectionKind.PROSE
+        lead = section.containers if is_prose else ()
+        rendered = prose(section.text, parser="export", lead=lead)
+        words = rendered.html(_place_of)
+        words = f'<div class="thought">{words}</div>' if is_thinking else words
+        around = _around(section)
+        around = replace(around, containers=()) if is_prose else around
+        yield Piece(words, rendered.figures, rendered.bars, around)
+
+
+def _around(section: Section) -> _Around:
+    n_joined = sum(one.is_quote for one in section.containers[: section.n_joined])
+    is_code = section.kind is SectionKind.CODE
+    return _Around(section.containers, n_joined, is_code=is_code)
+
+
+def _place_of(number: int, figure: Figure) -> str:
+    if figure.kind is FigureKind.IMAGE:
+        return html.escape(f"[{figure.written}]")  # nothing of the disk goes along
+    return f'<img src="formula:{number}" style="vertical-align: middle" />'
+
+
+def _code(code: str, language: str, around: _Around = _CODE) -> Iterator[Piece]:
+    for begin in range(0, max(1, len(code)), _MOST_CODE):
+        words = _coloured(code[begin : begin + _MOST_CODE], language)
+        yield Piece(f"<pre>{words}</pre>", around=around)
+
+
+def _coloured(code: str, language: str) -> str:
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return html.escape(code)
+    if lexer.name in SLOW_LEXERS:
+        return html.escape(code)
+    pieces, at = [], 0
+    for start, length, colour in colour_spans(code, lexer, LIGHT_COLOURS):
+        pieces.append(html.escape(code[at:start]))
+        words = html.escape(code[start : start + length])
+        pieces.append(f'<span style="color: {colour}">{words}</span>')
+        at = start + length
+    return "".join([*pieces, html.escape(code[at:])])
+
 
 _DPI = 96  # lengths of documents are then those of a screen
 _MARGIN_MM = 18.0
@@ -70,9 +187,7 @@ _LEAST_SCALE = 0.6  # of a wide table: letters of six points
 
 
 def pdf_chunks(
-    chat: TransferredChat,
-    files: OriginalFiles = NO_FILES,
-    thumbnail: MakeThumbnail = no_library,
+    chat: TransferredChat, files: OriginalFiles = NO_FILES, thumbnail: MakeThumbnail = no_library
 ) -> Iterator[bytes]:
     """Yield the file, when all of it is laid out; before that empty pieces, one for each message.
 
@@ -207,7 +322,7 @@ def _squeeze_tables(document: QTextDocument, room: float) -> float:
     return scale * min(1.0, room / scale / max(box(table).width() for table in tables))
 
 
-class PageDocument(QTextDocument):
+class _PageDocument(QTextDocument):
     """A piece of a page; what it names it is given beforehand, and nothing is opened."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
@@ -252,7 +367,7 @@ class _Pages:
         words: str,
         figures: tuple[Figure, ...] = (),
         bars: Bars = (),
-        around: Around = NOTHING,
+        around: _Around = NOTHING,
     ) -> None:
         """Add a piece, over as many pages as it takes."""
         place, beside = places_of(around.containers)
@@ -282,8 +397,8 @@ class _Pages:
         if self._y > self._size.height() - 2 * _TEXT:
             self._next_page()
 
-    def _document(self, words: str, figures: tuple[Figure, ...]) -> PageDocument:
-        document = PageDocument()
+    def _document(self, words: str, figures: tuple[Figure, ...]) -> _PageDocument:
+        document = _PageDocument()
         document.setDocumentMargin(0)
         document.setUseDesignMetrics(True)
         document.documentLayout().setPaintDevice(self._writer)

@@ -1,22 +1,29 @@
-"""The frame of the dialogs for export and import: words, progress, words again, buttons below."""
+"""The frame of the dialogs for export and import: words, progress, words again, buttons below.
+
+The work itself runs on a thread of its own.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from app.core.desktop_words import file_manager
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.formatting import count, counted
-from app.ui.interchange.background_job import BackgroundJob
-from app.ui.labels import label
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_XL
-from app.ui.translation import problem_words, tr, translated
+from app.core.errors import Problem, problem_of
+from app.core.interchange import Cancelled
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,8 +32,82 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSize
     from PySide6.QtGui import QCloseEvent
 
-    from app.core.errors import Problem
-    from app.ui.interchange.background_job import JobState
+
+_log = logging.getLogger(__name__)
+
+_POLL_MS = 40
+
+
+@dataclass(slots=True)
+class JobState:
+    """What the thread tells and is told; single values, read and written whole.
+
+    Attributes:
+        n_all: 0 while nobody knows it.
+        result: of the work; None where it was cancelled before anything was done, or failed.
+    """
+
+    n_done: int = 0
+    n_all: int = 0
+    result: Any = None
+    problem: Problem | None = None
+    has_ended: bool = False
+    is_cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def count(self, n_done: int, n_all: int = 0) -> None:
+        """Say how far it is. Threads: the job's."""
+        self.n_done, self.n_all = n_done, n_all or self.n_all
+
+
+class _BackgroundJob(QObject):
+    """One piece of work. Sends `progressed` with two counts, and `ended` once.
+
+    Args:
+        work: is given the state, and returns the result; knows nothing of Qt's objects.
+    """
+
+    progressed = Signal(int, int)
+    ended = Signal()
+
+    def __init__(self, work: Callable[[JobState], object], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = JobState()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_POLL_MS)
+        self._timer.timeout.connect(self._look)
+        self._thread = threading.Thread(
+            target=_run, args=(work, self.state), name="interchange", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Ask it to end; `ended` comes when it has."""
+        self.state.is_cancelled.set()
+
+    @Slot()
+    def _look(self) -> None:
+        state = self.state
+        if state.has_ended:
+            self._timer.stop()
+            self.ended.emit()
+        else:
+            self.progressed.emit(state.n_done, state.n_all)
+
+
+def _run(work: Callable[[JobState], object], state: JobState) -> None:
+    try:
+        state.result = work(state)
+    except Cancelled:
+        pass
+    except Exception as error:  # noqa: BLE001 - the thread's outermost frame
+        _log.info("import or export failed: %r", error)
+        state.problem = problem_of(error)
+    state.has_ended = True
+
 
 _STEPS = 1000
 _BAR = 6
@@ -41,10 +122,8 @@ class WorkDialog(QDialog):
 
     def __init__(self, name: str, title: str, size: QSize, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setWindowTitle(window_title(title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.job: BackgroundJob | None = None
+        set_up_page(self, name, window_title(title))
+        self.job: _BackgroundJob | None = None
         self._then: Callable[[JobState], None] = _ignore
         self._is_closing = False
         self.title = label("dialogTitle", title)
@@ -57,27 +136,21 @@ class WorkDialog(QDialog):
         self._counts = label("dialogStatus", wraps=False)
         self._problem = label("memoryProblem")
         self._problem.hide()
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)
-        self.close_button.clicked.connect(self.reject)
+        self.close_button = push_button("", tr("Close"), self.reject, is_auto=False)
         inside = QWidget()
         inside.setObjectName(f"{name}Page")
-        self.page = QVBoxLayout(inside)
-        self.page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
-        self.page.setSpacing(SPACE_M)
+        self.page = vertical(
+            inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_M
+        )
         self.page.addWidget(self.title)
         self.page.addWidget(self.words)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, margins=0, spacing=0)
         self._column.addWidget(scrolled(inside, f"{name}Scroll"), 1)
         self._size = size
 
     def finish_page(self, *buttons: QPushButton) -> None:
         """Add what stands below everything; buttons from left to right, the main one last."""
-        self.page.addWidget(self.bar)
-        self.page.addWidget(self._counts)
-        self.page.addWidget(self._problem)
+        add_to(self.page, self.bar, self._counts, self._problem)
         self.page.addStretch(1)
         self._column.addWidget(dialog_footer(self.close_button, *buttons))
         fit_screen(self, self._size)
@@ -90,7 +163,7 @@ class WorkDialog(QDialog):
         self.bar.setRange(0, 0)
         self.bar.show()
         self._then = then
-        self.job = BackgroundJob(work, self)  # goes with the dialog
+        self.job = _BackgroundJob(work, self)  # goes with the dialog
         self.job.progressed.connect(self._on_progress)
         self.job.ended.connect(self._on_ended)
         self.job.start()

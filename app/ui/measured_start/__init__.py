@@ -1,3 +1,1 @@
 """A start that is measured by another program, which starts this one: from source or built."""
-
-from __future__ import annotations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.errors import Problem
-    from app.ui.hearth import Hearth
+    from app.ui.start.hearth import Hearth
 
 
 class StartWatch(QObject):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from app.core.paths import Paths
 from app.ui.app import application, opened
-from app.ui.first_picture import show_picture
-from app.ui.main_window import MainWindow
 from app.ui.measured_start.moments import Moment, note
+from app.ui.window.first_picture import show_picture
+from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     import argparse

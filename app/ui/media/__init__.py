@@ -1,3 +1,1 @@
 """Pictures and sounds on the screen: small and in full, and what can be done with one."""
-
-from __future__ import annotations

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.labels import caption, label
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import vertical
+from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.media.media_words import picture_name
-from app.ui.plain_text import window_title
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -30,27 +30,19 @@ class AltTextDialog(QDialog):
 
     def __init__(self, file: MediaFile, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("summary")
-        self.setWindowTitle(window_title(picture_name(file), tr("description")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "summary", window_title(picture_name(file), tr("description")))
         self.edit = QPlainTextEdit(file.alt_text)
         self.edit.setObjectName("systemPrompt")
         self.edit.setTabChangesFocus(True)
         self.edit.setAccessibleName(tr("Description"))
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("kind", "primary")
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
-        self.save_button.clicked.connect(self._save)
-        self.cancel_button.clicked.connect(self.reject)
+        self.save_button = push_button("primary", tr("Save"), self._save)
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
         self._arrange()
         self.edit.selectAll()
         self.edit.setFocus()
 
     def _arrange(self) -> None:
-        page = QVBoxLayout()
-        page.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        page.setSpacing(SPACE_S)
+        page = vertical(margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         page.addWidget(caption("dialogCaption", tr("&What it shows"), self.edit))
         page.addWidget(self.edit, 1)
         page.addWidget(
@@ -59,9 +51,7 @@ class AltTextDialog(QDialog):
                 tr("Screen readers say it, and the search finds it. The model does not read it."),
             )
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(page, 1)
         column.addWidget(dialog_footer(self.cancel_button, self.save_button))
         fit_screen(self, _SIZE)

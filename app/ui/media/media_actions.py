@@ -23,8 +23,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from app.core.content import MediaKind
 from app.core.errors import KnownError, Problem
 from app.core.phrases import phrase
+from app.ui.kit.side_work import SideWork
 from app.ui.media.picture_loader import image_of
-from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaFile
     from app.core.media import MediaLibrary
-    from app.ui.file_dialogs import FileDialogs
-    from app.ui.theme import Theme
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
 
 logger = logging.getLogger(__name__)
 

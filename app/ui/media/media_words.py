@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.core.content import MediaFile, MediaKind
-from app.ui.formatting import count, size
-from app.ui.translation import listed, tr
+from app.ui.words.formatting import count, size
+from app.ui.words.translation import listed, tr
 
 
 def picture_name(file: MediaFile) -> str:

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QPushButton, QToolButton
 
 from app.core.content.media import MAX_PIXELS
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen
-from app.ui.direction import turned_icon
-from app.ui.elided_label import ElidedLabel
-from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.kit.dialog_page import dialog_footer, fit_screen
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.media.media_words import facts_words, picture_name
 from app.ui.media.picture_loader import FIRST_PIXELS, PictureLoader
 from app.ui.media.picture_view import PictureView
-from app.ui.plain_text import set_tip, window_title
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.words.direction import turned_icon
+from app.ui.words.plain_text import set_tip, window_title
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaFile
     from app.core.media import MediaLibrary
+    from app.ui.kit.theme import Theme
     from app.ui.media.picture_loader import LoadedPicture, PictureProblem
-    from app.ui.theme import Theme
 
 _SIZE = QSize(980, 760)
 _MOST_ALT = 600  # characters of an alt text below the picture; its tooltip has more
@@ -93,29 +92,22 @@ class PictureDialog(QDialog):
         self.percent_button = QPushButton()
         self.percent_button.setProperty("kind", "quiet")
         set_tip(self.percent_button, tr("Show at its own size, or fit it into the window"))
-        self.copy_button = QPushButton(tr("Copy"))
-        self.save_button = QPushButton(tr("Save a copy…"))
-        self.close_button = QPushButton(tr("Close"))
+        self.copy_button = push_button("", tr("Copy"), self._copy)
+        self.save_button = push_button("", tr("Save a copy…"), self._save)
+        self.close_button = push_button("", tr("Close"), self.close)
         for button in (self.percent_button, self.copy_button, self.save_button, self.close_button):
             button.setAutoDefault(False)
 
     def _arrange(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_S)
+        bar = horizontal(margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
         bar.addWidget(self.previous_button)
         bar.addWidget(self.next_button)
         bar.addWidget(self.facts, 1)
-        bar.addWidget(self.smaller_button)
-        bar.addWidget(self.percent_button)
-        bar.addWidget(self.larger_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        add_to(bar, self.smaller_button, self.percent_button, self.larger_button)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(bar)
         column.addWidget(self.view, 1)
-        words = QVBoxLayout()
-        words.setContentsMargins(SPACE_XL, 0, SPACE_XL, 0)
+        words = vertical(margins=(SPACE_XL, 0, SPACE_XL, 0))
         words.addWidget(self.alt_text)
         column.addLayout(words)
         column.addWidget(dialog_footer(self.copy_button, self.save_button, self.close_button))
@@ -132,9 +124,6 @@ class PictureDialog(QDialog):
         self.view.zoomed.connect(self._on_zoomed)
         self.view.step_wanted.connect(self._step)
         self._theme.changed.connect(self._recolour)
-        self.copy_button.clicked.connect(self._copy)
-        self.save_button.clicked.connect(self._save)
-        self.close_button.clicked.connect(self.close)
         self.previous_button.clicked.connect(self._show_previous)
         self.next_button.clicked.connect(self._show_next)
         self.larger_button.clicked.connect(self._zoom_in)

@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage
 from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
 from app.core.media import MediaMissing
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.core.content import MediaFile, RawImage

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
 from app.core.media import MediaMissing
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,11 +70,7 @@ class Thumbnails(QObject):
     _arrived = Signal(object, object)
 
     def __init__(
-        self,
-        make: MakeThumbnail,
-        parent: QObject | None = None,
-        *,
-        max_bytes: int = _MAX_BYTES,
+        self, make: MakeThumbnail, parent: QObject | None = None, *, max_bytes: int = _MAX_BYTES
     ) -> None:
         super().__init__(parent)
         self._make = make

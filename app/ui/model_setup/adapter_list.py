@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
-from app.ui.elided_label import ElidedLabel
-from app.ui.labels import label
-from app.ui.number_box import StillBox
-from app.ui.plain_text import set_tip
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.boxes import StillBox
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 _SCALE_WIDTH = 80
 
@@ -32,8 +32,7 @@ class AdapterList(QWidget):
         self._adapters: list[Adapter] = []
         self.scales: list[StillBox] = []
         self.remove_buttons: list[QPushButton] = []
-        self.add_button = QPushButton(tr("&Add adapter…"))
-        self.add_button.clicked.connect(self.add_requested)
+        self.add_button = push_button("", tr("&Add adapter…"), self.add_requested)
         self._rows = QWidget()
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -69,9 +68,7 @@ class AdapterList(QWidget):
         self._column.replaceWidget(old, self._rows)
         old.deleteLater()
         self.scales, self.remove_buttons = [], []
-        rows = QVBoxLayout(self._rows)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(SPACE_S)
+        rows = vertical(self._rows, margins=0, spacing=SPACE_S)
         for index, adapter in enumerate(self._adapters):
             rows.addLayout(self._row(index, adapter))
         follow_layout(self)
@@ -91,14 +88,11 @@ class AdapterList(QWidget):
         scale.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
         scale.setAccessibleName(tr("Scale of {name}", name=name))
         scale.valueChanged.connect(partial(self._on_scale, index))
-        remove = QPushButton(tr("Remove"))
-        remove.setAutoDefault(False)
+        remove = push_button("", tr("Remove"), partial(self._on_remove, index), is_auto=False)
         remove.setAccessibleName(tr("Remove {name}", name=name))
-        remove.clicked.connect(partial(self._on_remove, index))
         self.scales.append(scale)
         self.remove_buttons.append(remove)
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
+        line = horizontal(spacing=SPACE_S)
         line.addWidget(words, 1)
         line.addWidget(scale)
         line.addWidget(remove)

@@ -1,4 +1,7 @@
-"""Which file goes along with a model: a list of them, with what is known of it below."""
+"""Which file goes along with a model: a list of them, with what is known of it below.
+
+One for a draft model, one for a projector.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from app.ui.choice_box import ChoiceBox
-from app.ui.labels import caption, label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_M, SPACE_S
+from app.core.protocol import NO_PROJECTOR
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.words.formatting import size
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from app.ui.theme import Theme
+    from app.core.models.draft_models import DraftCandidate
+    from app.core.models.projectors import ProjectorCandidate, ProjectorChoices
+    from app.ui.kit.theme import Theme
+
 
 _FIELD_WIDTH = 240
 
 
-class CompanionField(QWidget):
+class _CompanionField(QWidget):
     """Sends `changed`. What is chosen stays in the list, be it found or not.
 
     Args:
@@ -83,3 +92,96 @@ class CompanionField(QWidget):
     def _words(self) -> str:
         """Return what stands below."""
         raise NotImplementedError
+
+
+class DraftField(_CompanionField):
+    """The list of models that can draft."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._found: dict[str, str] | None = None  # names by path; None while they are looked for
+        super().__init__(theme, tr("Draft model"), tr("&Draft model"))
+
+    def show_models(self, models: Sequence[DraftCandidate]) -> None:
+        """Offer these; what is chosen stays as it is."""
+        self._found = {
+            model.path: tr("{name} ({size})", name=model.name, size=size(model.size_bytes))
+            for model in models
+        }
+        self.refill(self.path)
+
+    def _names(self) -> dict[str, str]:
+        return {"": tr("No draft model")} | (self._found or {})
+
+    def _words(self) -> str:
+        if self._found is None:
+            return tr("Looking for small models with the same vocabulary…")
+        if not self._found:
+            return tr("No smaller model with the same vocabulary is on this machine")
+        return tr(
+            "A small model that proposes the next words; this model checks each of them, so that "
+            "answers come faster without changing"
+        )
+
+
+class ProjectorField(_CompanionField):
+    """The list of projectors; sends `file_requested` when the user wants to choose a file."""
+
+    file_requested = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        self._found: ProjectorChoices | None = None  # None while they are looked for
+        self._chosen_file: ProjectorCandidate | None = None
+        super().__init__(theme, tr("Sees and hears with"), tr("&Sees and hears with"))
+        self.file_button = push_button("", tr("Choose file…"), self.file_requested)
+        self.file_button.setAccessibleName(tr("Choose the file that the model sees and hears with"))
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.file_button)
+        self.grid.addLayout(line, 2, 0, 1, 2)
+
+    def show_file(self, file: ProjectorCandidate) -> None:
+        """Offer a file that fits, and choose it."""
+        self._chosen_file = file
+        self.refill(file.path)
+        self.changed.emit()
+
+    def show_found(self, found: ProjectorChoices) -> None:
+        """Offer these; what is chosen stays as it is."""
+        self._found = found
+        self.refill(self.path)
+
+    def _names(self) -> dict[str, str]:
+        names = {"": self._automatic(), NO_PROJECTOR: tr("None", "projector")}
+        return names | {one.path: _named(one) for one in self._candidates()}
+
+    def _candidates(self) -> tuple[ProjectorCandidate, ...]:
+        found = () if self._found is None else self._found.candidates
+        return found if self._chosen_file is None else (*found, self._chosen_file)
+
+    def _automatic(self) -> str:
+        if self._found is None:
+            return tr("Automatic")
+        if not self._found.automatic:
+            return tr("Automatic (no file found)")
+        return tr("Automatic ({name})", name=Path(self._found.automatic).name)
+
+    def _words(self) -> str:
+        if self._found is None:
+            return tr("Looking for files with which this model can see or hear…")
+        if not self._candidates() and not self._found.automatic:
+            return tr(
+                "No file with which this model can see or hear (a projector, “mmproj”) is on this "
+                "machine"
+            )
+        return tr(
+            "A second file, the projector, turns pictures and sounds into what this model reads"
+        )
+
+
+def _named(file: ProjectorCandidate) -> str:
+    values = {"name": file.name, "size": size(file.size_bytes)}
+    if file.sees and file.hears:
+        return tr("{name} ({size}, sees and hears)", **values)
+    if file.hears:
+        return tr("{name} ({size}, hears)", **values)
+    return tr("{name} ({size}, sees)", **values)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.projectors import NO_PROJECTORS, ProjectorChoices
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.core.models.draft_models import DraftCandidate

@@ -10,31 +10,29 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.core.models.model_settings import objection_to
 from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, LoadSettings
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.labels import caption, label
+from app.ui.kit.accessibility import announce
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import caption, label, polish_again, push_button
+from app.ui.kit.layouts import vertical
+from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.model_setup.adapter_list import AdapterList
+from app.ui.model_setup.companion_field import DraftField, ProjectorField
 from app.ui.model_setup.device_fields import DeviceFields
-from app.ui.model_setup.draft_field import DraftField
 from app.ui.model_setup.load_fields import LoadFields
-from app.ui.model_setup.projector_field import ProjectorField
 from app.ui.model_setup.template_field import TemplateField
-from app.ui.plain_text import set_tip, window_title
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import problem_words, tr, translated
+from app.ui.words.plain_text import set_tip, window_title
+from app.ui.words.translation import problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.protocol import Device
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 _SIZE = QSize(640, 720)
 _EXAMPLE_ADDRESS = "127.0.0.1:50052"
@@ -66,9 +64,7 @@ class ModelSetupDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("modelSetup")
-        self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "modelSetup", window_title(tr("Settings for {model}", model=name)))
         self._before = settings
         self.fields = LoadFields(theme, gpus or (), self)
         self.devices = DeviceFields(theme, gpus, settings)
@@ -83,11 +79,14 @@ class ModelSetupDialog(QDialog):
         self._fit = label("setupFit")
         self._problem.hide()
         self._has_wrong_number = False
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.save_button = QPushButton(tr("Save"))
-        self.load_button = QPushButton(tr("Save and reload") if is_loaded else tr("Save and load"))
-        self.load_button.setProperty("kind", "primary")
-        self.reset_button = QPushButton(tr("Reset to defaults"))
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self.save_button = push_button("", tr("Save"), self._save)
+        self.load_button = push_button(
+            "primary",
+            tr("Save and reload") if is_loaded else tr("Save and load"),
+            self._save_and_load,
+        )
+        self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
         self._arrange()
         self._connect()
         self.show_settings(settings)
@@ -136,8 +135,7 @@ class ModelSetupDialog(QDialog):
     def _say_fit(self, words: str, details: str, *, is_refused: bool) -> None:
         self._fit.setText(words)
         self._fit.setProperty("kind", "refused" if is_refused else "")
-        self._fit.style().unpolish(self._fit)
-        self._fit.style().polish(self._fit)
+        polish_again(self._fit)
         set_tip(self._fit, details)
 
     def show_problem(self, problem: Problem) -> None:
@@ -145,15 +143,12 @@ class ModelSetupDialog(QDialog):
         self._say(problem_words(problem))
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         strip = QWidget()
         strip.setObjectName("setupTold")
         strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        told = QVBoxLayout(strip)
-        told.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        told = vertical(strip, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         told.addWidget(self._problem)
         told.addWidget(self._fit)
         column.addWidget(strip)
@@ -165,9 +160,7 @@ class ModelSetupDialog(QDialog):
     def _page(self) -> QWidget:
         page = QWidget()
         page.setObjectName("chatSetupPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(page, margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_S), spacing=SPACE_S)
         column.addWidget(label("dialogCaption", tr("Memory and speed")))
         column.addLayout(self.fields.grid())
         if self.devices.is_needed:
@@ -201,10 +194,6 @@ class ModelSetupDialog(QDialog):
         for part in (*changing, self.projector, self.draft):
             part.changed.connect(self._refresh)
         self.machines.textChanged.connect(self._refresh)
-        self.reset_button.clicked.connect(self._reset)
-        self.save_button.clicked.connect(self._save)
-        self.load_button.clicked.connect(self._save_and_load)
-        self.cancel_button.clicked.connect(self.reject)
 
     @Slot()
     def _refresh(self) -> None:

@@ -19,8 +19,8 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.ui.kit.side_work import SideWork
 from app.ui.model_setup.template_field import example_chat
-from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.projectors import ProjectorCandidate
     from app.core.protocol import LoadSettings
-    from app.ui.event_bridge import EventBridge
-    from app.ui.file_dialogs import FileDialogs
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-    from app.ui.state.known_gpus import KnownGpus
-    from app.ui.theme import Theme
+    from app.ui.state.known_servers import KnownGpus
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QTimer, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from app.core.messages import Role
 from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
-from app.ui.announcement import announce
-from app.ui.labels import caption, label
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr, translated
+from app.ui.kit.accessibility import announce
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.conversations.events import TemplateShown
@@ -74,7 +75,7 @@ class TemplateField(QWidget):
         self.preview.setAccessibleName(tr("What the model reads"))
         self.preview.setMinimumHeight(_LEAST_HEIGHT)
         self._problem = label("memoryProblem")
-        self.own_button = QPushButton(tr("&Insert the model's own"))
+        self.own_button = push_button("", tr("&Insert the model's own"), self.own_requested)
         self._heading = label("dialogCaption", tr("What the model reads of a short chat"))
         self._is_broken = False
         self._asked = ""
@@ -84,7 +85,6 @@ class TemplateField(QWidget):
         self._pause.timeout.connect(self._ask)
         self.source.textChanged.connect(self._on_typed)
         self.source.refused.connect(self._on_refused)
-        self.own_button.clicked.connect(self.own_requested)
         self._arrange()
         self._show_preview()
 
@@ -123,9 +123,7 @@ class TemplateField(QWidget):
         self.changed.emit()
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(self, margins=0, spacing=SPACE_S)
         column.addWidget(caption("dialogCaption", tr("Chat te&mplate"), self.source))
         column.addWidget(
             label(
@@ -140,10 +138,7 @@ class TemplateField(QWidget):
         line = QHBoxLayout()
         line.addWidget(self.own_button)
         line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self._problem)
-        column.addWidget(self._heading)
-        column.addWidget(self.preview)
+        add_to(column, line, self._problem, self._heading, self.preview)
 
     def _show_preview(self) -> None:
         has_text = bool(self.text)

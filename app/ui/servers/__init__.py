@@ -1,3 +1,1 @@
 """Servers whose models answer: their page, and what is written of one."""
-
-from __future__ import annotations

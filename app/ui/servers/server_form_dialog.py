@@ -1,33 +1,274 @@
-"""Asks for a server, says what will leave this machine, and has it asked before it is added."""
+"""Asks for a server, says what will leave this machine, and has it asked before it is added.
+
+Longer than other files: the form stands in no other dialog.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
+from app.core.desktop_words import keyring
 from app.core.errors import KnownError
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import room_for, scrolled
-from app.ui.formatting import counted
-from app.ui.labels import label
-from app.ui.plain_text import isolated, window_title
-from app.ui.server_words import kind_words
-from app.ui.servers.server_form import ServerForm
-from app.ui.theme import SPACE_M, SPACE_XL, TEXT_SMALL
-from app.ui.translation import listed, problem_words, sentences, tr
+from app.core.net import AddressInvalid
+from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
+from app.ui.kit.accessibility import announce
+from app.ui.kit.boxes import TickBox
+from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, TEXT_SMALL
+from app.ui.servers.written_server import WrittenServer, origin_of, proposed_name
+from app.ui.state.known_servers import kind_words, where_words
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import isolated, set_tip, window_title
+from app.ui.words.translation import listed, problem_words, sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QLabel
 
     from app.core.errors import Problem
-    from app.core.remote import Server
-    from app.ui.servers.written_server import WrittenServer
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
+
+
+_EXAMPLE = "http://studio.local:8080"
+
+
+class _ServerForm(QWidget):
+    """Sends `changed`, `resized` when more or less of it is shown, and `file_wanted`.
+
+    Args:
+        server: that is changed; None for a new one.
+        taken: names of all servers.
+        has_key: one is kept for it, as far as that is known.
+    """
+
+    changed = Signal()
+    resized = Signal()
+    file_wanted = Signal()
+
+    def __init__(
+        self, theme: Theme, server: Server | None, taken: Collection[str], *, has_key: bool
+    ) -> None:
+        super().__init__()
+        self._before = server
+        self._taken = [name for name in taken if server is None or name != server.name]
+        self._has_own_name = server is not None
+        self._has_key = has_key
+        self._drops_key = False
+        self.setObjectName("serverFormPage")
+        self.address = _field(tr("Address"))
+        self.address.setPlaceholderText(_EXAMPLE)
+        self.name = _field(tr("Name"))
+        self.key = _field(tr("Key"))
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.where = label("dialogText")
+        self.agreed = TickBox(theme, tr("I know that others in my network can read it"))
+        self.key_note = label("dialogText")
+        self.drop_key = _link(tr("Remove the kept key"))
+        self.more_button = _link("")
+        self.ca_file = _field(tr("Certificate file"))
+        self.choose_button = push_button("", tr("Choose…"), self.file_wanted, is_auto=False)
+        self.sees = TickBox(theme, tr("Its models see pictures"))
+        self.models = _field(tr("Models"))
+        self._more = QWidget()
+        self._arrange()
+        if server is not None:
+            self._fill(server)
+        self._connect()
+        self._show_more(is_shown=server is not None and bool(server.ca_file or server.sees))
+        self._refresh()
+
+    # -- asking --
+
+    def written(self) -> WrittenServer:
+        """Return what stands in the fields.
+
+        Raises:
+            AddressInvalid: the address is none.
+        """
+        names = (one.strip() for one in self.models.text().split(","))
+        address = normal_address(self.address.text())
+        server = Server(
+            self.name.text().strip(),
+            address,
+            models=tuple(OfferedModel(one) for one in dict.fromkeys(filter(None, names))),
+            ca_file=self.ca_file.text().strip(),
+            is_plain_agreed=self.agreed.isChecked() and self.agreed.isVisibleTo(self),
+            sees=self.sees.isChecked(),
+        )
+        key = self.key.text().strip()
+        instead_of = "" if self._before is None else self._before.name
+        return WrittenServer(server, key or ("" if self._needs_key else None), instead_of)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is an address."""
+        return origin_of(self.address.text()) is not None
+
+    @property
+    def _needs_key(self) -> bool:
+        """Whether a key that may be kept is none for what is written now."""
+        before = self._before
+        is_same = before is not None and before.origin == origin_of(self.address.text())
+        return self._drops_key or not is_same
+
+    def set_ca_file(self, path: str) -> None:
+        """Take over a file that was chosen."""
+        self.ca_file.setText(path)
+
+    # -- arranging --
+
+    def _fill(self, server: Server) -> None:
+        self.address.setText(server.address)
+        self.name.setText(server.name)
+        self.agreed.setChecked(server.is_plain_agreed)
+        self.ca_file.setText(server.ca_file)
+        self.sees.setChecked(server.sees)
+
+    def _arrange(self) -> None:
+        page = vertical(self, margins=SPACE_XL, spacing=SPACE_S)
+        title = tr("Add a server") if self._before is None else tr("Edit server")
+        page.addWidget(label("dialogTitle", title))
+        page.addSpacing(SPACE_S)
+        page.addWidget(caption("dialogText", tr("&Address"), self.address))
+        page.addWidget(self.address)
+        page.addWidget(self.where)
+        page.addWidget(self.agreed)
+        page.addSpacing(SPACE_S)
+        page.addWidget(caption("dialogText", tr("&Name"), self.name))
+        page.addWidget(self.name)
+        page.addSpacing(SPACE_S)
+        page.addWidget(caption("dialogText", tr("&Key, if it wants one"), self.key))
+        page.addWidget(self.key)
+        page.addWidget(self.key_note)
+        page.addWidget(self.drop_key, 0, Qt.AlignmentFlag.AlignLeft)
+        page.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        page.addWidget(self._more)
+        inside = vertical(self._more, margins=0, spacing=SPACE_S)
+        words = tr("&Certificate file, for a server whose certificate this system does not know")
+        inside.addWidget(_wrapped(words, self.ca_file))
+        line = horizontal(spacing=SPACE_S)
+        line.addWidget(self.ca_file, 1)
+        line.addWidget(self.choose_button)
+        inside.addLayout(line)
+        inside.addSpacing(SPACE_S)
+        words = tr("&Models, for a server that does not list its own: names with commas between")
+        inside.addWidget(_wrapped(words, self.models))
+        inside.addWidget(self.models)
+        inside.addSpacing(SPACE_S)
+        set_tip(self.sees, tr("For a server that does not say so itself"))
+        inside.addWidget(self.sees)
+
+    def _connect(self) -> None:
+        self.address.textChanged.connect(self._on_address)
+        self.name.textEdited.connect(self._on_name)
+        for field in (self.name, self.key, self.ca_file, self.models):
+            field.textChanged.connect(self.changed)
+        self.key.textChanged.connect(self._refresh)
+        for box in (self.agreed, self.sees):
+            box.toggled.connect(self.changed)
+        self.drop_key.clicked.connect(self._on_drop_key)
+        self.more_button.clicked.connect(self._on_more)
+
+    # -- reacting --
+
+    @Slot()
+    def _on_address(self) -> None:
+        self._take_pairing()
+        if not self._has_own_name:
+            self.name.setText(proposed_name(self.address.text(), self._taken))
+        self._refresh()
+        self.changed.emit()
+
+    def _take_pairing(self) -> None:
+        """Put the key where it is not shown, of a line that another Hearth gives."""
+        try:
+            pairing = Pairing.of(self.address.text())
+        except AddressInvalid:
+            return  # it is still being written
+        if pairing is not None:
+            self.key.setText(pairing.key)
+            self.address.setText(pairing.address)
+
+    @Slot(str)
+    def _on_name(self, text: str) -> None:
+        self._has_own_name = bool(text.strip())
+
+    @Slot()
+    def _on_drop_key(self) -> None:
+        self._drops_key = True
+        self._refresh()
+        self.changed.emit()
+
+    @Slot()
+    def _on_more(self) -> None:
+        self._show_more(is_shown=not self._more.isVisibleTo(self))
+
+    def _show_more(self, *, is_shown: bool) -> None:
+        self._more.setVisible(is_shown)
+        self.more_button.setText(tr("Less") if is_shown else tr("More…"))
+        self.resized.emit()
+
+    @Slot()
+    def _refresh(self) -> None:
+        origin = origin_of(self.address.text())
+        self.where.setText(self._where_words())
+        self.agreed.setVisible(
+            origin is not None
+            and origin.scheme == "http"
+            and reach_of(normal_address(self.address.text())) is Reach.PRIVATE_NETWORK
+        )
+        is_kept = self._has_key and not self._needs_key
+        self.key_note.setText(
+            tr("The kept one stays, unless you write another.")
+            if is_kept
+            else tr(
+                "It is kept in the {keyring} of this system and sent to this server alone.",
+                keyring=translated(keyring()),
+            )
+        )
+        self.drop_key.setVisible(is_kept and not self.key.text())
+        self.resized.emit()
+
+    def _where_words(self) -> str:
+        try:
+            address = normal_address(self.address.text())
+            origin, reach = origin_of(address), reach_of(address)
+        except AddressInvalid:
+            origin, reach = None, Reach.INTERNET
+        if origin is None:
+            return tr(
+                "Of a server with an API like OpenAI's, such as llama-server, vLLM or another "
+                "Hearth. Nothing is sent before you connect."
+            )
+        return where_words(reach, origin.host)
+
+
+def _field(words: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setObjectName("findEdit")
+    field.setAccessibleName(words)
+    return field
+
+
+def _link(words: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setObjectName("linkButton")
+    button.setAutoDefault(False)
+    return button
+
+
+def _wrapped(words: str, field: QLineEdit) -> QLabel:
+    shown = caption("dialogText", words, field)
+    shown.setWordWrap(True)
+    return shown
+
 
 _WIDTH = 560
 _MOST_NAMES = 4  # of models that are named
@@ -65,28 +306,22 @@ class ServerFormDialog(QDialog):
         self._found: Server | None = None
         self._way: tuple[object, ...] | None = None  # by which it was found
         self._failed_way: tuple[object, ...] | None = None  # by which it was not found
-        self.setObjectName("serverForm")
         title = tr("Add a server") if server is None else tr("Edit server")
-        self.setWindowTitle(window_title(title))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.form = ServerForm(theme, server, taken, has_key=has_key)
+        set_up_page(self, "serverForm", window_title(title), is_modal=True)
+        self.form = _ServerForm(theme, server, taken, has_key=has_key)
         self._problem = label("memoryProblem")
         self._told = label("aboutStatus")
-        self.connect_button = QPushButton(tr("Connect"))
-        self.keep_button = QPushButton(tr("Add server") if server is None else tr("Save"))
-        self.keep_button.setProperty("kind", "primary")
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.setAutoDefault(False)
+        self.connect_button = push_button("", tr("Connect"), self._on_connect)
+        self.keep_button = push_button(
+            "primary", tr("Add server") if server is None else tr("Save"), self._on_keep
+        )
+        self.cancel_button = push_button("", tr("Cancel"), self.reject, is_auto=False)
         self._arrange()
         if server is not None:
             self._way = self.form.written().way
         self.form.changed.connect(self._on_changed)
         self.form.resized.connect(self._fit)
         self.form.file_wanted.connect(self.file_wanted)
-        self.connect_button.clicked.connect(self._on_connect)
-        self.keep_button.clicked.connect(self._on_keep)
-        self.cancel_button.clicked.connect(self.reject)
         self._say("")
         self._refresh()
         self.form.address.setFocus()
@@ -206,21 +441,15 @@ class ServerFormDialog(QDialog):
     def _arrange(self) -> None:
         self._page = QWidget()
         self._page.setObjectName("serverFormPage")
-        inside = QVBoxLayout(self._page)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = vertical(self._page, margins=0, spacing=0)
         inside.addWidget(self.form)
-        told = QVBoxLayout()
-        told.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
-        told.setSpacing(SPACE_M)
+        told = vertical(margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_M)
         told.addWidget(self._told)
         told.addWidget(self._problem)
         inside.addLayout(told)
         inside.addStretch(1)
         self._footer = dialog_footer(self.cancel_button, self.connect_button, self.keep_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         self._area = scrolled(self._page, "serverFormScroll")
         column.addWidget(self._area, 1)
         column.addWidget(self._footer)

@@ -1,14 +1,17 @@
-"""The page "Servers": those that the user has added, and the models of the chosen one."""
+"""The page "Servers": those that the user has added, and the models of the chosen one.
+
+Longer than other files: the page and the table of servers in it.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import enum
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QTableView,
@@ -18,28 +21,132 @@ from PySide6.QtWidgets import (
 
 from app.core.protocol import RemoteModel
 from app.core.remote import reach_of
-from app.ui.announcement import announce
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.formatting import counted
-from app.ui.labels import label
-from app.ui.page_table import page_table
-from app.ui.plain_text import isolated
-from app.ui.server_words import where_words
+from app.ui.kit.accessibility import announce
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable, page_table
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.servers.offered_models import OfferedModels
-from app.ui.servers.server_table_model import SHOWN_FROM, ServerColumn, ServerTableModel
-from app.ui.tab_order import follow_layout
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import problem_words, tr
+from app.ui.state.known_servers import kind_words, where_words
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import isolated, tip
+from app.ui.words.translation import QT_TR_NOOP, problem_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from PySide6.QtCore import QObject
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from app.core.errors import Problem
     from app.core.remote import Server
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
+
+
+class ServerColumn(enum.IntEnum):
+    """What a column says."""
+
+    NAME = 0
+    ADDRESS = 1
+    KIND = 2
+    MODELS = 3
+    KEY = 4
+
+
+_HEADINGS = {
+    ServerColumn.NAME: ColumnHeading(QT_TR_NOOP("Server")),
+    ServerColumn.ADDRESS: ColumnHeading(QT_TR_NOOP("Address")),
+    ServerColumn.KIND: ColumnHeading(QT_TR_NOOP("Runs"), QT_TR_NOOP("What answers there")),
+    ServerColumn.MODELS: ColumnHeading(
+        QT_TR_NOOP("Models"), QT_TR_NOOP("How many it had when it was asked last"), NUMBERS
+    ),
+    ServerColumn.KEY: ColumnHeading(QT_TR_NOOP("Key"), QT_TR_NOOP("Whether a key for it is kept")),
+}
+# With the width of the table, in pixels, that a column takes to be shown.
+SHOWN_FROM = {ServerColumn.KIND: 700, ServerColumn.KEY: 560}
+_NOTHING = "–"
+
+
+class _ServerTableModel(FactsTable):
+    """Rows are servers, in the order in which they are given.
+
+    Args:
+        theme: for the symbols.
+    """
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(list(_HEADINGS.values()), parent)
+        self._theme = theme
+        self._servers: tuple[Server, ...] = ()
+        self._with_key: frozenset[str] = frozenset()
+        self._in_use = ""
+
+    def set_servers(self, servers: tuple[Server, ...]) -> None:
+        """Show these."""
+        if servers != self._servers:
+            self.beginResetModel()
+            self._servers = servers
+            self.endResetModel()
+
+    def set_with_key(self, names: Collection[str]) -> None:
+        """Say for which of them a key is kept."""
+        self._with_key = frozenset(names)
+        self._tell_all_changed()
+
+    def set_in_use(self, name: str) -> None:
+        """Mark the one whose model is loaded; "" for none."""
+        self._in_use = name
+        self._tell_all_changed()
+
+    def server_at(self, row: int) -> Server:
+        """Return the server of a row."""
+        return self._servers[row]
+
+    def row_of(self, name: str) -> int:
+        """Return the row of a server, -1 where there is none of that name."""
+        return next((row for row, one in enumerate(self._servers) if one.name == name), -1)
+
+    def n_rows(self) -> int:
+        """Return the number of servers."""
+        return len(self._servers)
+
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one server."""
+        server, fact = self._servers[row], ServerColumn(column)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._words(server, fact)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(self._words(server, fact))
+            case Qt.ItemDataRole.DecorationRole if fact is ServerColumn.NAME:
+                colours, is_used = self._theme.colours, server.name == self._in_use
+                return icon("check", colours.accent) if is_used else icon("server", colours.muted)
+            case Qt.ItemDataRole.AccessibleTextRole if fact is ServerColumn.MODELS:
+                return counted(len(server.models), "model")
+            case Qt.ItemDataRole.AccessibleDescriptionRole if fact is ServerColumn.NAME:
+                return tr("In use") if server.name == self._in_use else server.address
+            case _:
+                return None
+
+    def _words(self, server: Server, column: ServerColumn) -> str:
+        match column:
+            case ServerColumn.NAME:
+                return server.name
+            case ServerColumn.ADDRESS:
+                return server.address
+            case ServerColumn.KIND:
+                return kind_words(server.kind)
+            case ServerColumn.MODELS:
+                return count(len(server.models))
+            case ServerColumn.KEY:
+                return tr("Kept") if server.name in self._with_key else _NOTHING
+
+    def _tell_all_changed(self) -> None:
+        self.tell_changed(0, len(self._servers) - 1)
+
 
 _SIZE = QSize(920, 700)
 _CELL_MARGIN = 9  # left of the words in a cell
@@ -74,10 +181,8 @@ class ServersDialog(QDialog):
         self._is_checking = False
         self._is_filled = False
         self._shown = ""  # the server that was chosen last
-        self.setObjectName("servers")
-        self.setWindowTitle(tr("Servers"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.rows = ServerTableModel(theme, self)
+        set_up_page(self, "servers", tr("Servers"))
+        self.rows = _ServerTableModel(theme, self)
         self.table = self._make_table()
         self.models = OfferedModels(theme, _CELL_MARGIN)
         self._problem = label("memoryProblem")
@@ -186,13 +291,13 @@ class ServersDialog(QDialog):
         return table
 
     def _make_buttons(self) -> None:
-        self.add_button = QPushButton(tr("Add a server…"))
+        self.add_button = push_button("", tr("Add a server…"), self.add_requested)
         self.first_button = QPushButton(tr("Add a server…"))  # where there is none yet
-        self.check_button = QPushButton(tr("Check"))
-        self.edit_button = QPushButton(tr("Edit…"))
-        self.remove_button = QPushButton(tr("Remove…"))
-        self.close_button = QPushButton(tr("Close"))
-        self.use_button = QPushButton(tr("Use model"))
+        self.check_button = push_button("", tr("Check"), self._on_check)
+        self.edit_button = push_button("", tr("Edit…"), self._on_edit)
+        self.remove_button = push_button("", tr("Remove…"), self._on_remove)
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self.use_button = push_button("", tr("Use model"), self._on_use)
         for button in (self.use_button, self.first_button):
             button.setProperty("kind", "primary")
         for button in (
@@ -203,9 +308,7 @@ class ServersDialog(QDialog):
         self.use_button.setDefault(True)
 
     def _arrange(self) -> None:
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
-        head.setSpacing(SPACE_S)
+        head = vertical(margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
         head.addWidget(label("dialogTitle", tr("Servers")))
         told = tr(
             "Models on another machine, or in another program on this one. What you write goes "
@@ -217,22 +320,16 @@ class ServersDialog(QDialog):
         self._pages.addWidget(self._empty_page())
         page = QWidget()
         page.setObjectName("serversPage")
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = vertical(page, margins=0, spacing=0)
         whole.addLayout(head)
         whole.addWidget(self._pages, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addWidget(scrolled(page, "serversScroll"), 1)
         column.addWidget(dialog_footer(self.close_button, self.use_button, left=self._status))
         follow_layout(self)
 
     def _filled_page(self) -> QWidget:
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(_CELL_MARGIN, 0, _CELL_MARGIN, 0)
-        buttons.setSpacing(SPACE_S)
+        buttons = horizontal(margins=(_CELL_MARGIN, 0, _CELL_MARGIN, 0), spacing=SPACE_S)
         buttons.addWidget(self.add_button)
         buttons.addStretch(1)
         for button in (self.check_button, self.edit_button, self.remove_button):
@@ -243,9 +340,7 @@ class ServersDialog(QDialog):
         side = SPACE_XL - _CELL_MARGIN
         column.setContentsMargins(side, 0, side, SPACE_S)
         column.setSpacing(SPACE_S)
-        column.addLayout(buttons)
-        column.addWidget(self.table)
-        column.addWidget(self._where)
+        add_to(column, buttons, self.table, self._where)
         column.addSpacing(SPACE_M)
         column.addWidget(self.models, 1)
         return page
@@ -253,9 +348,7 @@ class ServersDialog(QDialog):
     def _empty_page(self) -> QWidget:
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        column.setSpacing(SPACE_M)
+        column = vertical(page, margins=(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M), spacing=SPACE_M)
         column.addStretch(1)
         column.addWidget(self._empty)
         column.addWidget(self.first_button, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -263,13 +356,7 @@ class ServersDialog(QDialog):
         return page
 
     def _connect(self) -> None:
-        self.add_button.clicked.connect(self.add_requested)
         self.first_button.clicked.connect(self.add_requested)
-        self.check_button.clicked.connect(self._on_check)
-        self.edit_button.clicked.connect(self._on_edit)
-        self.remove_button.clicked.connect(self._on_remove)
-        self.close_button.clicked.connect(self.reject)
-        self.use_button.clicked.connect(self._on_use)
         self.models.used.connect(self._on_use)
         self.models.changed.connect(self._refresh)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)

@@ -19,10 +19,10 @@ from app.core.errors import KnownError, problem_of
 from app.core.net import StopSignal, TransferStopped
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote import KeyNotKept
-from app.ui.message_box import message_box
-from app.ui.plain_text import isolated
-from app.ui.side_work import SideWork
-from app.ui.translation import sentences, tr, translated
+from app.ui.kit.message_box import message_box
+from app.ui.kit.side_work import SideWork
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.remote import Server, Servers
-    from app.ui.event_bridge import EventBridge
-    from app.ui.file_dialogs import FileDialogs
-    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
+    from app.ui.models.model_presenter import ModelPresenter
     from app.ui.servers.server_form_dialog import ServerFormDialog
     from app.ui.servers.servers_dialog import ServersDialog
     from app.ui.servers.written_server import WrittenServer
     from app.ui.state.known_servers import KnownServers
-    from app.ui.theme import Theme
 
 logger = logging.getLogger(__name__)
 

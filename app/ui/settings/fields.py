@@ -9,22 +9,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal, Slot
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.settings import Editing
-from app.ui.choice_box import ChoiceBox
-from app.ui.number_box import NumberBox, StillBox
-from app.ui.switch import Switch
-from app.ui.theme import SPACE_S
-from app.ui.translation import tr, translated
+from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
+from app.ui.kit.theme import SPACE_S
+from app.ui.words.direction import turned
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent
+    from PySide6.QtGui import QFocusEvent, QPaintEvent
 
     from app.core.settings import Setting
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
+
+
+_TRACK = QSize(38, 22)
+_RING = 3
+_KNOB_GAP = 3.5
+
+
+class Switch(QCheckBox):
+    """A track with a knob, at the end of the line; what it switches is said by its caption."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Qt: the track, with room for the ring of the focus."""
+        return _TRACK + QSize(2 * _RING, 2 * _RING)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: as `sizeHint`."""
+        return self.sizeHint()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Qt: whether a click there is meant for this."""
+        return self.rect().contains(pos)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: the track, filled while it is on, the knob, and a ring with the focus."""
+        colours, is_on = self._theme.colours, self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else 0.5)
+        track = QRectF(0, 0, _TRACK.width(), _TRACK.height())
+        track.moveCenter(QRectF(self.rect()).center())
+        round_ = track.height() / 2
+        painter.setPen(QPen(QColor(colours.accent if is_on else colours.muted), 1.3))
+        painter.setBrush(QColor(colours.accent if is_on else colours.raised))
+        painter.drawRoundedRect(track, round_, round_)
+        side = track.height() - 2 * _KNOB_GAP
+        left = track.right() - _KNOB_GAP - side if is_on else track.left() + _KNOB_GAP
+        knob = QRectF(left, track.top() + _KNOB_GAP, side, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.on_accent if is_on else colours.muted))
+        painter.drawEllipse(turned(self.layoutDirection(), track, knob))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.accent), 1.3))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = track.adjusted(-_RING + 0.5, -_RING + 0.5, _RING - 0.5, _RING - 0.5)
+            painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
+
 
 WIDTH = 220
 _TEXT_HEIGHT = 96
@@ -48,7 +98,7 @@ class _Field(QObject):
         editor.setAccessibleName(name)
 
 
-class ChoiceField(_Field):
+class _ChoiceField(_Field):
     """A few values."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -86,7 +136,7 @@ class SwitchField(_Field):
         self.chosen.emit(self._on if is_on else self._off)
 
 
-class FontField(_Field):
+class _FontField(_Field):
     """The fonts of the system; the first entry is the system's own choice."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -109,7 +159,7 @@ class FontField(_Field):
         self.chosen.emit(self._box.itemData(row))
 
 
-class NumberField(_Field):
+class _NumberField(_Field):
     """A number within limits; where nothing chosen has a meaning, that is one step below them."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -153,7 +203,7 @@ def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: 
     return box
 
 
-class LineField(_Field):
+class _LineField(_Field):
     """A line of text."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -215,17 +265,17 @@ class TextField(_Field):
             self.chosen.emit(self._shown.strip())
 
 
-SettingField = ChoiceField | SwitchField | FontField | NumberField | LineField | TextField
+SettingField = _ChoiceField | SwitchField | _FontField | _NumberField | _LineField | TextField
 
 
 def field_of(setting: Setting[Any], theme: Theme) -> SettingField:
     """Return the field for a setting that a field changes."""
     if setting.editing is Editing.FONT:
-        return FontField(setting, theme)
+        return _FontField(setting, theme)
     if setting.editing is Editing.TEXT:
         return TextField(setting)
     if setting.switched_on:
         return SwitchField(setting, theme)
     if setting.choices:
-        return ChoiceField(setting, theme)
-    return LineField(setting) if isinstance(setting.default, str) else NumberField(setting)
+        return _ChoiceField(setting, theme)
+    return _LineField(setting) if isinstance(setting.default, str) else _NumberField(setting)

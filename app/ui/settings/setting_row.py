@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QPushButton
 
 from app.core.settings import Editing
-from app.ui.announcement import announce
-from app.ui.choice_box import ChoiceBox
-from app.ui.labels import caption, label
+from app.ui.kit.accessibility import announce, set_role
+from app.ui.kit.actions import native
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.labels import caption, label, polish_again, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.text_fields import name_clear_button
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.settings.fields import WIDTH, SettingField, SwitchField, TextField, field_of
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import sentences, tr, translated
+from app.ui.settings.shortcuts import FIXED, portable
+from app.ui.words.translation import sentences, tr, translated
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
     from app.core.settings import Setting, Settings
-    from app.ui.theme import Theme
+    from app.ui.kit.actions import ActionRow
+    from app.ui.kit.theme import Theme
+    from app.ui.settings.shortcuts import Shortcuts
+
 
 _FEW = 12  # choices; a list of all fonts does not widen its field
 
@@ -45,50 +55,38 @@ class SettingRow(QFrame):
         self.setObjectName("suggestionRow")
         name = translated(setting.label)
         self.setAccessibleName(name)
-        self.reset_button = QPushButton(tr("Reset"))
-        self.reset_button.setProperty("kind", "quiet")
-        self.reset_button.setAutoDefault(False)
+        self.reset_button = push_button("quiet", tr("Reset"), self._on_reset, is_auto=False)
         self.reset_button.setAccessibleName(tr("Reset “{setting}” to its default", setting=name))
-        self.reset_button.clicked.connect(self._on_reset)
         self._note = label("dialogText")
         self._chosen = label("suggestionText")
         self.field: SettingField | None = None
         self.page_button: QPushButton | None = None
         if setting.editing is Editing.ELSEWHERE:
-            self.page_button = QPushButton(tr("Change…"))
-            self.page_button.setAutoDefault(False)
+            self.page_button = push_button("", tr("Change…"), self._on_page, is_auto=False)
             self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
-            self.page_button.clicked.connect(self._on_page)
             self.editor: QWidget = self.page_button
         else:
             self.field = field_of(setting, theme)
             self.field.chosen.connect(self._on_chosen)
             self.editor = self.field.editor
         if setting.has_page:
-            self.page_button = QPushButton(tr("More…"))
-            self.page_button.setObjectName("linkButton")
-            self.page_button.setAutoDefault(False)
+            self.page_button = push_button("link", tr("More…"), self._on_page, is_auto=False)
             self.page_button.setAccessibleName(tr("More about “{setting}”", setting=name))
-            self.page_button.clicked.connect(self._on_page)
-        self.restart_button = QPushButton(tr("Restart now"))
-        self.restart_button.setAutoDefault(False)
-        self.restart_button.clicked.connect(self.restart_requested)
+        self.restart_button = push_button(
+            "", tr("Restart now"), self.restart_requested, is_auto=False
+        )
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
         editor = self.editor
         is_wide = isinstance(self.field, TextField)
-        heading = QHBoxLayout()
-        heading.setSpacing(SPACE_S)
+        heading = horizontal(spacing=SPACE_S)
         title = caption("suggestionName", name.replace("&", "&&"), editor)
         title.setWordWrap(True)
         heading.addWidget(title, 1)
         heading.addWidget(self.reset_button)
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
-        words.addLayout(heading)
-        words.addWidget(self._note)
-        words.addWidget(self._chosen)
+        words = vertical(spacing=SPACE_XS)
+        add_to(words, heading, self._note, self._chosen)
         if self.page_button is not None and self.page_button is not editor:
             words.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
         words.addWidget(self.restart_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -97,9 +95,7 @@ class SettingRow(QFrame):
         self.reset_button.setSizePolicy(keep)
         if is_wide:
             words.addWidget(editor)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
-        line.setSpacing(SPACE_L)
+        line = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_L)
         line.addLayout(words, 1)
         if not is_wide:
             line.addWidget(editor)
@@ -144,8 +140,7 @@ class SettingRow(QFrame):
         note = sentences(translated(self.setting.note), more)
         self._note.setText(problem or note)
         self._note.setProperty("wrong", bool(problem))
-        self._note.style().unpolish(self._note)
-        self._note.style().polish(self._note)
+        polish_again(self._note)
         if problem:
             announce(self, problem)
 
@@ -169,3 +164,77 @@ class SettingRow(QFrame):
     @Slot()
     def _on_page(self) -> None:
         self.page_requested.emit(self.setting)
+
+
+class _KeysEdit(QKeySequenceEdit):
+    """Takes the keys that are pressed; Delete takes them away, and Escape closes the page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: all keys but those, and Tab, which goes on."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear()
+            self.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ShortcutRow(QFrame):
+    """Sends `chosen` with the action's key and keys in portable form, None for the default."""
+
+    chosen = Signal(str, object)
+
+    def __init__(self, row: ActionRow) -> None:
+        super().__init__()
+        self.row = row
+        self.setObjectName("suggestionRow")
+        name = tr(row.text).rstrip("…")
+        self.setAccessibleName(name)
+        self.edit = _KeysEdit()
+        set_role(self.edit, QAccessible.Role.HotkeyField)
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setClearButtonEnabled(True)
+        self.edit.setFixedWidth(WIDTH)
+        named = tr("Keys for “{action}”", action=name)
+        self.edit.setAccessibleName(named)
+        for inside in self.edit.findChildren(QLineEdit):
+            inside.setAccessibleName(named)
+            name_clear_button(inside)
+        self.edit.setEnabled(row.key not in FIXED)
+        self.edit.editingFinished.connect(self._on_finished)
+        self.reset_button = push_button(
+            "quiet", tr("Reset"), partial(self.chosen.emit, row.key, None), is_auto=False
+        )
+        self.reset_button.setAccessibleName(tr("Reset the keys for “{action}”", action=name))
+        keep = self.reset_button.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        self.reset_button.setSizePolicy(keep)
+        line = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
+        line.addWidget(caption("suggestionText", name.replace("&", "&&"), self.edit), 1)
+        line.addWidget(self.reset_button)
+        line.addWidget(self.edit)
+        self._shown = ""
+
+    def show_keys(self, shortcuts: Shortcuts) -> None:
+        """Show the keys that are in force."""
+        self._shown = shortcuts.keys(self.row.key)
+        self.edit.setKeySequence(QKeySequence(self._shown))
+        self.edit.setAccessibleDescription(native(self._shown))
+        for line in self.edit.findChildren(QLineEdit):  # Qt's own words come back each time
+            line.setPlaceholderText(tr("Press keys"))
+        is_chosen = shortcuts.is_chosen(self.row.key) and self.row.key not in FIXED
+        self.reset_button.setVisible(is_chosen)
+
+    def has_words(self, wanted: str) -> bool:
+        """Whether the name, the tip or the keys have these words, in any case."""
+        text = " ".join((tr(self.row.text), tr(self.row.tooltip), native(self._shown))).casefold()
+        return all(word in text for word in wanted.casefold().split())
+
+    @Slot()
+    def _on_finished(self) -> None:
+        typed = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        if portable(typed) != self._shown:
+            self.chosen.emit(self.row.key, portable(typed))

@@ -2,92 +2,110 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+import itertools
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
 from app.core.settings import NEXT_START, SETTINGS, SettingGroup
-from app.ui.actions import ACTIONS
-from app.ui.dialog_footer import dialog_footer
-from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.labels import label
-from app.ui.plain_text import window_title
+from app.ui.kit.actions import ACTIONS
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, polish_again, push_button
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.text_fields import set_up_search
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.settings.fields import TextField
-from app.ui.settings.setting_row import SettingRow
-from app.ui.settings.shortcut_row import ShortcutRow
-from app.ui.tab_order import follow_layout
-from app.ui.text_fields import set_up_search
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.settings.setting_row import SettingRow, ShortcutRow
+from app.ui.words.plain_text import window_title
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QCloseEvent
 
     from app.core.settings import Setting, Settings
+    from app.ui.kit.theme import Theme
     from app.ui.settings.shortcuts import Shortcuts
-    from app.ui.theme import Theme
 
 _SIZE = QSize(860, 640)
 _GROUPS_WIDTH = 196
+_SEEN_FIRST = 14  # rows that a page of that size has room for
+_AT_A_TIME = 12
 
 
 class _Section(QWidget):
-    """A heading and rows in a frame; the rows are built when the section is first shown.
+    """A heading and rows in a frame, built when the section is first shown.
+
+    Of many rows, those that are seen at first are built at once, the others when nothing else is
+    to be done.
 
     Args:
-        build: returns the rows.
+        build: yields the rows.
     """
 
     def __init__(
-        self, heading: str, build: Callable[[], Sequence[SettingRow | ShortcutRow]]
+        self, heading: str, build: Callable[[], Iterator[SettingRow | ShortcutRow]]
     ) -> None:
         super().__init__()
         self.heading = heading
-        self._build = build
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(SPACE_S)
+        self._left = build()
+        self._built: list[SettingRow | ShortcutRow] = []
+        self._is_whole = False
+        self._column = vertical(self, margins=0, spacing=SPACE_S)
         self._column.addWidget(label("dialogCaption", heading))
+        self._inside: QVBoxLayout | None = None
 
-    @cached_property
+    @property
     def rows(self) -> Sequence[SettingRow | ShortcutRow]:
-        """The rows of the section."""
-        rows = self._build()
+        """The rows of the section, all of them."""
+        while not self._is_whole:
+            self._build(_AT_A_TIME)
+        return self._built
+
+    def _frame(self) -> QVBoxLayout:
         frame = QFrame()
         frame.setObjectName("suggestions")
         frame.setAccessibleName(self.heading)
-        inside = QVBoxLayout(frame)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.setSpacing(0)
-        for row in rows:
-            inside.addWidget(row)
+        inside = vertical(frame, margins=1, spacing=0)
         self._column.addWidget(frame)
-        follow_layout(self)
-        return rows
+        return inside
+
+    def _build(self, most: int) -> None:
+        if self._inside is None:
+            self._inside = self._frame()
+        rows = list(itertools.islice(self._left, most))
+        for row in rows:
+            row.setProperty("first", not self._built)
+            self._built.append(row)
+            self._inside.addWidget(row)
+        self._is_whole = len(rows) < most
+        if self._is_whole:
+            follow_layout(self)
+
+    @Slot()
+    def _build_more(self) -> None:
+        if not self._is_whole:
+            self._build(_AT_A_TIME)
+            QTimer.singleShot(0, self, self._build_more)
 
     def filter(self, wanted: str) -> int:
         """Show the rows with these words, all for none; return how many."""
+        if not wanted and not self._built:
+            self._build(_SEEN_FIRST)
+            QTimer.singleShot(0, self, self._build_more)
+            return len(self._built)
         is_first, n_shown = True, 0
         for row in self.rows:
             is_wanted = row.has_words(wanted)
             row.setVisible(is_wanted)
-            row.setProperty("first", is_wanted and is_first)
-            row.style().unpolish(row)
-            row.style().polish(row)
+            if row.property("first") != (is_wanted and is_first):
+                row.setProperty("first", is_wanted and is_first)
+                polish_again(row)
             is_first = is_first and not is_wanted
             n_shown += is_wanted
         return n_shown
@@ -118,9 +136,7 @@ class SettingsDialog(QDialog):
         at_start: Mapping[str, object],
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("settings")
-        self.setWindowTitle(window_title(tr("Settings")))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_up_page(self, "settings", window_title(tr("Settings")))
         self._theme = theme
         self._settings = settings
         self._shortcuts = shortcuts
@@ -144,9 +160,7 @@ class SettingsDialog(QDialog):
         self.groups.currentRowChanged.connect(self._show_wanted)
         self._nothing = label("dialogText", tr("Nothing found."))
         self._status = label("dialogStatus")
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setAutoDefault(False)
-        self.close_button.clicked.connect(self.close)
+        self.close_button = push_button("", tr("Close"), self.close, is_auto=False)
         find = QShortcut(QKeySequence.StandardKey.Find, self)
         find.activated.connect(self.search.setFocus)
         self._arrange()
@@ -196,7 +210,9 @@ class SettingsDialog(QDialog):
     def show_setting(self, setting: Setting[Any]) -> None:
         """Show the row of a setting, with the keyboard in it."""
         self.search.clear()
-        self.groups.setCurrentRow(list(SettingGroup).index(setting.group))
+        number = list(SettingGroup).index(setting.group)
+        self.groups.setCurrentRow(number)
+        _ = self._sections[number].rows  # the one that is meant is among them
         row = self._rows[setting.key]
         row.editor.setFocus()
         # The rows of the group get their places when the page is laid out next.
@@ -225,49 +241,44 @@ class SettingsDialog(QDialog):
 
     # -- arranging --
 
-    def _setting_rows(self, group: SettingGroup) -> Sequence[SettingRow]:
-        rows = [SettingRow(setting, self._theme) for setting in SETTINGS if setting.group is group]
-        for row in rows:
+    def _setting_rows(self, group: SettingGroup) -> Iterator[SettingRow]:
+        for setting in SETTINGS:
+            if setting.group is not group:
+                continue
+            row = SettingRow(setting, self._theme)
             self._rows[row.setting.key] = row
             row.chosen.connect(self.chosen)
             row.page_requested.connect(self.page_requested)
             row.restart_requested.connect(self.restart_requested)
             self._show_value(row)
-        return rows
+            yield row
 
-    def _shortcut_rows(self) -> Sequence[ShortcutRow]:
-        rows = [ShortcutRow(row) for row in ACTIONS]
-        for row in rows:
-            self._key_rows[row.row.key] = row
+    def _shortcut_rows(self) -> Iterator[ShortcutRow]:
+        for action in ACTIONS:
+            row = ShortcutRow(action)
+            self._key_rows[action.key] = row
             row.chosen.connect(self.keys_chosen)
             row.show_keys(self._shortcuts)
-        return rows
+            yield row
 
     def _arrange(self) -> None:
         page = QWidget()
         page.setObjectName("settingsPage")
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL)
-        inside.setSpacing(SPACE_L)
+        inside = vertical(page, margins=(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL), spacing=SPACE_L)
         for section in self._sections:
             inside.addWidget(section)
         inside.addWidget(self._nothing)
         inside.addStretch(1)
         self._area = scrolled(page, "settingsScroll")
-        side = QVBoxLayout()
-        side.setContentsMargins(SPACE_L, SPACE_XL, 0, SPACE_L)
-        side.setSpacing(SPACE_M)
+        side = vertical(margins=(SPACE_L, SPACE_XL, 0, SPACE_L), spacing=SPACE_M)
         side.addWidget(self.search)
         side.addWidget(self.groups, 1)
         for widget in (self.search, self.groups):
             widget.setFixedWidth(self._theme.scaled(_GROUPS_WIDTH))
-        both = QHBoxLayout()
-        both.setSpacing(0)
+        both = horizontal(spacing=0)
         both.addLayout(side)
         both.addWidget(self._area, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, margins=0, spacing=0)
         column.addLayout(both, 1)
         column.addWidget(dialog_footer(self.close_button, left=self._status))
 

@@ -10,19 +10,35 @@ from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
 from app.core.protocol import ProblemRaised
-from app.core.settings import LANGUAGE, SETTINGS, THEME, BadSetting
-from app.ui.actions import ACTIONS, native
-from app.ui.plain_text import button_text
+from app.core.settings import DENSITY, FONT, LANGUAGE, SETTINGS, THEME, ZOOM, BadSetting
+from app.ui.kit.actions import ACTIONS, native
+from app.ui.kit.theme import Look
 from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
-from app.ui.translation import tr, translated
+from app.ui.words.plain_text import button_text
+from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
     from app.core.settings import Setting, Settings
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.theme import Theme
     from app.ui.settings.settings_dialog import SettingsDialog
-    from app.ui.theme import Theme
+
+
+LOOK = (THEME, FONT, ZOOM, DENSITY)
+_SPACING = {"comfortable": 1.0, "compact": 0.75}
+
+
+def look_of(settings: Settings) -> Look:
+    """Return what is chosen."""
+    return Look(
+        settings.get(THEME),
+        settings.get(ZOOM),
+        _SPACING[settings.get(DENSITY)],
+        settings.get(FONT).strip(),
+    )
+
 
 _NAMES = {row.key: row.text for row in ACTIONS}
 

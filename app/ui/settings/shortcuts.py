@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeySequence
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
-from app.ui.actions import ACTIONS, native, set_keys
+from app.ui.kit.actions import ACTIONS, native, set_keys
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.settings import Settings
-    from app.ui.actions import ActionRow
+    from app.ui.kit.actions import ActionRow
 
 TABLE = "shortcuts"
 FIXED = frozenset({"stop"})  # Escape closes what is nearest first; no other key could do that

@@ -1,3 +1,1 @@
 """The chats at the left: list, grouping, rename, delete."""
-
-from __future__ import annotations

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app.ui.formatting import counted
-from app.ui.plain_text import button_text
 from app.ui.state.chat_list_item_model import Activity, ChatRole
-from app.ui.translation import tr
+from app.ui.words.formatting import counted
+from app.ui.words.plain_text import button_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.sidebar.chat_drag import ChatDrag
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
+from app.ui.sidebar.chat_marks import RunningDots
 from app.ui.sidebar.list_surface import ListSurface
-from app.ui.sidebar.running_dots import RunningDots
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.state.chat_rows import RowKind
-from app.ui.translation import tr
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     )
 
     from app.core.chats.records import ChatId, FolderId
+    from app.ui.kit.theme import Theme
     from app.ui.state.chat_list_item_model import ChatListItemModel, Index
     from app.ui.state.open_chat import OpenChat
-    from app.ui.theme import Theme
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier

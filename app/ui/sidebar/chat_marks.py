@@ -2,6 +2,8 @@
 
 Most are drawn at the end of a rectangle, the right for who reads from the left, centred on its
 height; sizes grow with the words.
+
+The dots of a running answer move: `RunningDots` repaints their rows.
 """
 
 from __future__ import annotations
@@ -9,15 +11,55 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.core.protocol import Residency
-from app.ui.direction import turned
-from app.ui.icons import renderer
+from app.ui.kit.icons import renderer
+from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
-    from app.ui.theme import Theme
+    from PySide6.QtWidgets import QAbstractItemView
+
+    from app.ui.kit.theme import Theme
+    from app.ui.state.chat_list_item_model import ChatListItemModel
+
+
+_STEP_MS = 350  # as in the transcript
+
+
+class RunningDots(QObject):
+    """Has the rows drawn again that have dots, and rests while there are none."""
+
+    def __init__(self, view: QAbstractItemView, model: ChatListItemModel) -> None:
+        super().__init__(view)
+        self._view = view
+        self._model = model
+        self._phase = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_STEP_MS)
+        self._timer.timeout.connect(self._move)
+        for signal in (model.dataChanged, model.modelReset, model.rowsInserted):
+            signal.connect(self._run)
+
+    def phase(self) -> int:
+        """Return how often they have moved."""
+        return self._phase
+
+    @Slot()
+    def _run(self) -> None:
+        if not self._timer.isActive() and self._model.running_rows():
+            self._timer.start()
+
+    @Slot()
+    def _move(self) -> None:
+        self._phase += 1
+        rows = self._model.running_rows()
+        for row in rows:
+            self._view.update(row)
+        if not rows:
+            self._timer.stop()
+
 
 N_DOTS = 3
 _DOT, _DOT_STEP = 2.4, 7.5

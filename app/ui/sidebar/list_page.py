@@ -1,33 +1,110 @@
-"""A page of the sidebar beside the list of chats: a way back, a title, and what is on it."""
+"""A page of the sidebar beside the list of chats, and the trash, which is one."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
-    QHBoxLayout,
+    QListView,
+    QMenu,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.direction import turned_icon
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.plain_text import set_tip
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.core.protocol import Residency
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.theme import SPACE_M, SPACE_S
+from app.ui.sidebar.chat_delegate import ChatDelegate
+from app.ui.state.chat_list_item_model import Activity, ChatRole
+from app.ui.state.chat_rows import RowKind
+from app.ui.words.direction import turned_icon
+from app.ui.words.formatting import counted, moment
+from app.ui.words.plain_text import button_text, set_tip, tip
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QKeyEvent
-    from PySide6.QtWidgets import QAbstractItemView
+    from collections.abc import Sequence
 
-    from app.ui.theme import Theme
+    from PySide6.QtCore import SignalInstance
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
+
+    from app.core.chats.records import ChatId, TrashedChat
+    from app.ui.kit.theme import Theme
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _TrashItemModel(QAbstractListModel):
+    """Rows are deleted chats; they have the roles of the chat list, so that they look alike."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chats: tuple[TrashedChat, ...] = ()
+
+    def set_chats(self, chats: Sequence[TrashedChat]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self._chats = tuple(chats)
+        self.endResetModel()
+
+    def chat_id(self, row: int) -> ChatId:
+        """Return the chat in a row."""
+        return self._chats[row].chat.id
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Qt: number of chats."""
+        return 0 if parent is not None and parent.isValid() else len(self._chats)
+
+    def data(  # noqa: C901 - one case for each fact
+        self, index: Index, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Qt: one fact of one chat."""
+        if not index.isValid() or not 0 <= index.row() < len(self._chats):
+            return None
+        trashed = self._chats[index.row()]
+        title = trashed.chat.title or tr("New chat")
+        left = counted(trashed.days_left, "day")
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return title
+            case Qt.ItemDataRole.ToolTipRole:
+                deleted = tr("Deleted on {when}", when=moment(trashed.trashed_at))
+                return tip("\n".join((title, deleted, tr("Stays for {days} more", days=left))))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return listed((title, tr("stays for {days} more", days=left)))
+            case ChatRole.KIND:
+                return RowKind.CHAT
+            case ChatRole.CHAT_ID:
+                return trashed.chat.id
+            case ChatRole.TIME:
+                return left
+            case ChatRole.ACTIVITY:
+                return Activity.NONE
+            case ChatRole.UNREAD:
+                return False
+            case ChatRole.RESIDENCY:
+                return Residency.COLD
+            case _:
+                return None
+
 
 _ABOVE = 48  # pixels above the words of an empty page
 
@@ -48,12 +125,7 @@ class ListPage(QWidget):
     left = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        title: str,
-        empty: str,
-        view: QAbstractItemView,
-        listed: SignalInstance,
+        self, theme: Theme, title: str, empty: str, view: QAbstractItemView, listed: SignalInstance
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -63,17 +135,13 @@ class ListPage(QWidget):
         self._back.setAccessibleName(tr("Back to the chats"))
         set_tip(self._back, tr("Back to the chats"))
         self._back.clicked.connect(self.left)
-        top = QHBoxLayout()
-        top.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
-        top.setSpacing(SPACE_S)
+        top = horizontal(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_S)
         top.addWidget(self._back)
         top.addWidget(label("listTitle", title, wraps=False), 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(view)
         self._pages.addWidget(empty_page(empty, listed))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, margins=0, spacing=0)
         self._column.addLayout(top)
         self._column.addWidget(self._pages, 1)
         rows = view.model()
@@ -129,3 +197,148 @@ def empty_page(text: str, listed: SignalInstance) -> QWidget:
     column.addWidget(words)
     column.addStretch(1)
     return page
+
+
+_ALSO = QItemSelectionModel.SelectionFlag.Select
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class TrashPage(ListPage):
+    """Sends `restore_requested` and `delete_requested` with chats, and `empty_requested`.
+
+    And `shown` when it comes on the screen.
+
+    Attributes:
+        rows: what is in it.
+        view: shows them.
+    """
+
+    restore_requested = Signal(object)
+    delete_requested = Signal(object)
+    empty_requested = Signal()
+    shown = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        rows = _TrashItemModel()
+        view = _TrashView(theme, rows)
+        empty = tr("The trash is empty.\nDeleted chats stay here for 30 days.")
+        super().__init__(theme, tr("Trash"), empty, view, rows.modelReset)
+        self.rows, self.view = rows, view
+        self.restore = push_button("", tr("Restore"), self._restore)
+        self.delete = push_button("", button_text(tr("Delete for good…")), self._delete)
+        self.empty = push_button("", button_text(tr("Empty trash…")), self.empty_requested)
+        foot = QWidget()
+        column = vertical(foot, margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
+        for button in (self.restore, self.delete, self.empty):
+            column.addWidget(button)
+        self.add_below(foot)
+        view.restore_wanted.connect(self._restore)
+        view.delete_wanted.connect(self._delete)
+        view.selectionModel().selectionChanged.connect(self._refresh)
+        rows.modelReset.connect(self._refresh)
+        self._refresh()
+
+    def chosen(self) -> tuple[ChatId, ...]:
+        """Return the chats that are chosen, in their order."""
+        rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
+        return tuple(map(self.rows.chat_id, rows))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: it comes on the screen."""
+        super().showEvent(event)
+        self.shown.emit()
+
+    @Slot()
+    def _restore(self) -> None:
+        if self.chosen():
+            self.restore_requested.emit(self.chosen())
+
+    @Slot()
+    def _delete(self) -> None:
+        if self.chosen():
+            self.delete_requested.emit(self.chosen())
+
+    @Slot()
+    def _refresh(self) -> None:
+        is_chosen = self.view.selectionModel().hasSelection()
+        self.restore.setEnabled(is_chosen)
+        self.delete.setEnabled(is_chosen)
+        self.empty.setEnabled(self.rows.rowCount() > 0)
+
+
+class _TrashView(QListView):
+    """The list; sends `restore_wanted` or `delete_wanted` for what is chosen."""
+
+    restore_wanted = Signal()
+    delete_wanted = Signal()
+
+    def __init__(self, theme: Theme, rows: _TrashItemModel) -> None:
+        super().__init__()
+        rows.setParent(self)
+        self._rows = rows
+        self._kept: set[ChatId] = set()  # chosen, while all rows are made anew
+        self._kept_row = -1
+        self.setModel(rows)
+        rows.modelAboutToBeReset.connect(self._on_resetting)
+        rows.modelReset.connect(self._on_reset)
+        self.setItemDelegate(ChatDelegate(theme, self, self._shows_ring, lambda: 0))
+        self.setAccessibleName(tr("Chats in the trash"))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.customContextMenuRequested.connect(self._show_menu)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Return brings back, Delete deletes for good."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.restore_wanted.emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes; the row it comes to is chosen, so that Return does something."""
+        super().focusInEvent(event)
+        at = self.currentIndex()
+        if event.reason() in _BY_KEYBOARD and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(at if at.isValid() else self._rows.index(0))
+
+    @Slot()
+    def _on_resetting(self) -> None:
+        chosen = self.selectionModel().selectedIndexes()
+        self._kept = {self._rows.chat_id(index.row()) for index in chosen}
+        self._kept_row = self.currentIndex().row()
+
+    @Slot()
+    def _on_reset(self) -> None:
+        """What is chosen stays so; when it is gone, the keyboard is at the row in its place."""
+        n_rows = self._rows.rowCount()
+        for row in range(n_rows):
+            if self._rows.chat_id(row) in self._kept:
+                self.selectionModel().setCurrentIndex(self._rows.index(row), _ALSO)
+        if self.hasFocus() and n_rows and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(self._rows.index(max(0, min(self._kept_row, n_rows - 1))))
+
+    def _shows_ring(self, index: Index) -> bool:
+        return self.hasFocus() and index == self.currentIndex()
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        if not self.indexAt(place).isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        restore = menu.addAction(tr("Restore"), self.restore_wanted.emit)
+        restore.setObjectName("restore")
+        delete = menu.addAction(button_text(tr("Delete for good…")), self.delete_wanted.emit)
+        delete.setObjectName("delete")
+        menu.popup(self.viewport().mapToGlobal(place))

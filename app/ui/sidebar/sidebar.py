@@ -1,35 +1,29 @@
-"""The left side of the window."""
+"""The left side of the window, and when it is shown."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
-from app.ui.icons import icon, picture
-from app.ui.labels import label, symbol
-from app.ui.plain_text import set_tip
+from app.ui.kit.icons import icon, picture
+from app.ui.kit.labels import label, symbol
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_M, SPACE_S
 from app.ui.sidebar.chat_list_view import ChatListView
-from app.ui.sidebar.list_page import ListPage, empty_page
-from app.ui.sidebar.search.search_panel import SearchPanel
-from app.ui.sidebar.trash_page import TrashPage
-from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.ui.sidebar.list_page import ListPage, TrashPage, empty_page
+from app.ui.sidebar.search_panel import SearchPanel
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from app.core.chats.records import Chat
+    from app.ui.kit.theme import Theme
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.theme import Theme
+
 
 _LEAST_WIDTH = 200
 _FLAME = 22
@@ -45,12 +39,7 @@ class Sidebar(QWidget):
         view: their list; `archive` is a page of its own, as is `trash`.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        actions: dict[str, QAction],
-        facts: ChatFacts,
-    ) -> None:
+    def __init__(self, theme: Theme, actions: dict[str, QAction], facts: ChatFacts) -> None:
         super().__init__()
         self._theme = theme
         self.setObjectName("sidebar")
@@ -82,11 +71,7 @@ class Sidebar(QWidget):
         self.search.active_changed.connect(self._choose_page)
         self._foot = self._add_foot(actions)
         self._arrange()
-        for signal in (
-            self.chats.modelReset,
-            self.chats.rowsInserted,
-            self.chats.rowsRemoved,
-        ):
+        for signal in (self.chats.modelReset, self.chats.rowsInserted, self.chats.rowsRemoved):
             signal.connect(self._choose_page)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -105,25 +90,16 @@ class Sidebar(QWidget):
         return buttons
 
     def _arrange(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_S)
+        top = horizontal(spacing=SPACE_S)
         top.addWidget(self._flame)
         top.addWidget(self._name, 1)
         top.addWidget(self._hide)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_S)
-        head.setSpacing(SPACE_M)
-        head.addLayout(top)
-        head.addWidget(self._new)
-        head.addWidget(self.search.field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, SPACE_S)
-        column.setSpacing(0)
+        head = vertical(margins=(SPACE_M, SPACE_M, SPACE_M, SPACE_S), spacing=SPACE_M)
+        add_to(head, top, self._new, self.search.field)
+        column = vertical(self, margins=(0, 0, 0, SPACE_S), spacing=0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
-        foot.setSpacing(SPACE_S)
+        foot = horizontal(margins=(SPACE_M, SPACE_S, SPACE_M, 0), spacing=SPACE_S)
         for button in self._foot:
             foot.addWidget(button)
         foot.addStretch(1)
@@ -195,3 +171,49 @@ class Sidebar(QWidget):
             view.viewport().update()
         self.trash.view.scheduleDelayedItemsLayout()  # rows grow with the words
         self.trash.view.viewport().update()
+
+
+NARROW = 760  # pixels; a window that is narrower hides the list
+
+
+class SidebarVisibility(QObject):
+    """Shows and hides the list.
+
+    Args:
+        sidebar: with the list.
+        show_button: stands in the header while the list is hidden.
+    """
+
+    def __init__(self, sidebar: QWidget, show_button: QWidget) -> None:
+        super().__init__(sidebar)
+        self._sidebar = sidebar
+        self._show_button = show_button
+        self._hidden_by_width = False
+
+    @Slot()
+    def toggle(self) -> None:
+        """Show or hide the list."""
+        self._hidden_by_width = False
+        self._set(visible=self._sidebar.isHidden())
+
+    def show(self) -> None:
+        """Show the list: something in it is needed."""
+        self._set(visible=True)
+
+    def fit_width(self, was: int, now: int) -> None:
+        """A window that becomes narrow hides the list, one that becomes wide brings it back.
+
+        Args:
+            was: width of the window before, in pixels; not above 0 at its first showing.
+            now: its width.
+        """
+        if now < NARROW and not self._sidebar.isHidden() and not 0 < was < NARROW:
+            self._hidden_by_width = True
+            self._set(visible=False)
+        elif now >= NARROW and self._hidden_by_width:
+            self._hidden_by_width = False
+            self._set(visible=True)
+
+    def _set(self, *, visible: bool) -> None:
+        self._sidebar.setVisible(visible)
+        self._show_button.setVisible(not visible)

@@ -2,5 +2,3 @@
 
 Facts and their changes, no widgets; views and presenters observe them.
 """
-
-from __future__ import annotations

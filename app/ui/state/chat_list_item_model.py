@@ -26,14 +26,12 @@ from PySide6.QtCore import (
 )
 
 from app.core.protocol import Residency
-from app.ui.formatting import counted, moment, relative_time
-from app.ui.plain_text import tip
 from app.ui.state import chat_rows
-from app.ui.state.chat_rows import ChatRows, Heading, ListedFolder, RowKind
-from app.ui.state.day_groups import DayGroups
-from app.ui.stats_text import residency_text
-from app.ui.translation import listed, tr
-from app.ui.wait_text import wait_text
+from app.ui.state.chat_rows import ChatRows, DayGroups, Heading, ListedFolder, RowKind
+from app.ui.words.formatting import counted, moment, relative_time
+from app.ui.words.plain_text import tip
+from app.ui.words.stats_text import residency_text, wait_text
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence, Set
@@ -101,10 +99,7 @@ class ChatListItemModel(QAbstractListModel):
     listed = Signal()
 
     def __init__(
-        self,
-        running: RunningAnswers,
-        parent: QObject | None = None,
-        scope: Scope = Scope.CHATS,
+        self, running: RunningAnswers, parent: QObject | None = None, scope: Scope = Scope.CHATS
     ) -> None:
         super().__init__(parent)
         self._running = running

@@ -1,5 +1,7 @@
 """The rows of the chat list in their order, found by their keys: no row is ever searched for.
 
+Chats that are in no folder stand under the day of their last message.
+
 Threads: interface thread.
 """
 
@@ -9,14 +11,64 @@ import enum
 import math
 from bisect import bisect_left
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING
+
+from app.ui.words.formatting import day_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from app.core.chats.records import Chat, ChatFolder, ChatId
-    from app.ui.state.day_groups import DayGroup
+
+
+@dataclass(frozen=True, slots=True)
+class _DayGroup:
+    """The moments `[start_s, end_s)`, in seconds since 1970, and what they are called."""
+
+    start_s: float
+    end_s: float
+    title: str
+
+
+class DayGroups:
+    """The groups as they are on one day, by the time of this machine."""
+
+    def __init__(self, today: date) -> None:
+        self.today = today
+        days = [today - timedelta(days=n) for n in (0, 1, 6, 29)]
+        starts = [_start_of(day) for day in days]
+        ends = [math.inf, *starts[:-1]]
+        self._oldest_s = starts[-1]
+        self._groups = [
+            _DayGroup(start, end, self._title(day))
+            for start, end, day in zip(starts, ends, days, strict=True)
+        ]
+
+    def of(self, moment_s: float) -> _DayGroup:
+        """Return the group of a moment."""
+        for group in self._groups:
+            if group.start_s <= moment_s < group.end_s:
+                return group
+        month = datetime.fromtimestamp(moment_s).astimezone().date().replace(day=1)
+        following = (month + timedelta(days=32)).replace(day=1)
+        end = min(_start_of(following), self._oldest_s)
+        group = _DayGroup(_start_of(month), end, self._title(month))
+        self._groups.append(group)
+        return group
+
+    def _title(self, day: date) -> str:
+        noon = time(12)
+        return day_group(
+            datetime.combine(day, noon).astimezone(),
+            datetime.combine(self.today, noon).astimezone(),
+        )
+
+
+def _start_of(day: date) -> float:
+    return datetime.combine(day, time.min).astimezone().timestamp()
+
 
 # Section, position and id of a folder, time, number of a chat: rows are sorted by it.
 Key = tuple[int, int, int, float, float]
@@ -75,7 +127,7 @@ def day_key(chat: Chat) -> Key:
     return (_DAYS, 0, 0, -chat.updated_at.timestamp(), -chat.id)
 
 
-def heading_key(group: DayGroup) -> Key:
+def heading_key(group: _DayGroup) -> Key:
     """Return the place of a day's heading: behind all that is of a later day."""
     return (_DAYS, 0, 0, -group.end_s, math.inf)
 

@@ -1,19 +1,23 @@
-"""Which servers the user has added, as far as their list was read: it is a file."""
+"""What the window knows of servers and graphics cards, and how it names servers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.protocol import ProblemRaised, RemoteModel
-from app.core.remote import Reach, reach_of
-from app.ui.side_work import SideWork
+from app.core.fit import GPU_KINDS
+from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
+from app.core.remote import Reach, ServerKind, reach_of
+from app.ui.kit.side_work import SideWork
+from app.ui.words.plain_text import isolated
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
+    from app.core.protocol import Device
     from app.core.remote import Server, Servers
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +102,90 @@ class KnownServers(QObject):
             return
         self.all, self.are_read = event.servers, True
         self.changed.emit()
+
+
+class KnownGpus(QObject):
+    """Remembers those of the last model that was loaded.
+
+    Attributes:
+        devices: none before the first model, and where none may be used.
+        are_known: a model was loaded.
+    """
+
+    def __init__(self, bridge: EventBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self.devices: tuple[Device, ...] = ()
+        self.are_known = False
+        bridge.subscribe(ModelLoaded, self._on_loaded)
+
+    @property
+    def largest_bytes(self) -> int:
+        """All memory of the largest card; 0 without one that has memory of its own."""
+        return max((one.total_bytes for one in self.devices if one.kind == "gpu"), default=0)
+
+    def _on_loaded(self, event: ModelLoaded) -> None:
+        self.are_known = True
+        self.devices = tuple(one for one in event.info.devices if one.kind in GPU_KINDS)
+
+
+_KINDS = {
+    ServerKind.HEARTH: "Hearth",
+    ServerKind.LLAMA_SERVER: "llama-server",
+    ServerKind.VLLM: "vLLM",
+    ServerKind.SGLANG: "SGLang",
+    ServerKind.OTHER: QT_TR_NOOP("An API like OpenAI's"),
+}
+
+
+def kind_words(kind: ServerKind) -> str:
+    """Return what runs on a server."""
+    return tr(_KINDS[kind])
+
+
+def messages_go_to(place: ServerPlace) -> str:
+    """Return the line that is there as long as what is written leaves this machine."""
+    server, host = isolated(place.server), isolated(place.host)
+    if not place.host or place.host == place.server:
+        return tr("Messages go to {server}", server=server)
+    return tr("Messages go to {server} ({host})", server=server, host=host)
+
+
+def cost_of(server: str) -> str:
+    """Return what choosing a model of a server means for a chat."""
+    return tr("The chat is sent to {server} and read there.", server=isolated(server))
+
+
+def where_words(reach: Reach, host: str) -> str:
+    """Return what leaves this machine, and where to, before that is agreed to.
+
+    Args:
+        reach: how far it goes.
+        host: the name or the number of the other machine.
+    """
+    named = isolated(host)
+    match reach:
+        case Reach.THIS_MACHINE:
+            return tr(
+                "This server is a program on this machine. With each message it is given the "
+                "whole chat, pictures too; whether it passes that on, Hearth cannot see. Your "
+                "chats stay stored here."
+            )
+        case Reach.PRIVATE_NETWORK:
+            return tr(
+                "{host} is another machine in your network. The whole chat goes there with each "
+                "message, pictures too. Your chats stay stored on this machine.",
+                host=named,
+            )
+        case Reach.INTERNET:
+            return tr(
+                "{host} is on the internet. The whole chat goes there with each message, pictures "
+                "too, and whoever runs it can read that. Your chats stay stored on this machine.",
+                host=named,
+            )
+        case unknown:
+            assert_never(unknown)
+
+
+def shown_name(model: RemoteModel) -> str:
+    """Return how a model of a server is called where models are listed."""
+    return type(model)(isolated(model.server), isolated(model.model)).full_name

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations import Chats
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
-    from app.ui.wait_text import Wait
+    from app.ui.words.stats_text import Wait
 
 NO_SETUP = ChatSetup()
 

@@ -20,12 +20,12 @@ from app.core.conversations.events import (
     MessageChanged,
 )
 from app.core.protocol import EngineStopped
-from app.ui.wait_text import Wait
+from app.ui.words.stats_text import Wait
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId
     from app.core.protocol import WaitReason
-    from app.ui.event_bridge import EventBridge
+    from app.ui.kit.event_bridge import EventBridge
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,1 @@
 """The conversation: only what is visible is laid out, only the end of a stream is drawn again."""
-
-from __future__ import annotations

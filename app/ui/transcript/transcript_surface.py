@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect
 
-from app.ui.direction import open_menu
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
 from app.ui.transcript.model.click_targets import OF_MEDIA
 from app.ui.transcript.model.message_facts import media_note
-from app.ui.transcript.render.targets import PaintState
+from app.ui.transcript.render.buttons import PaintState
 from app.ui.transcript.render.waiting import WaitingDots
 from app.ui.transcript.satellites.button_actions import ButtonActions
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.accessible import focus_moved
+from app.ui.words.direction import open_menu
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint

@@ -27,7 +27,7 @@ def test_each_system_has_its_own_words(system: str, words: list[str]) -> None:
 
 
 # Where the trash with deleted chats is meant, which is Hearth's own and called so on every system.
-OWN_TRASH = {"actions.py", "deletions.py", "trash_page.py", "trash_presenter.py"}
+OWN_TRASH = {"actions.py", "deletions.py", "list_page.py", "chat_list_presenter.py"}
 
 
 def test_no_text_that_is_shown_has_one_systems_word_for_them() -> None:

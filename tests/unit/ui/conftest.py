@@ -24,16 +24,16 @@ from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.core.remote import Servers
 from app.core.settings import THEME, Settings
-from app.ui import model_pages
-from app.ui.event_bridge import EventBridge
-from app.ui.language import ENGLISH, speak
-from app.ui.main_window import MainWindow
-from app.ui.theme import Theme
+from app.ui.composer.unsent.places import PageDrafts
+from app.ui.composer.unsent.unsent_file import read_unsent_text
+from app.ui.kit.event_bridge import EventBridge
+from app.ui.kit.theme import Theme
+from app.ui.models import model_pages
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.transcript_view import TranscriptView
-from app.ui.unsent.places import PageDrafts
-from app.ui.unsent.unsent_file import read_unsent_text
+from app.ui.window.main_window import MainWindow
+from app.ui.words.language import ENGLISH, speak
 from tests.helpers import fit_child
 from tests.helpers.recorded_doors import RecordedDoors
 

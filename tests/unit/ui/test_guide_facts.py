@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsDeleted
 from app.core.desktop_words import trash
-from app.ui.alternatives.alternatives_dialog import AlternativesDialog
-from app.ui.file_dialogs import FileDialogs
+from app.ui.chat.alternatives_dialog import AlternativesDialog
 from app.ui.interchange.export_dialog import ExportDialog
+from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.sidebar.chat_list_menu import chats_menu
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question

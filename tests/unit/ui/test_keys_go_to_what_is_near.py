@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.state.chat_rows import RowKind
-from app.ui.theme import LIGHT_COLOURS
 from tests.unit.ui.conftest import answer, question, write
 
 if TYPE_CHECKING:

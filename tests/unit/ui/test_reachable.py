@@ -31,17 +31,17 @@ from app.core.chats.records import ChatFolder, FolderId
 from app.core.conversations.events import ChatsDamaged, ChatsListed
 from app.core.messages import Attachment
 from app.core.protocol import DEFAULT_LOAD
-from app.ui.chat_setup.preset_row import PresetRow
+from app.ui.chat.chat_setup.chat_setup_dialog import PresetRow
+from app.ui.composer.chip import AttachmentChip
 from app.ui.composer.draft import Draft
-from app.ui.composer.text_chip import AttachmentChip
 from app.ui.interchange.work_dialog import WorkDialog
-from app.ui.main_window import MainWindow
-from app.ui.message_box import message_box
-from app.ui.message_dialog import MessageDialog
-from app.ui.palette.palette_overlay import PaletteOverlay
+from app.ui.kit.message_box import message_box
+from app.ui.kit.message_dialog import MessageDialog
+from app.ui.window.main_window import MainWindow
+from app.ui.window.palette.palette_overlay import PaletteOverlay
 from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, make_chat, question
 from tests.unit.ui.model_setup.conftest import EVERYTHING, opened
-from tests.unit.ui.test_everything_is_translated import PLACES
+from tests.unit.ui.words.test_everything_is_translated import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -367,7 +367,7 @@ def in_turn(stops: list[QWidget]) -> list[QWidget]:
 def _next(widget: QWidget) -> QWidget | None:
     found = widget.nextInFocusChain()
     if found is not None:
-        found.parentWidget()  # tells PySide whose child it is, see `app.ui.tab_order`
+        found.parentWidget()  # tells PySide whose child it is, see `app.ui.kit.tab_order`
     return found
 
 

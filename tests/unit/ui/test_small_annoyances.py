@@ -21,8 +21,8 @@ from app.core.conversations.session import key_of
 from app.core.paths import Paths
 from app.core.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
 from app.core.updates import HOMEPAGE
-from app.ui.event_bridge import EventBridge
-from app.ui.model_views.model_entry import ModelEntry
+from app.ui.kit.event_bridge import EventBridge
+from app.ui.models.model_bar import ModelEntry
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
     FULL,

@@ -1,11 +1,19 @@
-"""A formula or an image in a text: as it was written, and as it is drawn."""
+"""A formula or an image in a text: as written, as drawn, and an image of a local file."""
 
 from __future__ import annotations
 
 import enum
 import html
+import os
+import re
+import stat
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImageReader
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -53,3 +61,64 @@ class DrawnFigure:
     width: float
     height: float
     depth: float = 0.0
+
+
+_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+_MAX_BYTES = 40_000_000
+_MAX_HEIGHT = 480  # logical pixels
+_DRIVE = re.compile(r"^[A-Za-z]:[\\/]")
+
+
+@dataclass(frozen=True, slots=True)
+class ImageKey:
+    """A file and the room there is for it; `width` in logical pixels."""
+
+    path: str
+    width: int
+    ratio: float
+
+
+def local_path(address: str) -> str:
+    """Return the path that the address of an image means, "" for what is not on this machine."""
+    if _DRIVE.match(unquote(address)):  # Markdown has encoded the backslashes
+        path = unquote(address)
+    else:
+        parts = urlsplit(address)
+        if parts.scheme not in ("", "file") or parts.netloc or parts.query:
+            return ""
+        from urllib.request import url2pathname  # with all that speaks HTTP
+
+        path = url2pathname(parts.path)
+    is_shared = path.replace("\\", "/").startswith("//")
+    if is_shared or not Path(path).is_absolute() or Path(path).suffix.lower() not in _SUFFIXES:
+        return ""
+    return path
+
+
+def read_image(key: ImageKey) -> DrawnFigure | None:
+    """Read an image, made small enough; None where there is none. Threads: any.
+
+    An address comes from a model and is not trusted: only a plain file of a known kind is read, no
+    device, nothing of another machine (a shared folder of Windows would be told the user's name),
+    and no more pixels than fit.
+    """
+    try:
+        found = os.stat(key.path)  # noqa: PTH116 - of any file, a device too
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_BYTES:
+        return None
+    reader = QImageReader(key.path)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if not size.isValid():
+        return None
+    room = QSize(round(key.width * key.ratio), round(_MAX_HEIGHT * key.ratio))
+    if size.width() > room.width() or size.height() > room.height():
+        size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(size)
+    image = reader.read()
+    if image.isNull():
+        return None
+    image.setDevicePixelRatio(key.ratio)
+    return DrawnFigure(image, image.width() / key.ratio, image.height() / key.ratio)

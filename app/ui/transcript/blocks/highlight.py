@@ -14,14 +14,14 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
-from app.ui.side_work import SideWork
+from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pygments.lexer import Lexer
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
 
 _LONGEST_LINE = 500
 _LONGEST_NAME = 40  # of a language; what is asked for is remembered

@@ -12,22 +12,64 @@ import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from markdown_it.rules_block import table
 from markdown_it.token import Token
 
 from app.core.markdown import make_parser
-from app.ui.transcript.blocks.local_image import local_path
+from app.ui.transcript.blocks.figure import local_path
 from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
 from app.ui.transcript.blocks.places import place_in_containers
-from app.ui.transcript.blocks.table import bounded_table
 from app.ui.transcript.model.containers import lead_text
-from app.ui.transcript.model.sections import LINK_BEGINNINGS
+from app.ui.transcript.model.sections import LINK_BEGINNINGS, TABLE_CELLS, TABLE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
 
     from app.ui.transcript.model.containers import Container
+
+
+def _bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+    """Take a table up to as many cells as are laid out at once; its other rows stay as written.
+
+    The parser fills each row up to the number of heads, so that a few letters can make a hundred
+    thousand cells. Most tables are cut before (`sections.py`); this is for those in quotes.
+    """
+    if begin + 1 >= end:
+        return False
+    rule = state.getLines(begin + 1, begin + 2, 0, keepLastLF=False)
+    n_columns = rule.strip().strip("|").count("|") + 1
+    n_left = TABLE_CELLS - state.env.get("n_cells", 0)
+    n_rows = n_left // n_columns - 1 if n_columns <= TABLE_COLUMNS else 0
+    if n_rows < 1:
+        is_table = table(state, begin, end, silent=True)
+        if is_table and not silent:
+            _take_rows_as_text(state, begin, end)
+        return is_table
+    bound = min(end, begin + 2 + n_rows)
+    if not table(state, begin, bound, silent):
+        return False
+    if not silent:
+        n_taken = n_columns * (state.line - begin - 1)
+        state.env["n_cells"] = TABLE_CELLS - n_left + n_taken
+        if state.line == bound:
+            _take_rows_as_text(state, bound, end)
+    return True
+
+
+def _take_rows_as_text(state: StateBlock, begin: int, end: int) -> None:
+    """Add the rows of a table from `begin` up to a blank line, as they were written."""
+    line = begin
+    while line < end and not state.isEmpty(line) and state.sCount[line] >= state.blkIndent:
+        line += 1
+    if line > begin:
+        token = state.push("code_block", "code", 0)
+        token.content = state.getLines(begin, line, state.blkIndent, keepLastLF=True)
+        token.map = [begin, line]
+        state.line = line
+
 
 MAX_NESTING = 20
 # Several rules of the parser look from each mark to the end of the text, and at each of the other
@@ -44,7 +86,7 @@ _STRONG = re.compile(r"(?<![*\\])\*\*(?!\*)")
 @lru_cache(maxsize=2)
 def _parser(_name: str = "window") -> MarkdownIt:
     parser = make_parser(RENDERER, most_nesting=MAX_NESTING, moves_notes=False)
-    parser.block.ruler.at("table", bounded_table, {"alt": ["paragraph", "reference"]})
+    parser.block.ruler.at("table", _bounded_table, {"alt": ["paragraph", "reference"]})
     _allow_local_pictures(parser)
     return parser
 
@@ -65,11 +107,7 @@ def prepare_parser() -> None:
 
 
 def prose(
-    text: str,
-    *,
-    is_open: bool = False,
-    parser: str = "window",
-    lead: Sequence[Container] = (),
+    text: str, *, is_open: bool = False, parser: str = "window", lead: Sequence[Container] = ()
 ) -> RenderedProse:
     """Render a section of prose, or a table.
 

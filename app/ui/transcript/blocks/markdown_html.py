@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from app.ui.transcript.blocks.figure import Figure, FigureKind
-from app.ui.transcript.blocks.local_image import local_path
+from app.ui.transcript.blocks.figure import Figure, FigureKind, local_path
 from app.ui.transcript.blocks.style_sheet import TABLE_PADDING
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

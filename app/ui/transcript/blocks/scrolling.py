@@ -13,7 +13,7 @@ from app.ui.transcript.blocks.places import BAR_REACH, LIST_INDENT, QUOTE_BAR, l
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 

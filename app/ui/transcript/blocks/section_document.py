@@ -25,21 +25,19 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.ui.theme import READING_WIDTH, TEXT_BODY, text_font
-from app.ui.transcript.blocks.figure import Figure, FigureKind
-from app.ui.transcript.blocks.figure_cache import NotDrawn, figure_cache
-from app.ui.transcript.blocks.formula import FormulaKey
-from app.ui.transcript.blocks.local_image import ImageKey
+from app.ui.kit.theme import READING_WIDTH, TEXT_BODY, text_font
+from app.ui.transcript.blocks.figure import Figure, FigureKind, ImageKey
+from app.ui.transcript.blocks.formula import FormulaKey, NotDrawn, figure_cache
 from app.ui.transcript.blocks.places import LIST_INDENT, QUOTE_BAR, left_of
 from app.ui.transcript.blocks.style_sheet import ITEM_GAP, paragraph_gap
-from app.ui.utf16 import Utf16Positions
+from app.ui.words.plain_text import Utf16Positions
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.figure import DrawnFigure
-    from app.ui.transcript.blocks.figure_cache import FigureKey
+    from app.ui.transcript.blocks.formula import FigureKey
     from app.ui.transcript.blocks.markdown_html import RenderedProse
     from app.ui.transcript.blocks.places import Bar, Bars
     from app.ui.transcript.model.sections import Section

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.ui.transcript.blocks.places import QUOTE_STEP
 
 if TYPE_CHECKING:
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
 
 
 ITEM_GAP = 4  # pixels between the items of lists of all levels

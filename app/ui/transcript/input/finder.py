@@ -8,23 +8,60 @@ has is found at once. Messages that come, grow or go while words are looked for 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.blocks.registry import special_kinds
-from app.ui.transcript.input.searched_text import added_words, searched, searched_message
-from app.ui.transcript.render.frame_budget import FrameBudget
+from app.ui.transcript.blocks.registry import kind_of, special_kinds
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.message_text import Content
+    from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
+
+
+_WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
+
+
+def _searched(text: str) -> str:
+    """Return a text without the marks of Markdown and link targets, in lower case."""
+    return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()
+
+
+def _searched_message(content: Content, *, is_typed: bool) -> str:
+    """Return what is looked through of a message.
+
+    Args:
+        content: what it says.
+        is_typed: it is the user's, in which nothing is Markdown.
+    """
+    if is_typed or not special_kinds():
+        return _searched(content.text)
+    cut = MessageText()
+    cut.begin(content)
+    cut.finish()
+    return _searched(content.text) + _added_words(cut.sections()[0])
+
+
+def _added_words(sections: Iterable[Section]) -> str:
+    """Return what is displayed of sections whose kind does not show them as they were written."""
+    if not special_kinds():
+        return ""
+    kinds = ((kind_of(section), section) for section in sections)
+    words = [kind.words(section) for kind, section in kinds if not kind.shows_as_written]
+    return "".join(f"\n{_searched(one)}" for one in words)
+
 
 _SLICE_CHARS = 400_000  # of sources, looked through between two frames
 _SLICE_SECTIONS = 500
@@ -136,9 +173,9 @@ class Finder(QObject):
         if new:  # what came before was looked through
             begin = len(text) - len(new) - 2 * len(self.needle) - _LONGEST_TARGET
             grown, old = text[max(0, begin) :], text[max(0, begin) : len(text) - len(new)]
-            n_hits = n_before + searched(grown).count(wanted) - searched(old).count(wanted)
+            n_hits = n_before + _searched(grown).count(wanted) - _searched(old).count(wanted)
         else:
-            n_hits = searched(text).count(wanted)
+            n_hits = _searched(text).count(wanted)
         n_hits = max(n_hits, int(self._is_added(message_id)))
         if n_hits != n_before:
             self._note(message_id, n_hits)
@@ -222,7 +259,7 @@ class Finder(QObject):
             source, plain = self._plain.get(message_id, ("", ""))
             if source is not text:
                 is_typed = not self._messages.is_answer(self._rows)
-                plain = searched_message(content, is_typed=is_typed)
+                plain = _searched_message(content, is_typed=is_typed)
                 if self._n_kept < _MOST_KEPT:
                     self._plain[message_id] = (text, plain)
                     self._n_kept += len(plain)
@@ -244,7 +281,7 @@ class Finder(QObject):
             return 1
         wanted = self._wanted()
         before = (
-            searched(
+            _searched(
                 slot.section.text if slot.kind.shows_as_written else slot.kind.words(slot.section)
             )
             for slot in layout.slots()[: place.slot]
@@ -254,14 +291,14 @@ class Finder(QObject):
         return sum(text.count(wanted) for text in before) + n_here
 
     def _wanted(self) -> str:
-        return searched(self.needle)
+        return _searched(self.needle)
 
     def _is_added(self, message_id: MessageId) -> bool:
         """Whether a block of a message shows the words, which were not written there."""
         layout = self._stack.find(message_id)
         if layout is None or layout.is_user or not special_kinds():
             return False
-        return self._wanted() in added_words(slot.section for slot in layout.slots())
+        return self._wanted() in _added_words(slot.section for slot in layout.slots())
 
     # -- which place --
 
@@ -321,7 +358,7 @@ class Finder(QObject):
         if layout is None or slot >= len(layout.slots()):
             return []
         section, kind = layout.slots()[slot].section, layout.slots()[slot].kind
-        if kind.shows_as_written and self._wanted() not in searched(section.text):
+        if kind.shows_as_written and self._wanted() not in _searched(section.text):
             return []  # it need not be laid out
         self._frame.has_time_for(section)
         places = self._canvas.block_of(layout, slot).find_all(self.needle)

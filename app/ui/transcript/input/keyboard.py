@@ -2,27 +2,30 @@
 
 The ring is drawn once the keyboard is in use: when it brought the focus, or after an arrow key. A
 message higher than the viewport is read line by line before the ring goes on.
+
+`Mouse` takes the events of the mouse to `Pointer`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
+from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.displayed import displayed_text, with_media
-from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
+from app.ui.words.plain_text import show_tip
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPointF
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.input.pointer import Pointer
     from app.ui.transcript.surface import Surface
+
 
 _MARGIN = 8  # between the ring and the edge of the viewport
 _GLIMPSE = 120  # of a message higher than the viewport, when the ring comes to it
@@ -267,3 +270,56 @@ def _opens_menu(event: QKeyEvent) -> bool:
     return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Menu) or (
         key == Qt.Key.Key_F10 and is_shifted
     )
+
+
+class Mouse:
+    """Takes the events of the viewport that it has an answer to."""
+
+    def __init__(self, view: Surface, pointer: Pointer, keyboard: Keyboard) -> None:
+        self._view = view
+        self._pointer = pointer
+        self._keyboard = keyboard
+
+    def take(self, event: QEvent) -> bool:
+        """Do what an event of the viewport stands for; False for what is Qt's own to do."""
+        match event.type():
+            case QEvent.Type.MouseMove:
+                self._pointer.moved(cast("QMouseEvent", event))
+            case QEvent.Type.MouseButtonPress:
+                pressed = cast("QMouseEvent", event)
+                self._keyboard.clicked(pressed.position())
+                self._pointer.pressed(pressed)
+            case QEvent.Type.MouseButtonRelease:
+                self._pointer.released(cast("QMouseEvent", event))
+            case QEvent.Type.MouseButtonDblClick:
+                self._pointer.double_clicked(cast("QMouseEvent", event))
+            case QEvent.Type.Wheel:
+                return self._turned(cast("QWheelEvent", event))
+            case QEvent.Type.ToolTip:
+                self._show_tip(cast("QHelpEvent", event))
+            case _:
+                return False
+        return True
+
+    def ask_menu(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the message under the pointer, or of the one the keyboard is at."""
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self._keyboard.open_menu()
+            return
+        canvas = self._view.canvas
+        found = canvas.message_at(QPointF(canvas.viewport.mapFromGlobal(event.globalPos())))
+        if found is not None:
+            self._view.open_menu(found[0], event.globalPos(), by_keyboard=False)
+
+    def _turned(self, event: QWheelEvent) -> bool:
+        """Zoom with Ctrl, or move long lines sideways."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return self._pointer.wheel_sideways(event)
+        if event.angleDelta().y():
+            self._view.requests.zoom.emit(1 if event.angleDelta().y() > 0 else -1)
+        event.accept()
+        return True
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        words = self._pointer.tooltip_at(QPointF(event.pos()))
+        show_tip(event.globalPos(), words, self._view.canvas.viewport)

@@ -1,7 +1,11 @@
-"""What the mouse does in the transcript: hovering, pressing, links and selecting text."""
+"""What the mouse does in the transcript: hovering, pressing, links and selecting text.
+
+Longer than other files: every press and move goes by the same few fields.
+"""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,19 +13,83 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.core.plain_value import replace
 from app.ui.media.media_words import facts_words
-from app.ui.transcript.input.selection import Selection, TextPosition
 from app.ui.transcript.model.click_targets import OF_MEDIA, target_words
 from app.ui.transcript.render.displayed import with_media
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QMouseEvent, QWheelEvent
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.input.selection import SelectedPart
     from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _TextPosition:
+    """A place between two characters: number of the section, position in its text."""
+
+    slot: int
+    position: int
+
+
+_BEGIN = _TextPosition(0, 0)
+_END = _TextPosition(sys.maxsize, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _SelectedPart:
+    """What is chosen of one message."""
+
+    first: _TextPosition
+    last: _TextPosition
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether that is all of it."""
+        return (self.first, self.last) == (_BEGIN, _END)
+
+    def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
+        """Return the chosen positions [begin, end) of one section, None for none."""
+        if not self.first.slot <= slot <= self.last.slot:
+            return None
+        begin = self.first.position if slot == self.first.slot else 0
+        end = self.last.position if slot == self.last.slot else end_position
+        return (begin, end) if begin < end else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """From where the mouse went down to where it is."""
+
+    anchor_id: MessageId
+    anchor: _TextPosition
+    focus_id: MessageId
+    focus: _TextPosition
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is chosen."""
+        return (self.anchor_id, self.anchor) == (self.focus_id, self.focus)
+
+    def rows(self, row_of: Callable[[MessageId], int]) -> range:
+        """Return the messages it touches; none when one of its ends is gone."""
+        first, last = sorted((row_of(self.anchor_id), row_of(self.focus_id)))
+        return range(first, last + 1) if first >= 0 else range(0)
+
+    def part_of(self, row: int, row_of: Callable[[MessageId], int]) -> _SelectedPart | None:
+        """Return what is chosen of the message at `row`, None for nothing."""
+        if row not in self.rows(row_of):
+            return None
+        ends = [(row_of(self.anchor_id), self.anchor), (row_of(self.focus_id), self.focus)]
+        (first_row, first), (last_row, last) = sorted(ends)
+        return _SelectedPart(
+            first if row == first_row else _BEGIN, last if row == last_row else _END
+        )
+
 
 _BAR_REACH = 5  # pixels beside a bar that count as the bar
 _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
@@ -51,7 +119,7 @@ class Pointer:
         self._stack = view.canvas.stack
         self._messages = view.messages
         self._scroller = view.scroller
-        self.selection: Selection | None = None
+        self.selection: _Selection | None = None
         self.hovered_click_target: ClickTarget | None = None
         self.hovered_message: MessageId | None = None
         self.is_selecting = False
@@ -103,7 +171,7 @@ class Pointer:
             if found is not None:
                 chosen, layout = self.selection, found[0]
                 focus = self._position_in(layout, point)
-                self.selection = Selection(
+                self.selection = _Selection(
                     chosen.anchor_id, chosen.anchor, layout.message.id, focus
                 )
             self._canvas.update()
@@ -139,8 +207,8 @@ class Pointer:
         at = self._position_in(layout, event.position())
         begin, end = self._block(layout, at.slot).word_at(at.position)
         message_id = layout.message.id
-        self.selection = Selection(
-            message_id, TextPosition(at.slot, begin), message_id, TextPosition(at.slot, end)
+        self.selection = _Selection(
+            message_id, _TextPosition(at.slot, begin), message_id, _TextPosition(at.slot, end)
         )
         self._canvas.update()
 
@@ -247,7 +315,7 @@ class Pointer:
 
     # -- selection --
 
-    def part_of(self, message_id: MessageId) -> SelectedPart | None:
+    def part_of(self, message_id: MessageId) -> _SelectedPart | None:
         """Return what is chosen of a message, None for nothing."""
         if self.selection is None:
             return None
@@ -259,12 +327,12 @@ class Pointer:
         last = self._stack.last()
         if last is None:
             return
-        end = TextPosition(0, 0)
+        end = _TextPosition(0, 0)
         if last.slots():
             slot = len(last.slots()) - 1
-            end = TextPosition(slot, self._block(last, slot).end_position())
+            end = _TextPosition(slot, self._block(last, slot).end_position())
         first_id = self._messages.message(0).id
-        self.selection = Selection(first_id, TextPosition(0, 0), last.message.id, end)
+        self.selection = _Selection(first_id, _TextPosition(0, 0), last.message.id, end)
         self._canvas.update()
 
     def selected_text(self) -> str:
@@ -328,24 +396,24 @@ class Pointer:
         if found is not None:
             at = self._position_in(found[0], point)
             message_id = found[0].message.id
-            self.selection = Selection(message_id, at, message_id, at)
+            self.selection = _Selection(message_id, at, message_id, at)
             self._set_selecting(is_selecting=True)
 
-    def _position_in(self, layout: MessageLayout, point: QPointF) -> TextPosition:
+    def _position_in(self, layout: MessageLayout, point: QPointF) -> _TextPosition:
         """Return the text position of a message nearest to a point of the viewport."""
         inside = point - self._canvas.origin_of(layout.message.id)
-        nearest = TextPosition(0, 0)
+        nearest = _TextPosition(0, 0)
         rect = QRectF()
         for number, _slot, place in list(layout.slot_rects()):
             if number and place.top() > inside.y():
                 break
-            nearest, rect = TextPosition(number, 0), place
+            nearest, rect = _TextPosition(number, 0), place
         if rect.isNull():
             return nearest
         block = self._block(layout, nearest.slot)
         if inside.y() > rect.bottom():
-            return TextPosition(nearest.slot, block.end_position())
-        return TextPosition(nearest.slot, block.position_at(inside - rect.topLeft()))
+            return _TextPosition(nearest.slot, block.end_position())
+        return _TextPosition(nearest.slot, block.position_at(inside - rect.topLeft()))
 
     def _hover(self, point: QPointF) -> None:
         self._resting_at = point

@@ -1,3 +1,1 @@
 """What is shown: messages, their text and its sections. Paints nothing and knows no Qt."""
-
-from __future__ import annotations

@@ -9,14 +9,14 @@ from app.core.content import MediaKind
 from app.core.errors import Cause
 from app.core.messages import Role
 from app.core.protocol import FinishReason
-from app.ui.formatting import duration
-from app.ui.stats_text import number_of, stats_text
-from app.ui.translation import QT_TR_NOOP, problem_words, tr, translated
+from app.ui.words.formatting import duration
+from app.ui.words.stats_text import number_of, stats_text
+from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.core.errors import Problem
-    from app.ui.transcript.model.model_senses import ModelSenses
+    from app.ui.transcript.model.message_list import ModelSenses
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 _WHY_STOPPED = {

@@ -3,10 +3,13 @@
 Facts only, no geometry and no Qt. Whoever knows more than the view may make the list and hand it
 in; presenters outside the transcript read it, and an observer is told of every change.
 Threads: interface thread.
+
+`Versions` of a message, and what the model can see and hear, are a part of it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.messages import Role, TextKind
@@ -23,16 +26,62 @@ from app.ui.transcript.model.changes import (
     WaitChanged,
 )
 from app.ui.transcript.model.message_text import StreamedAnswer
-from app.ui.transcript.model.model_senses import ModelSenses
-from app.ui.transcript.model.versions import Versions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change, MessageObserver
     from app.ui.transcript.model.message_text import Content
-    from app.ui.wait_text import Wait
+    from app.ui.words.stats_text import Wait
+
+
+class ModelSenses:
+    """What the model takes beside text; everything, as long as there is none.
+
+    Args:
+        changed: is called when it is something else.
+
+    Attributes:
+        sees: it takes pictures.
+        hears: it takes sounds.
+        is_here: it is on this machine, where it can be asked what else it could have said and be
+            told to end its thinking; no server can.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self.sees = self.hears = self.is_here = True
+
+    def set(self, *, sees: bool, hears: bool) -> None:
+        """Say what another model takes."""
+        if (sees, hears) != (self.sees, self.hears):
+            self.sees, self.hears = sees, hears
+            self._changed()
+
+    def set_place(self, *, is_here: bool) -> None:
+        """Say where another model is."""
+        if is_here != self.is_here:
+            self.is_here = is_here
+            self._changed()
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The versions of each message that has more than one: oldest first, itself among them."""
+
+    beside: Mapping[MessageId, tuple[MessageId, ...]] = field(default_factory=dict)
+
+    def of(self, message_id: MessageId) -> tuple[int, int] | None:
+        """Return which of how many versions a message is, from 1; None where it stands alone."""
+        versions = self.beside.get(message_id)
+        return None if versions is None else (versions.index(message_id) + 1, len(versions))
+
+    def step(self, message_id: MessageId, step: int) -> MessageId | None:
+        """Return the version after (1) or before (-1) a message, None where there is none."""
+        versions = self.beside[message_id]
+        at = versions.index(message_id) + step
+        return versions[at] if 0 <= at < len(versions) else None
 
 
 class MessageList:

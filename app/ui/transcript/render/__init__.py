@@ -1,3 +1,1 @@
 """Where messages lie and how they are painted: layouts, their cache, the delegate."""
-
-from __future__ import annotations

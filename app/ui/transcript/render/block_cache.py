@@ -1,6 +1,8 @@
 """The blocks laid out last; what scrolls far away is forgotten and made again when it returns.
 
 Bounded in number and in bytes: a table or an image takes a thousand times what a line does.
+
+`FrameBudget` says how much may be laid out before the next frame.
 """
 
 from __future__ import annotations
@@ -8,9 +10,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from app.ui.transcript.blocks.registry import kind_of
+
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.sections import Section
+
 
 MAX_BLOCKS = 240
 MAX_BYTES = 48_000_000
@@ -69,3 +75,23 @@ class BlockCache:
         self._blocks.clear()
         self._sizes.clear()
         self.n_bytes = 0
+
+
+_FRAME_COST = 400  # tenths of a millisecond
+
+
+class FrameBudget:
+    """How much may still be laid out before the window is to be drawn; always one section."""
+
+    def __init__(self) -> None:
+        self._left = _FRAME_COST
+        self.is_over = False  # something had to be left for the next one
+
+    def has_time_for(self, section: Section) -> bool:
+        """Return whether a section can be laid out now, and count it as done."""
+        price = kind_of(section).cost(section)
+        if self._left < price and self._left < _FRAME_COST:
+            self.is_over = True
+            return False
+        self._left -= price
+        return True

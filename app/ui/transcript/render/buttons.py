@@ -1,24 +1,78 @@
-"""Draws the buttons of a message: an icon, words beside most of them."""
+"""Draws the buttons of a message: an icon, words beside most of them; and says where they lie."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from app.ui.direction import draw_line, turned, turned_icon
-from app.ui.icons import renderer
-from app.ui.theme import RADIUS_S, TEXT_CAPTION
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import RADIUS_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
-from app.ui.transcript.render.caption_font import zoomed_font
-from app.ui.transcript.render.measures import growth
-from app.ui.transcript.render.targets import PlacedTarget
-from app.ui.translation import tr
+from app.ui.transcript.render.measures import growth, zoomed_font
+from app.ui.words.direction import draw_line, turned, turned_icon
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.ui.theme import Colours
-    from app.ui.transcript.render.targets import PaintState
+    from app.ui.kit.theme import Colours
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.words.stats_text import Wait
+
+
+class _SelectedText(Protocol):
+    """What is chosen of a message."""
+
+    def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
+        """Return the chosen positions [begin, end) of one section, None for none."""
+
+
+class _SearchMarks(Protocol):
+    """What is looked for in the chat."""
+
+    def marks(self, layout: MessageLayout, slot: int, block: Block) -> list[tuple[int, int, bool]]:
+        """Return where the words stand in a section, and whether the user is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTarget:
+    """A click target and its place in the viewport."""
+
+    click_target: ClickTarget
+    rect: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class PaintState:
+    """What the pointer and the keyboard have to do with the message being painted.
+
+    Attributes:
+        can_answer: there is a model to do it.
+        can_retry: and room for this answer to be given again.
+        can_continue: and room for the chat to go on from its end.
+        wait: what the answer that is being given waits for; None for nothing.
+        version: which of how many this message is, from 1; None where it stands alone.
+        media_note: what the model cannot take of its pictures and sounds; "" for nothing.
+        can_end_thinking: the model can be told to answer now.
+    """
+
+    is_last: bool
+    can_answer: bool
+    can_retry: bool
+    can_continue: bool
+    wait: Wait | None
+    version: tuple[int, int] | None
+    is_hovered: bool
+    hovered_click_target: ClickTarget | None
+    copied_click_target: ClickTarget | None
+    selection: _SelectedText | None
+    phase: int  # of the dots that say an answer is coming
+    marking: _SearchMarks
+    media_note: str = ""
+    can_end_thinking: bool = True
+
 
 _ICON = 15
 _BUTTON = 28

@@ -1,4 +1,4 @@
-"""Draws the row under a message: its versions, its buttons, and how an answer ended."""
+"""Draws what stands below the words of a message: versions, buttons, its end, a wait, a summary."""
 
 from __future__ import annotations
 
@@ -8,25 +8,29 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.core.chats.records import MessageStatus
-from app.ui.direction import draw_line, turned
-from app.ui.theme import TEXT_CAPTION
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words, problem_note
 from app.ui.transcript.render.buttons import (
     button_size,
     button_width,
     caption_font,
+    icon_size,
     line_height,
     paint_button,
     paint_icon,
 )
 from app.ui.transcript.render.measures import growth
+from app.ui.words.direction import draw_line, text_direction, turned
+from app.ui.words.stats_text import wait_text
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
+    from app.ui.transcript.render.buttons import PaintState, PlacedTarget
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.targets import PaintState, PlacedTarget
 
 
 class MessageFooter:
@@ -123,12 +127,7 @@ class MessageFooter:
         return float(2 * button_size(self.colours) + painter.fontMetrics().horizontalAdvance(words))
 
     def _paint_version(
-        self,
-        painter: QPainter,
-        message: Message,
-        corner: QPointF,
-        state: PaintState,
-        line: QRectF,
+        self, painter: QPainter, message: Message, corner: QPointF, state: PaintState, line: QRectF
     ) -> list[PlacedTarget]:
         """Draw which version of a message this is, between arrows to the others."""
         assert state.version is not None
@@ -176,3 +175,67 @@ class MessageFooter:
             words, Qt.TextElideMode.ElideRight, int(rect.width())
         )
         draw_line(painter, rect, words)
+
+
+def paint_wait(
+    painter: QPainter, colours: Colours, layout: MessageLayout, rect: QRectF, state: PaintState
+) -> PlacedTarget:
+    """Draw a clock, the reason and "Stop" into a line; returns what can be pressed."""
+    assert state.wait is not None
+    middle = rect.center().y()
+    stop = ClickTarget(TargetKind.STOP, layout.message.id)
+    side, height = icon_size(colours), line_height(colours)
+    clock = QRectF(rect.left(), middle - side / 2, side, side)
+    direction = painter.layoutDirection()
+    renderer("clock", colours.muted).render(painter, turned(direction, rect, clock))
+    left = clock.right() + SPACE_S
+    room = rect.right() - left - SPACE_S - button_width(painter, colours, stop.kind)
+    painter.setFont(caption_font(colours, TEXT_CAPTION))
+    words = painter.fontMetrics().elidedText(
+        wait_text(state.wait), Qt.TextElideMode.ElideRight, int(room)
+    )
+    advance = painter.fontMetrics().horizontalAdvance(words) + 2
+    painter.setPen(QColor(colours.muted))
+    place = QRectF(left, middle - height / 2, advance, height)
+    draw_line(painter, turned(direction, rect, place), words)
+    corner = QPointF(left + advance + SPACE_S, middle)
+    return paint_button(painter, colours, stop, corner, state, rect)
+
+
+def paint_summary(
+    painter: QPainter, colours: Colours, layout: MessageLayout, rect: QRectF, state: PaintState
+) -> PlacedTarget:
+    """Draw the summary of a message's layout at the top of `rect`; returns what changes it."""
+    note = layout.summary
+    box = rect.adjusted(0.5, 0.5, -0.5, 0.5 - SPACE_L)
+    painter.setPen(QColor(colours.faint))
+    painter.setBrush(QColor(colours.raised))
+    painter.drawRoundedRect(box, RADIUS_S, RADIUS_S)
+    top = QRectF(box.left() + SPACE_M, box.top(), box.width() - 2 * SPACE_M, note.above)
+    click_target = ClickTarget(TargetKind.EDIT_SUMMARY, layout.message.id)
+    target = _paint_heading(painter, colours, click_target, top, state)
+    painter.setFont(caption_font(colours, TEXT_SMALL))
+    painter.setPen(QColor(colours.text))
+    window = painter.layoutDirection()
+    painter.setLayoutDirection(text_direction(note.text) or window)
+    for number, line in enumerate(note.lines(rect.width(), colours.zoom)):
+        y = top.bottom() + number * note.line_height
+        draw_line(painter, QRectF(top.left(), y, top.width(), note.line_height), line)
+    painter.setLayoutDirection(window)
+    return target
+
+
+def _paint_heading(
+    painter: QPainter, colours: Colours, click_target: ClickTarget, rect: QRectF, state: PaintState
+) -> PlacedTarget:
+    room = rect.width() - button_width(painter, colours, click_target.kind) - SPACE_S
+    end = QPointF(rect.right() + SPACE_S, rect.center().y() + 1)
+    target = paint_button(painter, colours, click_target, end, state, rect, at_end=True)
+    painter.setFont(caption_font(colours, TEXT_CAPTION))
+    painter.setPen(QColor(colours.muted))
+    words = painter.fontMetrics().elidedText(
+        tr("Summary of the messages above"), Qt.TextElideMode.ElideRight, int(max(0.0, room))
+    )
+    place = QRectF(rect.left(), rect.top() + 1, max(0.0, room), rect.height())
+    draw_line(painter, turned(painter.layoutDirection(), rect, place), words)
+    return target

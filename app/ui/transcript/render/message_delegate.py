@@ -8,34 +8,29 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPen
 
 from app.core.content import MediaKind
-from app.ui.direction import draw_line, turned, turned_icon
-from app.ui.icons import renderer
+from app.ui.kit.icons import renderer
+from app.ui.kit.theme import RADIUS_L, RADIUS_S, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL
 from app.ui.media.painting import paint_picture, paint_sound
-from app.ui.theme import (
-    RADIUS_L,
-    RADIUS_S,
-    SPACE_L,
-    SPACE_M,
-    SPACE_S,
-    TEXT_CAPTION,
-    TEXT_SMALL,
-)
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
-from app.ui.transcript.render.buttons import caption_font, icon_size, line_height, paint_button
-from app.ui.transcript.render.footer import MessageFooter
+from app.ui.transcript.render.buttons import (
+    PlacedTarget,
+    caption_font,
+    icon_size,
+    line_height,
+    paint_button,
+)
+from app.ui.transcript.render.footer import MessageFooter, paint_summary, paint_wait
 from app.ui.transcript.render.measures import PROBLEM_ICON
-from app.ui.transcript.render.summary_box import paint_summary
-from app.ui.transcript.render.targets import PlacedTarget
-from app.ui.transcript.render.wait_line import paint_wait
-from app.ui.translation import tr
+from app.ui.words.direction import draw_line, turned, turned_icon
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
+    from app.ui.kit.theme import Colours
     from app.ui.media.thumbnails import Thumbnails
-    from app.ui.theme import Colours
     from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.buttons import PaintState
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.targets import PaintState
 
 
 def thinking_words(layout: MessageLayout) -> str:
@@ -239,12 +234,7 @@ class MessageDelegate:
         return self._paint_kept_header(painter, layout, rects, clip, state) + targets
 
     def _paint_extras(
-        self,
-        painter: QPainter,
-        layout: MessageLayout,
-        number: int,
-        rect: QRectF,
-        state: PaintState,
+        self, painter: QPainter, layout: MessageLayout, number: int, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
         """Draw the buttons of a block and the scroll bar below its last piece."""
         block = layout.block(number, self._cache, self.colours)
@@ -279,12 +269,7 @@ class MessageDelegate:
         return self._paint_actions(painter, layout, pieces.start, place, state)
 
     def _paint_actions(
-        self,
-        painter: QPainter,
-        layout: MessageLayout,
-        number: int,
-        rect: QRectF,
-        state: PaintState,
+        self, painter: QPainter, layout: MessageLayout, number: int, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
         block = layout.block(number, self._cache, self.colours)
         is_wrapped = layout.long_lines.is_wrapped(number)

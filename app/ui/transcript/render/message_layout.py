@@ -14,15 +14,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.messages import Role
-from app.ui.direction import text_direction, turned
-from app.ui.formatting import text_size
-from app.ui.stats_text import reread_text
-from app.ui.theme import SPACE_M
+from app.ui.kit.theme import SPACE_M
 from app.ui.transcript.model.message_facts import footer_words, is_streaming, problem_note
 from app.ui.transcript.model.message_text import MessageText
-from app.ui.transcript.render.boxed_words import BoxedWords
-from app.ui.transcript.render.estimates import MessageSize, estimated_heights
-from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
     ATTACHMENT_WIDTH,
@@ -39,23 +33,27 @@ from app.ui.transcript.render.measures import (
     SUMMARY_HEADING,
     THINKING,
     WAITING,
+    MessageSize,
+    estimated_heights,
     growth,
 )
 from app.ui.transcript.render.media_places import MediaPlaces, media_places
-from app.ui.transcript.render.outline import Outline
+from app.ui.transcript.render.outline import BoxedWords, LongLines, Outline
 from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
+from app.ui.words.direction import text_direction, turned
+from app.ui.words.formatting import text_size
+from app.ui.words.stats_text import reread_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.records import Message
     from app.core.messages import TextKind
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.message_text import Content
     from app.ui.transcript.model.sections import Section
-    from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.frame_budget import FrameBudget
+    from app.ui.transcript.render.block_cache import BlockCache, FrameBudget
 
 
 class MessageLayout:
@@ -71,11 +69,7 @@ class MessageLayout:
     """
 
     def __init__(
-        self,
-        message: Message,
-        width: float,
-        zoom: float = 1.0,
-        content: Content | None = None,
+        self, message: Message, width: float, zoom: float = 1.0, content: Content | None = None
     ) -> None:
         self.message = message
         self.zoom = zoom  # of the letters

@@ -12,7 +12,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.messages import Role
-from app.ui.theme import READING_WIDTH
+from app.ui.kit.theme import READING_WIDTH
 from app.ui.transcript.model.changes import (
     Added,
     Branched,
@@ -25,8 +25,7 @@ from app.ui.transcript.model.changes import (
     Removed,
     WaitChanged,
 )
-from app.ui.transcript.render.estimates import MessageSize, estimated_heights
-from app.ui.transcript.render.measures import BUBBLE_SHARE
+from app.ui.transcript.render.measures import BUBBLE_SHARE, MessageSize, estimated_heights
 from app.ui.transcript.render.media_places import media_places
 from app.ui.transcript.render.message_layout import MessageLayout
 

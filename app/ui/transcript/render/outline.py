@@ -1,6 +1,7 @@
 """Where lies what is around the text of one message: bubble, buttons, lines of words.
 
-All positions are relative to the top of the message and to the left edge of the text column.
+All positions are relative to the top of the message and to the left edge of the text column. Which
+blocks have lines that are not wrapped, and how far these are scrolled, is kept here, too.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QTextLayout
 
-from app.ui.direction import turned
-from app.ui.theme import SPACE_L
+from app.ui.kit.theme import SPACE_L, SPACE_M, TEXT_SMALL
+from app.ui.transcript.model.sections import code_pieces
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
     BUBBLE_PAD_X,
@@ -23,12 +25,90 @@ from app.ui.transcript.render.measures import (
     RING_GAP,
     THINKING,
     WAITING,
+    zoomed_font,
 )
+from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import Qt
+    from collections.abc import Sequence
 
+    from PySide6.QtGui import QFont
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.media_places import MediaPlaces
+    from app.ui.transcript.render.slot import SectionSlot
+
+
+_MOST_CHARS = 2_000  # that are broken into lines; more are never shown
+_LINE_SEPARATOR = "\u2028"  # a line break inside a paragraph, as Qt has it
+
+
+class BoxedWords:
+    """A text and its lines; sizes in logical pixels.
+
+    Of a long text the first lines; all of it can be read elsewhere.
+
+    Args:
+        above: room above the words.
+        beside: room that the words leave at both ends together.
+        most_lines: that are shown.
+
+    Attributes:
+        text: all of it; "" for none, which takes no room.
+        line_height: of the lines that were asked for last.
+    """
+
+    def __init__(self, above: float, beside: float, most_lines: int) -> None:
+        self.text = ""
+        self.above = above
+        self._beside = beside
+        self._most_lines = most_lines
+        self._broken: tuple[str, float, float] | None = None  # text, width, zoom of the lines
+        self._lines: list[str] = []
+        self.line_height = 0.0
+
+    def height(self, width: float, zoom: float) -> float:
+        """Return how much room it takes."""
+        if not self.text:
+            return 0.0
+        self._break(width, zoom)
+        return self.above + len(self._lines) * self.line_height + SPACE_M
+
+    def lines(self, width: float, zoom: float) -> list[str]:
+        """Return what is shown, line by line."""
+        self._break(width, zoom)
+        return self._lines
+
+    def _break(self, width: float, zoom: float) -> None:
+        wanted = (self.text, width, zoom)
+        if self._broken != wanted:
+            self._broken = wanted
+            font = zoomed_font(zoom, TEXT_SMALL)
+            self.line_height = QFontMetricsF(font).lineSpacing()
+            room = max(40.0, width - self._beside)
+            self._lines = _broken(self.text, font, room, self._most_lines)
+
+
+def _broken(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
+    """Break a text into lines; the last one ends in an ellipsis where there is more."""
+    shown = "\n".join(filter(None, map(str.strip, text[:_MOST_CHARS].splitlines())))
+    layout = QTextLayout(shown.replace("\n", _LINE_SEPARATOR), font)
+    lines: list[str] = []
+    begin = 0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        begin = line.textStart()
+        lines.append(shown[begin : begin + line.textLength()].strip())
+        if len(lines) == most_lines:
+            break
+    layout.endLayout()
+    rest = shown[begin:].replace("\n", " ").strip()
+    if lines and (rest != lines[-1] or len(text) > _MOST_CHARS):
+        rest = f"{rest} …" if rest == lines[-1] else rest
+        lines[-1] = QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width)
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +209,70 @@ class Outline:
         if not self.bubble.isEmpty():
             return self.bubble.adjusted(-4, -4, 4, 4)
         return QRectF(-12, -6, self.width + 24, self.height - RING_GAP + 6)
+
+
+class LongLines:
+    """Asked by the number of any piece of a block; what was not unwrapped is wrapped.
+
+    Args:
+        message_id: whose blocks they are.
+    """
+
+    def __init__(self, message_id: MessageId) -> None:
+        self._message_id = message_id
+        self._slots: Sequence[SectionSlot] = ()
+        self._scrolled: dict[int, float] = {}  # by the first piece of a block
+
+    def set_slots(self, slots: Sequence[SectionSlot]) -> None:
+        """Take over the sections of the message as they are now."""
+        self._slots = slots
+
+    def clear(self) -> None:
+        """Wrap all; the blocks get other numbers."""
+        self._scrolled.clear()
+
+    def scrolled(self, number: int) -> float | None:
+        """Return how many pixels lines are moved to the left, None where they are wrapped."""
+        kind = self._slots[number].kind
+        if not kind.may_unwrap:
+            return None
+        unmoved = 0.0 if kind.never_wraps else None
+        return self._scrolled.get(self.pieces(number).start, unmoved) if self._scrolled else unmoved
+
+    def is_wrapped(self, number: int) -> bool:
+        """Whether the long lines of a block are broken."""
+        return self.scrolled(number) is None
+
+    def toggle(self, number: int) -> None:
+        """Wrap the lines of a block, or let them reach beyond the edge."""
+        first = self.pieces(number).start
+        if first in self._scrolled:
+            del self._scrolled[first]
+        else:
+            self._scrolled[first] = 0.0
+
+    def overflow(self, number: int, cache: BlockCache) -> float:
+        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
+        blocks = (cache.get(self._message_id, piece) for piece in self.pieces(number))
+        return max((block.overflow() for block in blocks if block is not None), default=0.0)
+
+    def scroll(self, number: int, pixels: float, cache: BlockCache) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
+        before = self.scrolled(number)
+        if before is None:
+            return False
+        overflow = self.overflow(number, cache)
+        if not overflow:
+            return False
+        pieces = self.pieces(number)
+        scrolled = min(max(0.0, before + pixels), overflow)
+        self._scrolled[pieces.start] = scrolled
+        for piece in pieces:
+            block = cache.get(self._message_id, piece)
+            if block is not None:
+                block.scroll_to(scrolled)
+        return True
+
+    def pieces(self, number: int) -> range:
+        """Return the numbers of all pieces of a block."""
+        return code_pieces([slot.section for slot in self._slots], number)

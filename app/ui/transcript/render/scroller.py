@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from app.ui.transcript.render.frame_budget import FrameBudget
+from app.ui.transcript.render.block_cache import FrameBudget
 from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
 
 if TYPE_CHECKING:

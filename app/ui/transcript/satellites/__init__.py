@@ -1,3 +1,1 @@
 """What stands around the transcript: find bar, menu, buttons; they know the surface only."""
-
-from __future__ import annotations

@@ -1,32 +1,35 @@
-"""The bar above the conversation that finds words in it."""
+"""What floats over the conversation: the bar that finds words in it, the button to its end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
-from app.ui.formatting import count, counted
-from app.ui.icons import icon
-from app.ui.labels import label
-from app.ui.plain_text import set_tip
-from app.ui.text_fields import leaves_undo
-from app.ui.theme import SPACE_L, SPACE_S
-from app.ui.translation import tr
+from app.ui.kit.icons import icon
+from app.ui.kit.labels import label
+from app.ui.kit.layouts import horizontal
+from app.ui.kit.text_fields import leaves_undo
+from app.ui.kit.theme import SPACE_L, SPACE_S
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
     from app.core.chats.records import MessageId
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
     from app.ui.transcript.input.finder import Finder
+    from app.ui.transcript.surface import Surface
+
 
 _PAUSE_MS = 120  # while somebody types
 
 
-class Searchable(Protocol):
+class _Searchable(Protocol):
     """What is looked through."""
 
     @property
@@ -50,7 +53,7 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, view: Searchable, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, view: _Searchable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
         self._theme = theme
@@ -68,9 +71,7 @@ class FindBar(QFrame):
         self.previous_button.clicked.connect(self._back)
         self.next_button.clicked.connect(self._on)
         self.close_button.clicked.connect(self.close_bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_S)
+        row = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
         row.addStretch(1)
         for widget in (self.edit, self.count, self.previous_button, self.next_button):
             row.addWidget(widget, 1 if widget is self.edit else 0)
@@ -173,3 +174,35 @@ class FindBar(QFrame):
             (self.close_button, "close"),
         ):
             button.setIcon(icon(name, colours.muted, colours.faint))
+
+
+_ABOVE_EDGE = 12
+
+
+class JumpButton(QPushButton):
+    """Keeps itself in the middle above the lower edge."""
+
+    def __init__(self, theme: Theme, surface: Surface) -> None:
+        super().__init__(tr("Jump to latest"), surface.canvas.widget)
+        self._theme = theme
+        self._surface = surface
+        self.setObjectName("jumpButton")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(surface.scroller.jump_to_end)
+        surface.scroller.settled.connect(self._place)
+        self.recolour()
+        self.hide()
+
+    def recolour(self) -> None:
+        """Take over the colours of the theme."""
+        self.setIcon(icon("down", self._theme.colours.muted))
+
+    @Slot()
+    def _place(self) -> None:
+        self.setVisible(not self._surface.scroller.is_at_end())
+        self.adjustSize()
+        spot = self._surface.canvas.viewport.geometry()
+        self.move(
+            spot.left() + (spot.width() - self.width()) // 2,
+            spot.bottom() - self.height() - _ABOVE_EDGE,
+        )

@@ -21,20 +21,75 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QAccessibleInterface,
-)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 from shiboken6 import isValid
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.speech.spoken_text import spoken_name, spoken_text
+from app.core.messages import Role
+from app.ui.kit.accessibility import announce
+from app.ui.transcript.model.message_facts import is_streaming, media_note, speaker, status_words
+from app.ui.transcript.render.displayed import displayed_text, with_media
+from app.ui.words.stats_text import wait_text
+from app.ui.words.translation import listed, tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import MessageId
+    from app.core.chats.records import Message, MessageId
+    from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.slot import SectionSlot
     from app.ui.transcript.surface import Surface
+    from app.ui.words.stats_text import Wait
+
+
+def spoken_name(view: Surface, message_id: MessageId) -> str:
+    """Return who speaks, where in the chat, which version, and how it ended or that it goes on."""
+    row = view.messages.row_of(message_id)
+    if row < 0:
+        return ""
+    message = view.messages.message(row)
+    words = [
+        speaker(message),
+        tr("message {n} of {n_messages}", n=row + 1, n_messages=len(view.messages)),
+    ]
+    version = view.messages.versions.of(message_id)
+    if version is not None:
+        number, n_versions = version
+        words.append(tr("version {n} of {n_versions}", n=number, n_versions=n_versions))
+    if message.role is Role.ASSISTANT:
+        words.append(_now(view.messages) if is_streaming(message) else _ended(view.messages, row))
+    return listed(words)
+
+
+def _now(messages: MessageList) -> str:
+    return tr("being written") if messages.wait is None else wait_text(messages.wait)
+
+
+def _ended(messages: MessageList, row: int) -> str:
+    message = messages.message(row)
+    can_retry, can_continue = messages.can_retry(message.id), messages.can_continue(message.id)
+    return status_words(message, can_retry=can_retry, can_continue=can_continue)
+
+
+def spoken_text(view: Surface, layout: MessageLayout) -> str:
+    """Return what a screen reader reads: the words, and the small line under them."""
+    names = [attachment.name for attachment in layout.message.attachments]
+    text = displayed_text(layout, view.canvas)
+    if names:
+        attached = tr("Attached: {name}", name=listed(names))
+        text = f"{attached}\n\n{text}"
+    if layout.message.media:
+        note = media_note(layout.message, view.messages.senses)
+        text = with_media(layout, text)
+        text = f"{text}\n\n{note}" if note else text
+    if layout.is_first_read:
+        begins = tr("The model reads from here on")
+        told = layout.summary.text
+        heading = tr("Summary of the messages above")
+        known = f"{heading}: {told}\n\n" if told else ""
+        text = f"{begins}.\n\n{known}{text}"
+    return text if layout.is_user or not layout.reread_note else f"{text}\n\n{layout.reread_note}"
+
 
 _VIEW_CLASS = "TranscriptView"
 _is_installed = False
@@ -48,10 +103,10 @@ class _Shown(Protocol):
         """What can be asked of it."""
 
 
-class MessageItem(QAccessibleInterface):
+class _MessageItem(QAccessibleInterface):
     """One message."""
 
-    def __init__(self, items: MessageItems, message_id: MessageId) -> None:
+    def __init__(self, items: _MessageItems, message_id: MessageId) -> None:
         super().__init__()
         self._view = items.view
         self.message_id = message_id
@@ -137,25 +192,25 @@ class MessageItem(QAccessibleInterface):
         return state
 
 
-class MessageItems:
+class _MessageItems:
     """The items that were asked for, each until its message or the view is gone."""
 
     def __init__(self, view: Surface) -> None:
         self._view = weakref.ref(view)
         self._has_view = True
-        self._items: dict[MessageId, MessageItem] = {}
+        self._items: dict[MessageId, _MessageItem] = {}
 
     def view(self) -> Surface | None:
         """Return the view while it can be asked."""
         return self._view() if self._has_view else None
 
-    def item(self, message_id: MessageId) -> MessageItem | None:
+    def item(self, message_id: MessageId) -> _MessageItem | None:
         """Return the item of a message, made when it is first asked for."""
         view = self.view()
         if view is None or view.messages.row_of(message_id) < 0:
             return None
         if message_id not in self._items:
-            item = MessageItem(self, message_id)
+            item = _MessageItem(self, message_id)
             QAccessible.registerAccessibleInterface(item)
             self._items[message_id] = item
         return self._items[message_id]
@@ -174,13 +229,13 @@ class MessageItems:
             _delete(self._items.popitem()[1])
 
 
-class TranscriptList(QAccessibleWidget):
+class _TranscriptList(QAccessibleWidget):
     """The transcript."""
 
     def __init__(self, view: Surface) -> None:
         widget = view.canvas.widget
         super().__init__(widget, QAccessible.Role.List, widget.accessibleName())
-        self.items = MessageItems(view)
+        self.items = _MessageItems(view)
         self._view = self.items.view
 
     def childCount(self) -> int:
@@ -197,7 +252,7 @@ class TranscriptList(QAccessibleWidget):
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Qt: the place of a message."""
-        return child.row() if isinstance(child, MessageItem) else -1
+        return child.row() if isinstance(child, _MessageItem) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the message at a point of the screen."""
@@ -250,20 +305,20 @@ def messages_changed(view: Surface) -> None:
         )
 
 
-def _item(view: Surface, message_id: MessageId) -> MessageItem | None:
+def _item(view: Surface, message_id: MessageId) -> _MessageItem | None:
     shown = _list(view)
     return None if shown is None else shown.items.item(message_id)
 
 
-def _list(view: Surface) -> TranscriptList | None:
+def _list(view: Surface) -> _TranscriptList | None:
     """Return what readers see of the view, None while nobody reads."""
     if not QAccessible.isActive():
         return None
     found = QAccessible.queryAccessibleInterface(view.canvas.widget)
-    return found if isinstance(found, TranscriptList) else None
+    return found if isinstance(found, _TranscriptList) else None
 
 
-def _delete(item: MessageItem) -> None:
+def _delete(item: _MessageItem) -> None:
     if isValid(item):  # Qt deletes all by itself when the program ends
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
 
@@ -272,7 +327,63 @@ def _interface_of(key: str, shown: QObject) -> QAccessibleInterface | None:
     """Qt: the interface of an object; PySide keeps it until the program ends."""
     if key != _VIEW_CLASS:
         return None
-    made = TranscriptList(cast("_Shown", shown).surface)
+    made = _TranscriptList(cast("_Shown", shown).surface)
     # The view may be half gone when this arrives, so nothing but the items is bound.
-    shown.destroyed.connect(partial(MessageItems.drop_all, made.items))
+    shown.destroyed.connect(partial(_MessageItems.drop_all, made.items))
     return made
+
+
+class Announcer:
+    """Keeps which answer is being written and how many of its sections were said.
+
+    Costs nothing while no screen reader runs. A reader that comes in the middle hears what is
+    complete from then on.
+    """
+
+    def __init__(self, view: Surface) -> None:
+        self._view = view
+        self._message_id: MessageId | None = None
+        self._n_said: int | None = None  # None: nobody listened so far
+
+    def begin(self, message: Message) -> None:
+        """An answer begins."""
+        if message.status is MessageStatus.STREAMING:
+            self._message_id, self._n_said = message.id, 0
+
+    def follow(self, message_id: MessageId) -> None:
+        """A message has more text or another state."""
+        layout = self._view.canvas.stack.find(message_id)
+        if layout is None or layout.is_user:
+            return
+        was_streaming = message_id == self._message_id
+        if not QAccessible.isActive():
+            self._n_said = None
+        elif layout.is_streaming:
+            self._n_said = self._n_said if was_streaming else None
+            self._say(layout, [])
+        elif was_streaming:
+            self._say(layout, [status_words(layout.message) or tr("End of the answer")])
+        self._message_id = message_id if layout.is_streaming else None
+
+    def wait(self, wait: Wait | None) -> None:
+        """The answer waits, or no more: that it goes on is heard from what it says."""
+        if wait is not None:
+            announce(self._view.canvas.widget, wait_text(wait))
+
+    def _say(self, layout: MessageLayout, more: list[str]) -> None:
+        slots = layout.slots()
+        n_closed = self._n_said or 0
+        while n_closed < len(slots) and not slots[n_closed].is_open:
+            n_closed += 1
+        said = n_closed if self._n_said is None else self._n_said
+        self._n_said = n_closed
+        words = [self._words(layout, number, slots[number]) for number in range(said, n_closed)]
+        announce(self._view.canvas.widget, "\n".join(filter(None, [*words, *more])))
+
+    def _words(self, layout: MessageLayout, number: int, slot: SectionSlot) -> str:
+        """Return what its kind says of a section, or else the section as it is displayed."""
+        words = slot.kind.spoken(slot.section)
+        if words is not None:
+            return words
+        block = self._view.canvas.block_of(layout, number)
+        return block.text_between(0, block.end_position())

@@ -18,7 +18,7 @@ from app.core.settings import (
     API_SHARE_CHATS,
 )
 from app.server import DEFAULT_PORT, KeyNotUsable
-from app.ui.api.api_choices import ApiChoices
+from app.ui.api.api_server import ApiChoices
 from app.ui.api.api_state import CannotListen, Listening, Off, Starting, Stopping
 from tests.helpers.api_fake import KEY, TAKEN, FakeApi
 

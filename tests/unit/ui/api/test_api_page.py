@@ -15,16 +15,14 @@ from app.core.settings import API_ENABLED, API_PORT
 from app.server import LoggedRequest
 from app.ui.api.api_dialog import ApiDialog
 from app.ui.api.api_state import CannotListen, Listening, ServedModelName
-from app.ui.api.request_table_model import MOST_ROWS, RequestColumn
-from app.ui.api.setup_dialog import SetupDialog
-from app.ui.api.setup_texts import KEY_PLACE, setup_texts
-from app.ui.api.status_words import status_more, status_words
+from app.ui.api.request_table_model import MOST_ROWS, RequestColumn, status_more, status_words
+from app.ui.api.setup_dialog import KEY_PLACE, SetupDialog, setup_texts
 from app.ui.settings.settings_dialog import SettingsDialog
 from tests.helpers.api_fake import KEY, TAKEN, FakeApi
 from tests.unit.ui.conftest import child_of, click, notice_button
 
 if TYPE_CHECKING:
-    from app.ui.api.setup_texts import SetupText
+    from app.ui.api.setup_dialog import SetupText
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen

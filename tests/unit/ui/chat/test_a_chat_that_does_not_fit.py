@@ -25,12 +25,12 @@ from app.core.plain_value import replace
 from app.core.protocol import FinishReason, ModelLoaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft, text_bytes
-from app.ui.formatting import size
+from app.ui.composer.unsent.places import Edit, EditKind
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_name
-from app.ui.unsent.places import Edit, EditKind
+from app.ui.transcript.speech.accessible import spoken_name
+from app.ui.words.formatting import size
 from tests.unit.ui.conftest import (
     answer,
     click,

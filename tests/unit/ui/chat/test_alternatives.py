@@ -20,9 +20,8 @@ from app.core.conversations.events import (
     InspectionRead,
 )
 from app.core.protocol import InspectedToken, TokenChoice, TokenKind
-from app.ui.alternatives.alternatives_dialog import AlternativesDialog
-from app.ui.alternatives.choice_table import ChoiceColumn
-from app.ui.alternatives.choice_words import share_words, token_words, visible
+from app.ui.chat.alternatives_dialog import AlternativesDialog, ChoiceColumn
+from app.ui.chat.token_text import share_words, token_words, visible
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 

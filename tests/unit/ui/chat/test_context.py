@@ -8,25 +8,14 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, MessageId
-from app.core.conversations.events import (
-    AnswerDelta,
-    ChatChanged,
-    ContextUse,
-)
+from app.core.conversations.events import AnswerDelta, ChatChanged, ContextUse
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
-from tests.unit.ui.conftest import (
-    answer,
-    click,
-    make_chat,
-    make_model,
-    notice_button,
-    question,
-)
+from tests.unit.ui.conftest import answer, click, make_chat, make_model, notice_button, question
 
 if TYPE_CHECKING:
     from tests.helpers.recorded_doors import Call

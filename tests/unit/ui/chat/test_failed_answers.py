@@ -16,7 +16,7 @@ from app.core.protocol import EngineStopped, ModelLoaded, ProblemRaised
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_name
+from app.ui.transcript.speech.accessible import spoken_name
 from tests.unit.ui.conftest import FULL, STREAMING, answer, make_chat, make_model, question
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ from app.core.conversations.events import (
 from app.core.conversations.texts.summary import with_summary
 from app.core.plain_value import replace
 from app.core.protocol import OverflowRule, WaitReason
+from app.ui.chat.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.chat.summary_dialog import SummaryDialog
-from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_text
+from app.ui.transcript.speech.accessible import spoken_text
 from tests.unit.ui.conftest import (
     STREAMING,
     answer,

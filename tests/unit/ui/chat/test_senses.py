@@ -12,8 +12,8 @@ from app.core.conversations.events import ContextUse
 from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
+from app.ui.composer.composer_bar import SensesWay
 from app.ui.composer.draft import Draft
-from app.ui.composer.senses_bar import SensesWay
 from tests.helpers.attached_media import picture, sound
 from tests.helpers.media_pairs import pair_of
 from tests.unit.ui.conftest import answer, make_model
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.content import MediaFile
-    from app.ui.composer.senses_bar import SensesBar
+    from app.ui.composer.composer_bar import SensesBar
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen

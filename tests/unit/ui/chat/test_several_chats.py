@@ -32,8 +32,8 @@ from app.core.plain_value import replace
 from app.core.protocol import EngineStopped, ModelLoaded, WaitReason
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.transcript.model.click_targets import TargetKind
-from app.ui.transcript.speech.spoken_text import spoken_name
-from app.ui.wait_text import Wait, wait_text
+from app.ui.transcript.speech.accessible import spoken_name
+from app.ui.words.stats_text import Wait, wait_text
 from tests.unit.ui.conftest import (
     FULL,
     STREAMING,

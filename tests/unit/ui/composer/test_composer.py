@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from app.core.paths import Paths
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
+from app.ui.kit.theme import Theme
 from app.ui.media.thumbnails import Thumbnails
-from app.ui.theme import Theme
 from tests.unit.ui.conftest import library_in
 
 if TYPE_CHECKING:

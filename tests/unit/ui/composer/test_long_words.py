@@ -16,9 +16,9 @@ from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.composer.prompt_edit import FIELD_CHARS, FIELD_LINE, PromptEdit, fits_field
-from app.ui.event_bridge import EventBridge
-from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText
-from app.ui.unsent.unsent_file import UnsentFile
+from app.ui.composer.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText
+from app.ui.composer.unsent.unsent_file import UnsentFile
+from app.ui.kit.event_bridge import EventBridge
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import answer, make_chat, make_model, new_window, question, worn
 

@@ -23,19 +23,19 @@ from app.core.models.model_settings import ModelSettings
 from app.core.paths import Paths
 from app.core.plain_value import replace
 from app.core.protocol import SamplingParams
-from app.ui.file_dialogs import FileDialogs
 from app.ui.interchange import pdf_writer
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.interchange.pdf_writer import pdf_chunks
-from app.ui.theme import Theme
-from app.ui.window_state import open_state
+from app.ui.kit.file_dialogs import FileDialogs
+from app.ui.kit.theme import Theme
+from app.ui.window.window_state import open_state
 from tests.helpers.attached_media import PNG, picture, put, sound
 from tests.helpers.media_samples import encoded, quarters
 from tests.helpers.played_engine import PlayedEngine
 from tests.unit.core.interchange.test_export import HOSTILE, chat_of
 from tests.unit.ui.conftest import make_chat
-from tests.unit.ui.test_dropped_files import drop_to_move, mime_of
+from tests.unit.ui.kit.test_dropped_files import drop_to_move, mime_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

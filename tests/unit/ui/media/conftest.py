@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.media import MediaLibrary
-from app.ui.theme import Theme
+from app.ui.kit.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.core.plain_value import replace
-from app.ui.file_dialogs import FileDialogs
+from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.media.media_actions import MediaActions
 from app.ui.media.picture_dialog import PictureDialog
 from tests.helpers.media_samples import RED, encoded, quarters, sound, tone
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.media import MediaLibrary
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
 PICTURE = encoded(quarters(), "PNG")
 SOUND = sound(tone(0.2))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from app.core.content import MediaFile
     from app.core.media import MediaLibrary
-    from app.ui.theme import Theme
+    from app.ui.kit.theme import Theme
 
     Show = Callable[..., PictureDialog]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from app.ui.media.zoom import STEP, Zoom
+from app.ui.media.picture_view import STEP, Zoom
 
 
 def zoom(width: int, height: int, ratio: float = 1.0) -> Zoom:

@@ -15,13 +15,7 @@ from app.core.protocol import (
     LoadSettings,
 )
 from tests.helpers.media_pairs import pair_of
-from tests.unit.ui.model_setup.conftest import (
-    PATH,
-    opened,
-    page_of,
-    saved,
-    until_closed,
-)
+from tests.unit.ui.model_setup.conftest import PATH, opened, page_of, saved, until_closed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.ui.model_setup.gpu_layers_field import GpuLayersField
-from app.ui.theme import Theme
+from app.ui.kit.theme import Theme
+from app.ui.model_setup.load_fields import GpuLayersField
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -28,7 +28,7 @@ from app.core.protocol import (
     ModelUnloaded,
     TemplatePreviewed,
 )
-from app.ui.state.model_state import ModelState
+from app.ui.models.model_presenter import ModelState
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button, question

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMessageBox
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, RemoteModel
 from app.core.remote import OfferedModel, Server, ServerKind
-from app.ui.servers.offered_table_model import OfferedColumn
-from app.ui.servers.server_table_model import ServerColumn
+from app.ui.servers.offered_models import OfferedColumn
+from app.ui.servers.servers_dialog import ServerColumn
 from tests.helpers.chat_server import KEY, MODEL, ChatServer
 from tests.unit.ui.conftest import click, make_model
 from tests.unit.ui.servers.conftest import STUDIO, page_with

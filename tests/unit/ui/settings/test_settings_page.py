@@ -28,13 +28,12 @@ from app.core.settings import (
     SettingGroup,
     Settings,
 )
-from app.ui.choice_box import ChoiceBox
-from app.ui.library.library_dialog import LibraryDialog
-from app.ui.settings.fields import SwitchField
+from app.ui.kit.boxes import ChoiceBox
+from app.ui.kit.theme import Look
+from app.ui.models.library.library_dialog import LibraryDialog
+from app.ui.settings.fields import Switch, SwitchField
 from app.ui.settings.settings_dialog import SettingsDialog
-from app.ui.switch import Switch
-from app.ui.theme import Look
-from app.ui.translation import translated
+from app.ui.words.translation import translated
 from tests.unit.ui.conftest import answer
 
 if TYPE_CHECKING:

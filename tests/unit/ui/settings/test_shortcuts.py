@@ -10,8 +10,9 @@ from PySide6.QtGui import QKeySequence
 
 from app.core.paths import Paths
 from app.core.settings import Settings
-from app.ui.actions import ACTIONS
-from app.ui.event_bridge import EventBridge
+from app.ui.kit.actions import ACTIONS
+from app.ui.kit.event_bridge import EventBridge
+from app.ui.settings.setting_row import ShortcutRow
 from app.ui.settings.settings_dialog import SettingsDialog
 from app.ui.settings.shortcuts import TABLE, is_usable
 from tests.helpers.recorded_doors import RecordedDoors
@@ -44,6 +45,14 @@ def press(desk: Desk, page: SettingsDialog, key: str, keys: str) -> None:
 
 def keys_in_force(desk: Desk, key: str) -> str:
     return desk.window.actions_by_key[key].shortcut().toString()
+
+
+def test_the_rows_that_nobody_sees_at_first_come_by_themselves(desk: Desk, qtbot: QtBot) -> None:
+    desk.window.actions_by_key["shortcuts"].trigger()
+    page = desk.window.findChild(SettingsDialog)
+    assert page is not None
+    assert 0 < len(page.findChildren(ShortcutRow)) < len(ACTIONS)
+    qtbot.waitUntil(lambda: len(page.findChildren(ShortcutRow)) == len(ACTIONS))
 
 
 def test_other_keys_work_at_once_are_named_in_the_tip_and_kept(

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.core.chats.records import ChatId
 from app.core.plain_value import replace
-from app.ui.event_bridge import EventBridge
+from app.ui.kit.event_bridge import EventBridge
+from app.ui.kit.theme import Theme
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.state.chat_facts import ChatFacts, know_chats
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole
 from app.ui.state.chat_rows import RowKind
-from app.ui.theme import Theme
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import make_chat
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.ui.sidebar.search import filter_bar
+from app.ui.sidebar import search_panel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -26,8 +26,8 @@ class April(datetime):
 def test_the_last_days_begin_at_midnight_by_the_clock_of_the_first(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filter_bar, "datetime", April)
-    bar = filter_bar.FilterBar()
+    monkeypatch.setattr(search_panel, "datetime", April)
+    bar = search_panel.FilterBar()
     qtbot.addWidget(bar)
     bar._choose_days(2)
     with monkeypatch.context() as patch:

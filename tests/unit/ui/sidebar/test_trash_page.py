@@ -14,7 +14,7 @@ from app.core.conversations.events import ChatsDeleted, ChatsRestored, TrashList
 from tests.unit.ui.conftest import click, make_chat
 
 if TYPE_CHECKING:
-    from app.ui.sidebar.trash_page import TrashPage
+    from app.ui.sidebar.list_page import TrashPage
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

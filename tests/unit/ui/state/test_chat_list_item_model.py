@@ -12,13 +12,12 @@ from PySide6.QtCore import QObject, QPersistentModelIndex
 from app.core.chats.records import ChatFolder, ChatId, FolderId, MessageId
 from app.core.conversations.events import AnswerDelta, ChatsListed
 from app.core.plain_value import replace
-from app.ui.event_bridge import EventBridge
-from app.ui.formatting import day_group
+from app.ui.kit.event_bridge import EventBridge
 from app.ui.state.chat_facts import know_chats
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole, Scope
-from app.ui.state.chat_rows import RowKind
-from app.ui.state.day_groups import DayGroups
+from app.ui.state.chat_rows import DayGroups, RowKind
 from app.ui.state.running_answers import RunningAnswers
+from app.ui.words.formatting import day_group
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import make_chat
 

@@ -10,8 +10,7 @@ from app.core.models.fits import FitQuestion, FitTold, ModelFits
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, ModelUnloaded, PlaceUse
-from app.ui.state.fit_watch import FitWatch
-from app.ui.state.freed_memory import FreedMemory
+from app.ui.state.fit_watch import FitWatch, FreedMemory
 from tests.helpers.fit_child import report
 from tests.unit.ui.conftest import make_model
 

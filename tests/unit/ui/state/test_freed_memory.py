@@ -8,7 +8,7 @@ from app.core.conversations.events import ModelResting
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
 from app.core.protocol import LoadedPlacement, ModelLoaded, ModelUnloaded, PlaceUse
-from app.ui.state.freed_memory import FreedMemory
+from app.ui.state.fit_watch import FreedMemory
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:

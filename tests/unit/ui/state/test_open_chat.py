@@ -24,7 +24,7 @@ from app.core.conversations.events import (
 )
 from app.core.plain_value import replace
 from app.core.protocol import EngineStopped
-from app.ui.event_bridge import EventBridge
+from app.ui.kit.event_bridge import EventBridge
 from app.ui.state.chat_facts import ChatFacts, know_chats
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import answer, make_chat, question

@@ -14,26 +14,17 @@ from app.core.media import MediaLibrary
 from app.core.messages import Attachment
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses
+from app.ui.kit.theme import Theme
 from app.ui.media.alt_text_dialog import AltTextDialog
 from app.ui.media.picture_dialog import PictureDialog
 from app.ui.media.thumbnails import Thumbnails
-from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.spoken_text import spoken_text
+from app.ui.transcript.speech.accessible import spoken_text
 from app.ui.transcript.surface import MediumRequest, MediumWish
 from app.ui.transcript.transcript_view import TranscriptView
-from tests.helpers.media_samples import (
-    BLUE,
-    GREEN,
-    RED,
-    YELLOW,
-    encoded,
-    quarters,
-    sound,
-    tone,
-)
+from tests.helpers.media_samples import BLUE, GREEN, RED, YELLOW, encoded, quarters, sound, tone
 from tests.unit.ui.conftest import (
     Desk,
     answer,

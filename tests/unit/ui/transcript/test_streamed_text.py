@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.interchange.rich_text import rich_html
-from app.ui.interchange.pdf_pieces import pieces_of
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.interchange.pdf_writer import pieces_of
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import split_sections
@@ -19,7 +19,7 @@ from tests.unit.ui.transcript.test_text_of_answers import CASES, Case, shown
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from app.ui.interchange.pdf_pieces import Piece
+    from app.ui.interchange.pdf_writer import Piece
     from app.ui.transcript.model.sections import Section
 
 pytestmark = pytest.mark.usefixtures("qapp")

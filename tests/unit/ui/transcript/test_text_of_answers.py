@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QTextL
 
 from app.core.interchange.rich_text import rich_html
 from app.ui.interchange import pdf_writer
-from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS
+from app.ui.kit.theme import DARK_COLOURS, LIGHT_COLOURS
 from app.ui.transcript.blocks import section_document
 from app.ui.transcript.blocks.highlight import colour_spans
 from app.ui.transcript.blocks.kinds.code import CodeBlock
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QTextCharFormat, QTextDocument
     from pytestqt.qtbot import QtBot
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 

@@ -24,7 +24,7 @@ from tests.unit.ui.conftest import answer, child_of, question
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from app.ui.transcript.render.targets import PlacedTarget
+    from app.ui.transcript.render.buttons import PlacedTarget
     from app.ui.transcript.transcript_view import TranscriptView
 
 FREEZE_S = 2.0  # generous for a busy machine; a frozen window takes minutes

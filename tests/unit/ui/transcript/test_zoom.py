@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QPushButton
 
 from app.core.paths import Paths
 from app.core.settings import ZOOM, Settings
-from app.ui.elided_label import ElidedLabel
-from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
+from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
 from tests.unit.ui.conftest import answer, stack_of
 
 if TYPE_CHECKING:

@@ -2,5 +2,3 @@
 
 Every file here is found by itself; the four that a splitter can name are in `registry.py`, too.
 """
-
-from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
 from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
 from app.ui.transcript.model.sections import SectionKind

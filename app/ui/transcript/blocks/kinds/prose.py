@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
-from app.ui.theme import code_font
-from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.kit.theme import code_font
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.blocks.places import BAR_REACH
 from app.ui.transcript.blocks.section_document import quote_bars
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 
@@ -44,7 +43,7 @@ class ProseBlock(Block):
             painter.fillRect(joined, QColor(self.colours.faint))
 
 
-class ProseKind(BlockKind):
+class _ProseKind(BlockKind):
     """Copied and read aloud as it is displayed."""
 
     may_have_links = True
@@ -65,4 +64,4 @@ class ProseKind(BlockKind):
         return ProseBlock(section, colours, self.document(section, colours, is_open=is_open))
 
 
-KIND = ProseKind()
+KIND = _ProseKind()

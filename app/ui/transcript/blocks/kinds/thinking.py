@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 
-from app.ui.direction import RIGHT_TO_LEFT, text_direction, turned
-from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import Block, BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
 from app.ui.transcript.blocks.section_document import TABLE_LINE
 from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
 from app.ui.transcript.model.sections import SectionKind
+from app.ui.words.direction import RIGHT_TO_LEFT, text_direction, turned
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
-    from app.ui.theme import Colours
+    from app.ui.kit.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
 

@@ -19,7 +19,7 @@ from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.render.displayed import displayed_text
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech import announcer
+from app.ui.transcript.speech import accessible
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
 from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.block import BlockKind
 from app.ui.transcript.model.click_targets import TargetKind
 
 
@@ -157,7 +157,7 @@ def test_a_kind_from_one_new_file_is_read_aloud_in_its_own_words(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(announcer, "announce", lambda _view, words: said.append(words))
+    monkeypatch.setattr(accessible, "announce", lambda _view, words: said.append(words))
     begun = answer("", MessageStatus.STREAMING)
     view.messages.add(begun)
     view.messages.append_text(begun.id, WRITTEN)

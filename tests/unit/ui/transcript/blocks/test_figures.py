@@ -11,12 +11,17 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 
-from app.ui.transcript.blocks import local_image
-from app.ui.transcript.blocks.figure import DrawnFigure, Figure, FigureKind
-from app.ui.transcript.blocks.figure_cache import FigureCache
-from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks import figure
+from app.ui.transcript.blocks.figure import (
+    DrawnFigure,
+    Figure,
+    FigureKind,
+    ImageKey,
+    local_path,
+    read_image,
+)
+from app.ui.transcript.blocks.formula import FigureCache, FormulaKey, draw_formula
 from app.ui.transcript.blocks.kinds.code import CodeBlock
-from app.ui.transcript.blocks.local_image import ImageKey, local_path, read_image
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.model.click_targets import TargetKind
 from tests.unit.ui.conftest import answer, question
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.ui.transcript.blocks.section_document import SectionDocument
-    from app.ui.transcript.render.targets import PlacedTarget
+    from app.ui.transcript.render.buttons import PlacedTarget
     from app.ui.transcript.transcript_view import TranscriptView
 
 LONG_CODE = "```python\n" + "value = " + " + ".join(["number"] * 60) + "\n```"
@@ -146,8 +151,8 @@ def test_words_are_found_beside_a_formula(qtbot: QtBot, view: TranscriptView) ->
 def test_pictures_unused_for_longest_are_forgotten(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.transcript.blocks.figure_cache._MAX_BYTES", 10_000)
-    monkeypatch.setattr("app.ui.transcript.blocks.figure_cache._KEPT_S", 0.0)
+    monkeypatch.setattr("app.ui.transcript.blocks.formula._MAX_BYTES", 10_000)
+    monkeypatch.setattr("app.ui.transcript.blocks.formula._KEPT_S", 0.0)
     shelf = FigureCache()
     keys = [formula(f"x_{{{number}}}") for number in range(30)]
     for key in keys:
@@ -161,7 +166,7 @@ def test_pictures_unused_for_longest_are_forgotten(
 def test_pictures_that_are_shown_are_not_drawn_again_and_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.transcript.blocks.figure_cache._MAX_BYTES", 10)
+    monkeypatch.setattr("app.ui.transcript.blocks.formula._MAX_BYTES", 10)
     shelf = FigureCache()
     keys = [formula(f"y_{{{number}}}") for number in range(9)]
     for key in keys:
@@ -229,7 +234,7 @@ def test_only_pictures_of_this_machine_are_read(address: str) -> None:
 def test_a_path_of_windows_is_understood_with_its_backslashes(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_image, "Path", PureWindowsPath)
+    monkeypatch.setattr(figure, "Path", PureWindowsPath)
     as_windows_does = lambda path: unquote(path).lstrip("/").replace("/", "\\")  # noqa: E731
     monkeypatch.setattr("urllib.request.url2pathname", as_windows_does)
 

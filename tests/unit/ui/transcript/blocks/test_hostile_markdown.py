@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.markdown import plain_html, prose
 from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.message_text import MessageText
@@ -21,7 +21,7 @@ from app.ui.transcript.model.sections import (
     cost,
     split_sections,
 )
-from app.ui.transcript.render.frame_budget import FrameBudget
+from app.ui.transcript.render.block_cache import FrameBudget
 from tests.unit.ui.conftest import STREAMING, answer
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS, Colours
+from app.ui.kit.theme import DARK_COLOURS, LIGHT_COLOURS, Colours
 from app.ui.transcript.blocks.markdown import close_open_marks, prose
 
 

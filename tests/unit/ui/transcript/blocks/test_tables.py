@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextTable, QWheelEvent
 
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.kinds.table import TableBlock
 from app.ui.transcript.blocks.registry import kind_of, make_block
 from app.ui.transcript.model.click_targets import TargetKind

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.core.chats.records import MessageStatus
-from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS
+from app.ui.kit.theme import DARK_COLOURS, LIGHT_COLOURS
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from app.core.chats.records import MessageId, MessageStatus
-from app.ui.theme import Theme
+from app.ui.kit.theme import Theme
 from app.ui.transcript.model.changes import (
     Added,
     Branched,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageId
 from app.core.messages import Attachment
-from app.ui.formatting import text_size
-from app.ui.theme import LIGHT_COLOURS
+from app.ui.kit.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.highlight import LexerCache
 from app.ui.transcript.blocks.registry import make_block
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.render import block_cache, message_stack
 from app.ui.transcript.render.block_cache import BlockCache
 from app.ui.transcript.render.message_layout import MessageLayout
+from app.ui.words.formatting import text_size
 from tests.unit.ui.conftest import answer, question, stack_of
 
 if TYPE_CHECKING:

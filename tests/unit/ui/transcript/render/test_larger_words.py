@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from app.core.chats.records import MessageStatus
 from app.core.messages import Attachment
 from app.core.plain_value import replace
-from app.ui.theme import LIGHT_COLOURS, TEXT_CAPTION
+from app.ui.kit.theme import LIGHT_COLOURS, TEXT_CAPTION
 from app.ui.transcript.render.buttons import caption_font, icon_size, line_height
 from app.ui.transcript.render.message_layout import MessageLayout
 from tests.unit.ui.conftest import answer, question

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from app.core.chats.records import MessageStatus
-from app.ui.theme import Theme
+from app.ui.kit.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from tests.helpers.cut_answers import cut_by_marks
 from tests.unit.ui.conftest import answer, question

@@ -1,1 +1,0 @@
-"""What the window says and asks of damage and crashes."""

@@ -1,0 +1,1 @@
+"""What one chat wants of the model: its instructions and how its tokens are chosen."""

@@ -1,0 +1,236 @@
+"""The quiet line at the bottom: what came back from disk, what is being read, how fast it was.
+
+At its end it marks that the API is on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QAccessible, QColor, QPainter
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QStyle, QWidget
+
+from app.ui.api.api_mark import ApiMark
+from app.ui.kit.accessibility import set_role
+from app.ui.kit.labels import ElidedLabel
+from app.ui.kit.layouts import horizontal
+from app.ui.kit.theme import SPACE_M, SPACE_S, TEXT_CAPTION, column_side, text_font
+from app.ui.words.direction import turned
+from app.ui.words.formatting import count, counted
+from app.ui.words.plain_text import set_tip
+from app.ui.words.stats_text import (
+    more_stats_text,
+    reading_text,
+    resumed_figures,
+    resumed_text,
+    stats_text,
+)
+from app.ui.words.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from app.core.conversations.events import ChatResumed, ContextUse, PromptRead
+    from app.ui.kit.theme import Colours, Theme
+
+
+_BAR = 72
+_HEIGHT = 6
+
+
+class ContextMeter(QWidget):
+    """Shows a `ContextUse`; says in its tooltip what fills the context. Hidden without a model."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, QAccessible.Role.StaticText)
+        self._theme = theme
+        self._use: ContextUse | None = None
+        self._n_answer = 0
+        self.setFont(text_font(theme.scaled(TEXT_CAPTION)))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self.hide()
+
+    def show_use(self, use: ContextUse) -> None:
+        """Show what was measured."""
+        self._use = use
+        self._n_answer = min(use.n_answer, use.n_messages)
+        self.setVisible(use.n_ctx > 0)
+        set_tip(self, self.explanation())
+        self.setAccessibleName(self.words())
+        self.setAccessibleDescription(self.explanation())
+        self.updateGeometry()
+        self.update()
+
+    def grow(self, n_tokens: int) -> None:
+        """Count an answer that is being given, which is not measured at each of its tokens."""
+        if self._use is not None:
+            self._n_answer += n_tokens
+            self.update()
+
+    def words(self) -> str:
+        """Return the short line beside the bar."""
+        if self._use is None:
+            return ""
+        used, whole = count(self._use.n_total), counted(self._use.n_ctx, "token")
+        return tr("{used} of {whole}", used=used, whole=whole)
+
+    def explanation(self) -> str:
+        """Return what fills the context, a line for each part."""
+        use = self._use
+        if use is None or not use.n_ctx:
+            return ""
+        before = max(0, use.n_messages - self._n_answer)
+        parts = (
+            (tr("System prompt"), use.n_system),
+            (tr("Conversation"), before),
+            (tr("Last answer"), min(self._n_answer, use.n_messages)),
+            (tr("Attachments"), use.n_attachments - use.n_media),
+            (tr("Pictures and sounds"), use.n_media),
+            (tr("Your message"), use.n_draft),
+            (tr("Left for the answer"), max(0, use.n_ctx - use.n_total)),
+        )
+        lines = [
+            tr("{name}: {text}", name=name, text=counted(n_tokens, "token"))
+            for name, n_tokens in parts
+            if n_tokens
+        ]
+        return "\n".join([tr("Context of {tokens}", tokens=counted(use.n_ctx, "token")), *lines])
+
+    def sizeHint(self) -> QSize:
+        """Qt: the bar and the words."""
+        width = self.fontMetrics().horizontalAdvance(self.words())
+        return QSize(_BAR + SPACE_S + width + 2, self.fontMetrics().height() + 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw the parts one after the other."""
+        use = self._use
+        if use is None or not use.n_ctx:
+            return
+        colours = self._theme.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        top = (self.height() - _HEIGHT) / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.selected))
+        direction, whole = self.layoutDirection(), QRectF(self.rect())
+        bar = turned(direction, whole, QRectF(0, top, _BAR, _HEIGHT))
+        painter.drawRoundedRect(bar, 3, 3)
+        x = 0.0
+        for colour, n_tokens in self._parts(colours, use):
+            width = min(_BAR - x, _BAR * n_tokens / use.n_ctx)
+            painter.setBrush(QColor(colour))
+            part = turned(direction, whole, QRectF(x, top, width, _HEIGHT))
+            painter.drawRoundedRect(part, min(3, width / 2), 3)
+            x += width
+        is_full = use.is_nearly_full
+        painter.setPen(QColor(colours.danger if is_full else colours.muted))
+        place = self.rect().adjusted(_BAR + SPACE_S, 0, 0, 0)
+        place = QStyle.visualRect(direction, self.rect(), place)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
+        painter.end()
+
+    def _parts(self, colours: Colours, use: ContextUse) -> tuple[tuple[str, int], ...]:
+        before = max(0, use.n_messages - self._n_answer)
+        return (
+            (colours.muted, use.n_system),
+            (colours.accent, before),
+            (colours.accent_hover, self._n_answer),
+            (colours.syntax_name, use.n_attachments),
+            (colours.syntax_string, use.n_draft),
+        )
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
+        self.updateGeometry()
+        self.update()
+
+
+_ABOVE, _BELOW = 2, 8
+
+
+class StatusLine(QWidget):
+    """A line of small grey text with a thin bar while a prompt is read."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.meter = ContextMeter(theme)
+        self.api = ApiMark(theme)
+        self._text = ElidedLabel("statusText")
+        self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._note = ElidedLabel("statusNote", align=Qt.AlignmentFlag.AlignRight)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedSize(96, 4)
+        self._bar.setAccessibleName(tr("Reading the prompt"))
+        self._bar.hide()
+        self._row = horizontal(self, spacing=SPACE_M)
+        self._row.addWidget(self._bar)
+        self._row.addWidget(self._text)
+        self._row.addWidget(self._note, 1)
+        self._row.addWidget(self.api)
+        self._row.addWidget(self.meter)
+        self._theme = theme
+        theme.changed.connect(self._fit_width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: begin and end where the message field does."""
+        super().resizeEvent(event)
+        self._fit_width()
+
+    @Slot()
+    def _fit_width(self) -> None:
+        side = column_side(self.width(), self._theme.zoom)
+        self._row.setContentsMargins(side, _ABOVE, side, _BELOW)
+        # What appears and goes, such as the meter, moves nothing above the line.
+        parts = (self._text, self._note, self.api, self.meter)
+        tallest = max(part.sizeHint().height() for part in parts)
+        self.setMinimumHeight(_ABOVE + tallest + _BELOW)
+
+    def text(self) -> str:
+        """Return what the line says."""
+        return self._text.text()
+
+    def show_text(self, text: str, figures: str = "") -> None:
+        """Say something and end any progress.
+
+        Args:
+            text: what the line says.
+            figures: what the pointer finds behind it.
+        """
+        self._bar.hide()
+        self._say(text, figures)
+
+    def _say(self, text: str, figures: str) -> None:
+        self._text.setText(text)
+        self._text.set_more(figures)
+
+    def show_resumed(self, resumed: ChatResumed) -> None:
+        """Say how much of the chat came back and how fast, or why nothing did."""
+        self.show_text(resumed_text(resumed), resumed_figures(resumed))
+
+    def show_reading(self, progress: PromptRead, left_ms: float) -> None:
+        """Say how far a prompt has been read, and how long it will take; 0 if unknown."""
+        self._bar.setMaximum(max(1, progress.n_total))
+        self._bar.setValue(min(progress.n_done, progress.n_total))
+        self._bar.show()
+        figures = tr(
+            "Reading {done} of {tokens}",
+            done=count(progress.n_done),
+            tokens=counted(progress.n_total, "token"),
+        )
+        self._say(reading_text(left_ms), figures)
+
+    def show_stats(self, stats: Mapping[str, float | str]) -> None:
+        """Say the stats of an answer."""
+        self.show_text(stats_text(stats), more_stats_text(stats))
+
+    @Slot(str)
+    def set_note(self, note: str) -> None:
+        """Keep one sentence at the right, cut where the text at the left needs the room."""
+        self._note.setText(note)

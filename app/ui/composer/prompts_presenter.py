@@ -1,0 +1,320 @@
+"""Joins the saved prompts with the message field and with their page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+
+from app.core.errors import KnownError
+from app.core.prompt_library import LONGEST_NAME, matching
+from app.core.protocol import ProblemRaised
+from app.core.text_files import one_line_end
+from app.ui.kit.accessibility import announce
+from app.ui.kit.theme import SPACE_XS
+from app.ui.words.plain_text import tip
+from app.ui.words.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.prompt_library import PromptLibrary, SavedPrompt
+    from app.ui.composer.composer import Composer
+    from app.ui.composer.prompt_edit import PromptEdit
+    from app.ui.composer.prompts_dialog import PromptsDialog
+    from app.ui.kit.event_bridge import EventBridge
+
+
+SIGN = "/"
+_MOST_SHOWN = 8
+_TIP_CHARS = 400
+_MOVED = (QEvent.Type.Move, QEvent.Type.Resize)
+_PROMPT = Qt.ItemDataRole.UserRole
+
+
+class PromptList(QListWidget):
+    """Sends `chosen` with a prompt, and `manage_requested`.
+
+    Up, Down, Return, Tab and Escape belong to the list while it is open; all other keys go on being
+    written in the field.
+
+    Args:
+        edit: the field.
+        frame: around the field; the list stands above it.
+        prompts: returns what there is.
+        window: the list lies over it.
+    """
+
+    chosen = Signal(object)
+    manage_requested = Signal()
+
+    def __init__(
+        self,
+        edit: PromptEdit,
+        frame: QWidget,
+        prompts: Callable[[], tuple[SavedPrompt, ...]],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self.setObjectName("promptList")
+        self.setAccessibleName(tr("Saved prompts"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.hide()
+        self._edit = edit
+        self._frame = frame
+        self._window = window
+        self._prompts = prompts
+        self._known: tuple[SavedPrompt, ...] | None = None  # read once for each "/"
+        self._given_up = ""  # what was written when Escape closed it
+        self._later = QTimer(self)  # when all that the frame lies in has its place
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._place)
+        edit.installEventFilter(self)
+        frame.installEventFilter(self)
+        edit.textChanged.connect(self._on_text)
+        edit.focus_changed.connect(self._on_focus)
+        self.itemClicked.connect(self._on_clicked)
+
+    # -- what is shown --
+
+    @Slot()
+    def _on_text(self) -> None:
+        words = self._edit.words()
+        wanted = words.removeprefix(SIGN)
+        is_wanted = words.startswith(SIGN) and "\n" not in words and len(wanted) <= LONGEST_NAME
+        if not is_wanted or not self._edit.hasFocus():
+            self._given_up = ""
+            self._known = None
+            self.hide()
+            return
+        if self._given_up and words.startswith(self._given_up):
+            return
+        self._show(wanted)
+
+    def _show(self, wanted: str) -> None:
+        if self._known is None:
+            self._known = self._prompts()
+        found = matching(self._known, wanted)
+        if not found and wanted:  # a message that begins with a slash
+            self.hide()
+            return
+        self.clear()
+        for prompt in found:
+            item = QListWidgetItem(prompt.name)
+            item.setData(_PROMPT, prompt)
+            item.setData(Qt.ItemDataRole.ToolTipRole, tip(prompt.text[:_TIP_CHARS]))
+            self.addItem(item)
+        words = tr("Saved prompts…") if found else tr("No prompts yet. Save one…")
+        self.addItem(QListWidgetItem(words))
+        self.setCurrentRow(0)
+        self._place()
+        if not self.isVisible():
+            self.show()
+            self.raise_()
+        announce(self._edit, self.currentItem().text())
+
+    @Slot()
+    def _place(self) -> None:
+        """Stand right above the frame of the field, as wide as it."""
+        rows = min(self.count(), _MOST_SHOWN)
+        height = rows * self.sizeHintForRow(0) + 2 * self.frameWidth() + 2 * SPACE_XS
+        corner = self._frame.mapTo(self._window, QPoint(0, 0))
+        self.setGeometry(corner.x(), corner.y() - height - SPACE_XS, self._frame.width(), height)
+
+    # -- keys and clicks --
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: keys of the field, before it gets them; and where its frame goes, the list goes."""
+        if not self.isVisible():
+            return super().eventFilter(watched, event)
+        if watched is self._frame:
+            if event.type() in _MOVED:
+                self._later.start()
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.KeyPress:
+            return self._take(cast("QKeyEvent", event))
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and cast("QKeyEvent", event).key() == Qt.Key.Key_Escape:
+            event.accept()  # it closes the list, and stops no answer
+            return True
+        return super().eventFilter(watched, event)
+
+    def _take(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        match event.key():
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                step = 1 if event.key() == Qt.Key.Key_Down else -1
+                self.setCurrentRow((self.currentRow() + step) % self.count())
+                announce(self._edit, self.currentItem().text())
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Tab:
+                self._choose(self.currentItem())
+            case Qt.Key.Key_Escape:
+                self._given_up = self._edit.words()
+                self.hide()
+            case _:
+                return False
+        return True
+
+    @Slot(QListWidgetItem)
+    def _on_clicked(self, item: QListWidgetItem) -> None:
+        self._choose(item)
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        prompt = item.data(_PROMPT)
+        self.hide()
+        if prompt is None:
+            self._edit.clear()
+            self.manage_requested.emit()
+        else:
+            self.chosen.emit(prompt)
+
+    @Slot()
+    def _on_focus(self) -> None:
+        if not self._edit.hasFocus():
+            self.hide()
+
+
+_PLACE = re.compile(r"\{\{\s*([^{}\n]{1,40}?)\s*\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class FilledPrompt:
+    """A prompt as it is put in.
+
+    Attributes:
+        text: with all that is known filled in.
+        begin, end: what is still to be written, in characters; both the end of the text for none.
+    """
+
+    text: str
+    begin: int
+    end: int
+
+
+def filled(text: str, known: Mapping[str, str]) -> FilledPrompt:
+    """Fill in the places that have a known name, such as {{clipboard}}, in any case.
+
+    Args:
+        text: of a saved prompt.
+        known: what stands for a name, in lower case.
+    """
+    said = _PLACE.sub(lambda place: known.get(place[1].casefold(), place[0]), text)
+    # What was filled in may look like a place; only those of the prompt itself are left to write.
+    open_places = {place[0] for place in _PLACE.finditer(text) if place[1].casefold() not in known}
+    for place in _PLACE.finditer(said):
+        if place[0] in open_places:
+            return FilledPrompt(said, place.start(), place.end())
+    return FilledPrompt(said, len(said), len(said))
+
+
+class PromptsPresenter(QObject):
+    """One page at a time.
+
+    Args:
+        library: what is saved.
+        window: the page and the list belong to it.
+
+    Attributes:
+        offered: the list above the message field.
+    """
+
+    def __init__(
+        self, library: PromptLibrary, composer: Composer, bridge: EventBridge, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._library = library
+        self._composer = composer
+        self._bridge = bridge
+        self._window = window
+        self._dialog: PromptsDialog | None = None
+        self.offered = PromptList(composer.edit, composer.frame, self._prompts, window)
+        self.offered.chosen.connect(self._insert)
+        self.offered.manage_requested.connect(self.show_page)
+
+    @Slot()
+    def show_page(self) -> PromptsDialog:
+        """Open the page, with what stands in the message field as a new prompt."""
+        from app.ui.composer.prompts_dialog import PromptsDialog
+
+        if self._dialog is None:
+            self._dialog = PromptsDialog(self._window)
+            self._dialog.saved.connect(self._save)
+            self._dialog.removed.connect(self._remove)
+            self._dialog.destroyed.connect(self._on_closed)
+            self._dialog.show_prompts(self._prompts())
+            written = self._composer.text()
+            self._dialog.begin_new("" if written.startswith(SIGN) else written)
+            self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    def _prompts(self) -> tuple[SavedPrompt, ...]:
+        prompts = self._library.prompts()
+        problem = self._library.take_problem()
+        if problem is not None:
+            self._bridge.post(ProblemRaised(problem))
+        return prompts
+
+    @Slot(object)
+    def _insert(self, prompt: SavedPrompt) -> None:
+        """Put a prompt in the place of what stands in the field; one Ctrl+Z takes it back."""
+        clipboard = one_line_end(QGuiApplication.clipboard().text())
+        today = QLocale().toString(QDate.currentDate(), QLocale.FormatType.LongFormat)
+        put_in = filled(prompt.text, {"clipboard": clipboard, "date": today})
+        edit = self._composer.edit
+        cursor = edit.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        edit.setTextCursor(cursor)
+        if not edit.takes(put_in.text):
+            edit.clear()
+            edit.long_pasted.emit(put_in.text)
+            return
+        cursor.insertText(put_in.text)
+        cursor.setPosition(_units(put_in.text[: put_in.begin]))
+        cursor.setPosition(_units(put_in.text[: put_in.end]), QTextCursor.MoveMode.KeepAnchor)
+        edit.setTextCursor(cursor)
+        edit.setFocus()
+
+    @Slot(object, str)
+    def _save(self, prompt: SavedPrompt, before: str) -> None:
+        assert self._dialog is not None
+        try:
+            self._library.put(prompt, before)
+        except KnownError as error:
+            self._dialog.say(translated(error.what, error.remedy))
+            return
+        self._dialog.show_prompts(self._prompts(), prompt.name)
+        self._dialog.say(tr("Saved"))
+
+    @Slot(str)
+    def _remove(self, name: str) -> None:
+        assert self._dialog is not None
+        try:
+            self._library.remove(name)
+        except KnownError as error:
+            self._dialog.say(translated(error.what, error.remedy))
+            return
+        self._dialog.show_prompts(self._prompts())
+        self._dialog.say(tr("Deleted “{name}”", name=name))
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _units(text: str) -> int:
+    """Return how long a text is for Qt, which counts UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,1 @@
+"""Who owns what the user writes until it is stored."""

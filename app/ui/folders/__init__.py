@@ -1,1 +1,0 @@
-"""Where Hearth keeps things: shown, moved, reset."""

@@ -1,3 +1,0 @@
-"""The page "Get a model": what suits this machine, a search of the hub, downloads."""
-
-from __future__ import annotations

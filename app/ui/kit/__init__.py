@@ -1,0 +1,1 @@
+"""Widgets and helpers that every part of the window uses."""

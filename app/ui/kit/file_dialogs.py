@@ -1,0 +1,150 @@
+"""Choosing files and folders: each kind of dialog opens where it was last."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDir
+from PySide6.QtWidgets import QFileDialog
+
+from app.ui.words.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QWidget
+
+# Names only help to find them: what a file is, its content says.
+_PICTURES = "*.png *.jpg *.jpeg *.gif *.webp *.bmp *.tif *.tiff"
+_SOUNDS = "*.wav *.mp3 *.flac *.ogg *.oga *.opus"
+_TEXTS = "*.txt *.md *.csv *.json *.xml *.html *.log *.py *.c *.cpp *.h *.java *.js *.rs *.go"
+
+
+class Purpose(enum.Enum):
+    """What is chosen; its value stands in the window's state file."""
+
+    MODEL = "model"
+    ADAPTER = "adapter"
+    PROJECTOR = "projector"
+    ATTACHMENTS = "texts"
+    PLACE = "place"
+    MODEL_FOLDER = "model_folder"
+    MEDIA = "media"
+    EXPORT = "export"
+    IMPORT = "import"
+    CERTIFICATES = "certificates"
+
+
+class FileDialogs:
+    """Asks for files and folders, and keeps in the window's state file where they were."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def ask_model(self, parent: QWidget) -> str:
+        """Let the user choose a GGUF file; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Open model file"),
+            self.start(Purpose.MODEL),
+            tr("Models (*.gguf);;All files (*)"),
+        )
+        return self._remember(Purpose.MODEL, path)
+
+    def ask_adapter(self, parent: QWidget) -> str:
+        """Let the user choose a LoRA adapter; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Add adapter"),
+            self.start(Purpose.ADAPTER),
+            tr("LoRA adapters (*.gguf);;All files (*)"),
+        )
+        return self._remember(Purpose.ADAPTER, path)
+
+    def ask_projector(self, parent: QWidget) -> str:
+        """Let the user choose a file that a model sees and hears with; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Choose the file that the model sees and hears with"),
+            self.start(Purpose.PROJECTOR),
+            tr("Projectors (*.gguf);;All files (*)"),
+        )
+        return self._remember(Purpose.PROJECTOR, path)
+
+    def ask_certificates(self, parent: QWidget) -> str:
+        """Let the user choose a file of certificates in PEM; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Choose a certificate file"),
+            self.start(Purpose.CERTIFICATES),
+            tr("Certificates (*.pem *.crt *.cer);;All files (*)"),
+        )
+        return self._remember(Purpose.CERTIFICATES, path)
+
+    def ask_attachments(self, parent: QWidget) -> list[str]:
+        """Let the user choose files that go along with a message."""
+        kinds = (
+            tr("All files (*)"),
+            tr("Pictures ({patterns})", patterns=_PICTURES),
+            tr("Sounds ({patterns})", patterns=_SOUNDS),
+            tr("Texts ({patterns})", patterns=_TEXTS),
+        )
+        start = self.start(Purpose.ATTACHMENTS)
+        paths, _ = QFileDialog.getOpenFileNames(parent, tr("Attach files"), start, ";;".join(kinds))
+        return [self._remember(Purpose.ATTACHMENTS, path) for path in paths]
+
+    def ask_copy_of(self, parent: QWidget, name: str) -> str:
+        """Let the user choose where a copy of a picture or a sound is saved; "" where nowhere."""
+        start = str(Path(self.start(Purpose.MEDIA)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, tr("Save a copy"), start)
+        return self._remember(Purpose.MEDIA, path)
+
+    def ask_place(self, parent: QWidget | None, title: str) -> str:
+        """Let the user choose a folder for everything; "" when they did not."""
+        folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
+        return self._remember(Purpose.PLACE, folder)
+
+    def ask_model_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder with models; "" when they did not."""
+        start = self.start(Purpose.MODEL_FOLDER)
+        folder = QFileDialog.getExistingDirectory(parent, tr("Folder with models"), start)
+        return self._remember(Purpose.MODEL_FOLDER, folder)
+
+    def ask_export_file(self, parent: QWidget, name: str, kinds: str) -> str:
+        """Let the user choose a file to write; one that is there is asked about by the dialog."""
+        start = str(Path(self.start(Purpose.EXPORT)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, parent.windowTitle(), start, kinds)
+        return self._remember(Purpose.EXPORT, path)
+
+    def ask_export_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder for many files; "" when they did not."""
+        start = self.start(Purpose.EXPORT)
+        folder = QFileDialog.getExistingDirectory(parent, tr("Export chats to folder"), start)
+        if folder:
+            self._settings.setValue(_key(Purpose.EXPORT), folder)
+        return QDir.toNativeSeparators(folder)
+
+    def ask_import(self, parent: QWidget) -> list[str]:
+        """Let the user choose files with chats."""
+        paths, _ = QFileDialog.getOpenFileNames(
+            parent,
+            tr("Import chats"),
+            self.start(Purpose.IMPORT),
+            tr("Exported chats (*.hearth *.json *.jsonl *.zip);;All files (*)"),
+        )
+        return [self._remember(Purpose.IMPORT, path) for path in paths]
+
+    def start(self, purpose: Purpose) -> str:
+        """Return the folder in which a dialog opens."""
+        return str(self._settings.value(_key(purpose), "")) or str(Path.home())
+
+    def _remember(self, purpose: Purpose, chosen: str) -> str:
+        """Remember where something was chosen, and return it as the system writes paths."""
+        if chosen:
+            self._settings.setValue(_key(purpose), str(Path(chosen).parent))
+        return QDir.toNativeSeparators(chosen)
+
+
+def _key(purpose: Purpose) -> str:
+    return f"folders/{purpose.value}"

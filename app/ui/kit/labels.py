@@ -1,0 +1,162 @@
+"""Words, pictures and buttons of a page; what they say is never taken for HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QPainter
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyle, QStyleOption, QWidget
+
+from app.ui.kit.accessibility import set_role
+from app.ui.words.direction import draw_line
+from app.ui.words.plain_text import set_tip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
+    from PySide6.QtGui import QPaintEvent
+
+
+def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
+    """Return a label of plain text; `name` is what the style sheet calls it."""
+    words = QLabel()
+    words.setTextFormat(Qt.TextFormat.PlainText)
+    words.setText(text)
+    words.setObjectName(name)
+    words.setWordWrap(wraps)
+    set_side(words, Qt.AlignmentFlag.AlignLeft)
+    return words
+
+
+def set_side(words: QLabel, side: Qt.AlignmentFlag) -> None:
+    """Let words stand at the beginning of their line (`AlignLeft`), or at its end.
+
+    As the window is read; Qt would go by their first letter, which is often that of a name.
+    """
+    there = QStyle.visualAlignment(QGuiApplication.layoutDirection(), side)
+    words.setAlignment(there | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
+
+
+def caption(name: str, text: str, field: QWidget) -> QLabel:
+    """Return the words beside or above a field; the letter after "&" leads to it."""
+    words = label(name, text, wraps=False)
+    words.setBuddy(field)
+    return words
+
+
+def symbol() -> QLabel:
+    """Return a place for a picture."""
+    return label("", wraps=False)
+
+
+class ElidedLabel(QWidget):
+    """Shows one line of plain text; the whole of it is in the tooltip when it does not fit.
+
+    Attributes:
+        role: what it is to a screen reader.
+    """
+
+    role = QAccessible.Role.StaticText
+
+    def __init__(
+        self,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        super().__init__(parent)
+        set_role(self, self.role)
+        self._text = self._more = ""
+        self._align = align
+        self.elide = elide
+        self.setObjectName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self._set_tooltip()
+            self.updateGeometry()
+            self.update()
+
+    def set_more(self, more: str) -> None:
+        """Show these words in the tooltip, too."""
+        self._more = more
+        self._set_tooltip()
+
+    def sizeHint(self) -> QSize:
+        """Qt: one line."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._text[:200]) + 2, metrics.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: one line, any width."""
+        return QSize(0, self.fontMetrics().height() + 2)
+
+    def resizeEvent(self, _event: object) -> None:
+        """Qt: the text may fit now."""
+        self._set_tooltip()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw the text, cut where it is too long."""
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        painter.setPen(option.palette.windowText().color())
+        draw_line(painter, self.rect(), self.shown_text(), self._align)
+
+    def text_width(self) -> int:
+        """Return how many pixels the text may take; a subclass may need some for itself."""
+        return self.width()
+
+    def shown_text(self) -> str:
+        """Return what fits of the text."""
+        line = self._text.replace("\n", " ")
+        return self.fontMetrics().elidedText(line, self.elide, self.text_width())
+
+    def _set_tooltip(self) -> None:
+        whole = "" if self.shown_text() == self._text else self._text
+        set_tip(self, "\n".join(filter(None, (whole, self._more))))
+
+
+def push_button(
+    kind: str,
+    text: str,
+    then: Callable[..., object] | SignalInstance | None = None,
+    *,
+    is_auto: bool = True,
+) -> QPushButton:
+    """Return a button.
+
+    Args:
+        kind: what the style sheet calls it; "link" for one that looks like a link.
+        then: what a click does.
+        is_auto: Return may press it while the keyboard is in it.
+    """
+    made = QPushButton(text)
+    if kind == "link":
+        made.setObjectName("linkButton")
+    elif kind:
+        made.setProperty("kind", kind)
+    if not is_auto:
+        made.setAutoDefault(False)
+    if then is not None:
+        made.clicked.connect(then)
+    return made
+
+
+def polish_again(widget: QWidget) -> None:
+    """Have a widget look as the style sheet says of the properties that it has now."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

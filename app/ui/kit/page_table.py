@@ -1,0 +1,209 @@
+"""The table of a page of its own: whole rows are selected, nothing is edited in it, no grid."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+)
+
+from app.ui.words.direction import RIGHT_TO_LEFT, text_direction
+from app.ui.words.plain_text import tip
+from app.ui.words.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QAbstractItemModel, QLocale, QObject
+    from PySide6.QtGui import QFocusEvent, QShowEvent
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+_LEFT = Qt.AlignmentFlag.AlignLeft
+NUMBERS = Qt.AlignmentFlag.AlignRight
+TICKS = Qt.AlignmentFlag.AlignHCenter
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnHeading:
+    """What a column is.
+
+    Attributes:
+        text: marked for translation.
+        tip: says more about it; marked for translation, "" for nothing.
+        side: at which its words stand.
+    """
+
+    text: str
+    tip: str = ""
+    side: Qt.AlignmentFlag = _LEFT
+
+
+class FactsTable(QAbstractTableModel):
+    """Knows its columns; whoever makes one of it knows the rows, and says what stands in a cell.
+
+    Args:
+        headings: of the columns, from the first on.
+    """
+
+    def __init__(self, headings: Sequence[ColumnHeading], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._headings = (*headings,)
+
+    def n_rows(self) -> int:
+        """Return the number of things."""
+        raise NotImplementedError
+
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return what Qt's `data` is to give for a cell that is there, but where its words stand.
+
+        Args:
+            row: of the thing.
+            column: of the fact.
+            role: Qt's.
+        """
+        raise NotImplementedError
+
+    def tell_changed(self, first: int, last: int) -> None:
+        """Have rows drawn again, the last one too; for no rows, nothing."""
+        if first <= last:
+            end = self.index(last, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(first, 0), end)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Qt: number of things."""
+        return 0 if parent is not None and parent.isValid() else self.n_rows()
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Qt: number of columns."""
+        return 0 if parent is not None and parent.isValid() else len(self._headings)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Qt: what a column is."""
+        is_column = orientation is Qt.Orientation.Horizontal
+        if not is_column or not 0 <= section < len(self._headings):
+            return None
+        heading = self._headings[section]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return tr(heading.text)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(tr(heading.tip))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return heading.side | Qt.AlignmentFlag.AlignVCenter
+            case _:
+                return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Qt: one fact about one thing."""
+        if not index.isValid() or not 0 <= index.row() < self.n_rows():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._headings[index.column()].side | Qt.AlignmentFlag.AlignVCenter
+        return self.cell(index.row(), index.column(), role)
+
+
+C = TypeVar("C", bound=enum.IntEnum)
+_ROW = 34  # pixels, or as many as words of another size need
+_ABOVE_AND_BELOW = 14
+_BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+_ALONE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+_APART, _APART_END = "\u2068", "\u2069"  # what is between them is read from its own side
+
+
+class _Table(QTableView):
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt: rows are as high as their words need."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """Take over how high words are now."""
+        words = self.fontMetrics().height() + _ABOVE_AND_BELOW
+        self.verticalHeader().setDefaultSectionSize(max(_ROW, words))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: only now it has the letters of its window, in which headings may be wider."""
+        super().showEvent(event)
+        self.fit_rows()
+        header = self.horizontalHeader()
+        for column in range(header.count()):
+            if header.sectionResizeMode(column) is not QHeaderView.ResizeMode.Stretch:
+                least = header.sectionSizeHint(column)
+                self.setColumnWidth(column, max(self.columnWidth(column), least))
+
+    def selectRow(self, row: int) -> None:
+        """Qt: choose a row alone; Qt's own asks the keyboard, and finds none from the right."""
+        self.selectionModel().setCurrentIndex(self.model().index(row, 0), _ALONE)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: a row that Tab comes to is chosen where there is no more to choose than one row."""
+        super().focusInEvent(event)
+        at, is_chosen = self.currentIndex(), self.selectionModel().hasSelection()
+        takes_one = self.selectionMode() is QAbstractItemView.SelectionMode.SingleSelection
+        if takes_one and event.reason() in _BY_TAB and at.isValid() and not is_chosen:
+            self.selectRow(at.row())
+
+
+class _Cells(QStyledItemDelegate):
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        """Qt: what stands in a cell; Qt reads it from the side of the window."""
+        text = super().displayText(value, locale)
+        parent = self.parent()
+        is_turned = isinstance(parent, QTableView) and parent.layoutDirection() == RIGHT_TO_LEFT
+        if is_turned and text_direction(text) not in (RIGHT_TO_LEFT, None):
+            return f"{_APART}{text}{_APART_END}"
+        return text
+
+
+def page_table(
+    name: str, words: str, rows: QAbstractItemModel, *, stretched: C, widths: dict[C, int]
+) -> QTableView:
+    """Return a table.
+
+    Args:
+        name: for its style.
+        words: for screen readers.
+        rows: what it shows.
+        stretched: the column that gets the room that is left.
+        widths: of the other columns, pixels; wider where their headings are.
+    """
+    table = _Table()
+    table.setItemDelegate(_Cells(table))
+    table.setObjectName(name)
+    table.setAccessibleName(words)
+    table.setModel(rows)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.fit_rows()
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+    for column, width in widths.items():
+        table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
+    return table

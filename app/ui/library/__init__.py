@@ -1,3 +1,0 @@
-"""The page "Models on this machine": what there is, what it is good for, and loading it."""
-
-from __future__ import annotations

@@ -1,0 +1,392 @@
+"""The page "Get a model": suggestions, a search of the hub, the files of one model, downloads.
+
+Nothing is connected before the user searches or downloads; who is contacted stands on the page.
+
+Longer than other files: all of one page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.core.models.hub import recommended
+from app.core.models.suggestions import rate, usable_bytes
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
+from app.ui.kit.labels import label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.tab_order import follow_layout
+from app.ui.kit.text_fields import set_up_search
+from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.models.get_model.download_strip import DownloadStrip
+from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
+from app.ui.words.plain_text import breakable, set_tip
+from app.ui.words.translation import problem_words, tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.errors import Problem
+    from app.core.models.catalogue import Suggestion
+    from app.core.models.downloads import Download, DownloadId
+    from app.core.models.fits import FitTold
+    from app.core.models.hub import HubListing, HubModel, ModelChoice
+    from app.ui.kit.theme import Theme
+    from app.ui.models.get_model.download_strip import DownloadRow
+
+_SIZE = QSize(760, 860)
+
+
+class GetModelDialog(QDialog):
+    """Shows what there is to be had and what is on its way.
+
+    Sends `searched` with words, `described` with "author/name", `left` when what was asked for is
+    not wanted any more, `suggestion_wanted` with a suggestion, `choice_wanted` with a listing and
+    one of its choices, `check_requested` with a choice, `pause_requested`, `resume_requested` and
+    `cancel_requested` with the id of a download, `load_requested` with a path, `token_requested`
+    and `open_file_requested`.
+
+    Args:
+        ram_bytes: all memory of this machine.
+        gpu_bytes: of its largest graphics card; 0 without one.
+        host: who is contacted.
+    """
+
+    searched = Signal(str)
+    described = Signal(str)
+    left = Signal()
+    suggestion_wanted = Signal(object)
+    choice_wanted = Signal(object, object)
+    check_requested = Signal(object)
+    pause_requested = Signal(str)
+    resume_requested = Signal(str)
+    cancel_requested = Signal(str)
+    load_requested = Signal(object)
+    token_requested = Signal()
+    again_requested = Signal()
+    open_file_requested = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        ram_bytes: int,
+        host: str,
+        parent: QWidget | None = None,
+        *,
+        gpu_bytes: int = 0,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ram_bytes = ram_bytes
+        self._gpu_bytes = gpu_bytes
+        self._host = host
+        self._read_speed = 0.0  # until it is known
+        set_up_page(self, "getModel", tr("Get a model"))
+        self.search = QLineEdit()
+        self.search_button = push_button("", tr("Search"), self._on_search)
+        self.back_button = push_button("", tr("Back"), self._on_back)
+        self.token_button = push_button("link", tr("Access token…"), self.token_requested)
+        set_tip(self.token_button, tr("For models that are given to those who are signed in"))
+        self.token_offer = push_button("", tr("Enter access token…"), self.token_requested)
+        self.page_button = push_button("", tr("Open page"), self._on_problem_page)
+        self.again_button = push_button("", tr("Try again"), self.again_requested)
+        self._problem_page = ""
+        self._heading = label("stepTitle")
+        self._told = label("dialogText")
+        self._rows = QVBoxLayout()
+        self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
+        self._found: tuple[HubModel, ...] = ()
+        self._downloads = DownloadStrip()
+        self._status = label("dialogStatus", "")
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self.open_button = push_button("", tr("Open model file…"), self._on_open_file)
+        for button in (self.close_button, self.open_button, self.back_button, self.token_button):
+            button.setAutoDefault(False)
+        self._arrange()
+        self.search_button.setDefault(True)
+        self._connect()
+        self.show_suggestions()
+        fit_screen(self, _SIZE)
+        self._first_button().setFocus()
+
+    # -- showing --
+
+    @Slot()
+    def show_suggestions(self) -> None:
+        """Show the models that Hearth suggests."""
+        self._found = ()
+        self._begin(tr("Suggested models"), self._about_memory())
+        for rated in rate(self._ram_bytes, gpu_bytes=self._gpu_bytes):
+            row = SuggestionRow(rated, self._theme)
+            row.download_requested.connect(self._on_suggestion)
+            row.page_requested.connect(self.open_page)
+            row.show_speed(self._read_speed)
+            self._add_row(row)
+        self.back_button.hide()
+
+    def show_read_speed(self, read_speed: float) -> None:
+        """Say how fast the models that Hearth suggests would answer.
+
+        Args:
+            read_speed: bytes of weights that this machine reads in a second.
+        """
+        self._read_speed = read_speed
+        for row in self.rows:
+            if isinstance(row, SuggestionRow):
+                row.show_speed(read_speed)
+
+    def _about_memory(self) -> str:
+        memory_gb = max(1, round(self._ram_bytes / 2**30))
+        if not self._gpu_bytes:
+            return tr(
+                "This machine has {n_gb} GB of memory. Larger models know more but are slower.",
+                n_gb=memory_gb,
+            )
+        return tr(
+            "This machine has {n_gb} GB of memory, and a graphics card with {n_gpu_gb} GB. What "
+            "fits on the card is quick.",
+            n_gb=memory_gb,
+            n_gpu_gb=max(1, round(self._gpu_bytes / 2**30)),
+        )
+
+    def show_waiting(self, words: str) -> None:
+        """Say what is being asked."""
+        self._begin(words, "")
+
+    def show_results(self, models: Sequence[HubModel]) -> None:
+        """Show what a search has found."""
+        self._found = tuple(models)
+        if not models:
+            self._begin(tr("Nothing was found"), tr("Try fewer or other words."))
+            return
+        self._begin(tr("Found on {host}", host=self._host), "")
+        for model in models:
+            row = RepositoryRow(model)
+            row.chosen.connect(self.described)
+            row.page_requested.connect(self.open_page)
+            self._add_row(row)
+
+    def show_listing(self, listing: HubListing) -> None:
+        """Show what there is to choose from in a repository."""
+        budget = usable_bytes(self._ram_bytes)
+        best = recommended(listing.choices, budget)
+        self._begin(
+            breakable(listing.model.repo),
+            tr(
+                "The same model in several sizes. Smaller files need less memory and lose a little "
+                "quality."
+            ),
+        )
+        for choice in listing.choices:
+            row = ChoiceRow(choice, self._host, self._theme, is_recommended=choice is best)
+            row.check_requested.connect(self.check_requested)
+            row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
+            self._add_row(row)
+
+    def show_fit(self, choice: ModelChoice, told: FitTold) -> None:
+        """Show how a choice would fit, if it is among those that are shown."""
+        for row in self.rows:
+            if isinstance(row, ChoiceRow) and row.choice == choice:
+                row.show_fit(told)
+
+    def show_unchecked(self, choice: ModelChoice, problem: Problem) -> None:
+        """Say why it cannot be told exactly how a choice would fit."""
+        for row in self.rows:
+            if isinstance(row, ChoiceRow) and row.choice == choice:
+                row.show_unchecked(problem)
+
+    def show_problem(
+        self,
+        problem: Problem,
+        *,
+        wants_token: bool = False,
+        page: str = "",
+        model: str = "",
+        can_try_again: bool = False,
+    ) -> None:
+        """Say why there is nothing to show, and offer to enter a token where that helps.
+
+        Args:
+            page: where something can be done about it; "" for nowhere.
+            model: that was to be downloaded; "" where something else was asked for.
+            can_try_again: whether the same can be asked once more.
+        """
+        what, more = translated(problem.what), translated(problem.effect, problem.remedy)
+        if model:
+            more = problem_words(problem)
+            what = tr("{model} was not downloaded", model=model)
+        self._begin(breakable(what), breakable(more))
+        self.again_button.setVisible(can_try_again)
+        self.token_offer.setVisible(wants_token)
+        self._problem_page = page
+        self.page_button.setVisible(bool(page))
+        set_tip(self.page_button, page)
+
+    def show_download(self, download: Download) -> None:
+        """Show a download, or another state of it."""
+        self._downloads.show_download(download)
+
+    def forget_download(self, download_id: DownloadId) -> None:
+        """Show a download no more."""
+        self._downloads.forget_download(download_id)
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+
+    def status(self) -> str:
+        """Return what is said beside the buttons."""
+        return self._status.text()
+
+    def words(self) -> str:
+        """Return what stands above the rows."""
+        return "\n".join(filter(None, (self._heading.text(), self._told.text())))
+
+    def download_rows(self) -> tuple[DownloadRow, ...]:
+        """Return the rows of the downloads."""
+        return self._downloads.rows()
+
+    def _begin(self, heading: str, told: str) -> None:
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        self._heading.setText(heading)
+        self._told.setText(told)
+        self._told.setVisible(bool(told))
+        self._list.setVisible(False)
+        self.token_offer.hide()
+        self.page_button.hide()
+        self.again_button.hide()
+        self.back_button.show()
+
+    def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
+        row.setProperty("first", not self.rows)
+        self.rows.append(row)
+        self._rows.addWidget(row)
+        follow_layout(self._list)
+        self._list.setVisible(True)
+
+    # -- arranging --
+
+    def _arrange(self) -> None:
+        self._list = QFrame()
+        self._list.setObjectName("suggestions")
+        self._rows.setContentsMargins(1, 1, 1, 1)
+        self._rows.setSpacing(0)
+        self._list.setLayout(self._rows)
+        column = vertical(self, margins=0, spacing=0)
+        column.addWidget(self._head())
+        column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
+        column.addWidget(self._downloads)
+        column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        column = vertical(head, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M), spacing=SPACE_S)
+        column.addWidget(label("dialogTitle", tr("Get a model")))
+        column.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "A real model can chat about anything. It is downloaded once and works offline."
+                    " Searching, checking and downloading contact {host}; nothing else does.",
+                    host=self._host,
+                ),
+            )
+        )
+        self.search.setObjectName("findEdit")
+        set_up_search(self.search, tr("Search {host}", host=self._host))
+        line = horizontal(spacing=SPACE_S)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.search_button)
+        line.addWidget(self.token_button)
+        column.addSpacing(SPACE_S)
+        column.addLayout(line)
+        return head
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("getModelPage")
+        words = QVBoxLayout()
+        words.addWidget(self._heading)
+        words.addWidget(self._told)
+        line = horizontal(spacing=SPACE_M)
+        line.addLayout(words, 1)
+        line.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        column = vertical(page, margins=(SPACE_XL, 0, SPACE_XL, SPACE_XL), spacing=SPACE_S)
+        add_to(column, line, self._offers(), self._list)
+        column.addStretch(1)
+        return page
+
+    def _offers(self) -> QHBoxLayout:
+        line = horizontal(spacing=SPACE_S)
+        for button in (self.again_button, self.page_button, self.token_offer):
+            button.setAutoDefault(False)
+            line.addWidget(button)
+        line.addStretch(1)
+        return line
+
+    def _connect(self) -> None:
+        self._downloads.pause_requested.connect(self.pause_requested)
+        self._downloads.resume_requested.connect(self.resume_requested)
+        self._downloads.cancel_requested.connect(self.cancel_requested)
+        self._downloads.load_requested.connect(self._on_load)
+        self._downloads.token_requested.connect(self.token_requested)
+
+    def _first_button(self) -> QWidget:
+        """Return the button of the recommended model, else the field for words."""
+        for row in self.rows:
+            if isinstance(row, SuggestionRow) and row.is_first_choice:
+                return row.button
+        return self.search
+
+    # -- reacting --
+
+    @Slot(str)
+    def open_page(self, address: str) -> None:
+        """Open a page in the browser and say so, or that it could not be done."""
+        short = address.removeprefix("https://")
+        if QDesktopServices.openUrl(QUrl(address)):
+            self.say(tr("Opening {address} in your browser", address=short))
+        else:
+            self.say(tr("Could not open a browser. The address is {address}", address=short))
+
+    @Slot()
+    def _on_problem_page(self) -> None:
+        self.open_page(self._problem_page)
+
+    @Slot()
+    def _on_search(self) -> None:
+        words = self.search.text().strip()
+        if words:
+            self.searched.emit(words)
+        else:
+            self.left.emit()
+            self.show_suggestions()
+
+    @Slot()
+    def _on_back(self) -> None:
+        self.left.emit()
+        is_among_found = any(isinstance(row, RepositoryRow) for row in self.rows)
+        if self._found and not is_among_found:
+            self.show_results(self._found)
+        else:
+            self.show_suggestions()
+
+    @Slot(object)
+    def _on_suggestion(self, suggestion: Suggestion) -> None:
+        self.suggestion_wanted.emit(suggestion)
+
+    @Slot(object)
+    def _on_load(self, path: str) -> None:
+        self.accept()
+        self.load_requested.emit(path)
+
+    @Slot()
+    def _on_open_file(self) -> None:
+        self.accept()
+        self.open_file_requested.emit()

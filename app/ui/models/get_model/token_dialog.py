@@ -1,0 +1,232 @@
+"""Asks for the token that opens models which only those get who are signed in, and keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+
+from app.core.desktop_words import keyring
+from app.core.errors import KnownError
+from app.core.models.hub import hub_address
+from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
+from app.ui.kit.labels import caption, label, push_button
+from app.ui.kit.layouts import vertical
+from app.ui.kit.side_work import SideWork
+from app.ui.kit.theme import SPACE_S, SPACE_XL
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import problem_words, tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.errors import Problem
+    from app.core.models.hub import TokenStore
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.models.get_model.get_model_dialog import GetModelDialog
+
+
+_WIDTH = 520
+
+
+class TokenDialog(QDialog):
+    """Sends `kept` with a token, "" to remove it, and `page_requested`.
+
+    What was written is in no other place, and is not shown.
+
+    Args:
+        host: whose token it is.
+        page: where one can be made.
+        is_given: the environment brings one, which wins.
+    """
+
+    kept = Signal(str)
+    page_requested = Signal(str)
+
+    def __init__(
+        self, host: str, page: str, *, is_given: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._host = host
+        self._address = page
+        set_up_page(self, "token", tr("Access token"), is_modal=True)
+        self.edit = QLineEdit()
+        self.edit.setObjectName("findEdit")
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setAccessibleName(tr("Access token"))
+        self.page_button = push_button("link", tr("Make a token in the browser"), self._on_page)
+        set_tip(self.page_button, page)
+        self._problem = label("memoryProblem", "")
+        self._problem.hide()
+        self.keep_button = push_button("", tr("Keep token"), self._on_keep)
+        self.remove_button = push_button("", tr("Remove token"), self._on_remove)
+        self.close_button = push_button("", tr("Close"), self.reject)
+        for button in (self.page_button, self.remove_button, self.close_button):
+            button.setAutoDefault(False)
+        self.keep_button.setDefault(True)
+        self._arrange(is_given=is_given)
+        self.edit.textChanged.connect(self._on_changed)
+        self._on_changed()
+        self.edit.setFocus()
+
+    def show_waiting(self) -> None:
+        """The keyring may be asking for its password."""
+        self._say(tr("Asking the {keyring}…", keyring=translated(keyring())))
+        for button in (self.keep_button, self.remove_button):
+            button.setEnabled(False)
+
+    def show_problem(self, problem: Problem, *, is_used: bool) -> None:
+        """Say why it was not kept; what was written stays.
+
+        Args:
+            is_used: all the same, as long as the program runs.
+        """
+        said = problem_words(problem)
+        if is_used and self.edit.text():
+            said = " ".join((said, tr("Until Hearth is closed this token is used.")))
+        self._say(said)
+        self.remove_button.setEnabled(True)
+        self._on_changed()
+
+    def words(self) -> str:
+        """Return what is said of the last try."""
+        return self._problem.text()
+
+    def _say(self, text: str) -> None:
+        self._problem.setText(text)
+        self._problem.show()
+        self._fit()
+
+    def _arrange(self, *, is_given: bool) -> None:
+        self._page = QWidget()
+        self._page.setObjectName("tokenPage")
+        page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
+        page.addWidget(label("dialogTitle", tr("Access token")))
+        page.addWidget(label("dialogText", self._told(is_given=is_given)))
+        page.addSpacing(SPACE_S)
+        page.addWidget(caption("dialogText", tr("&Token for {host}", host=self._host), self.edit))
+        page.addWidget(self.edit)
+        page.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
+        page.addWidget(self._problem)
+        page.addStretch(1)
+        self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
+        column = vertical(self, margins=0, spacing=0)
+        column.addWidget(scrolled(self._page, "tokenScroll"), 1)
+        column.addWidget(self._footer)
+        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
+        self._fit()
+
+    def _told(self, *, is_given: bool) -> str:
+        if is_given:
+            return tr(
+                "The environment variable HF_TOKEN brings a token, which is used in place of one "
+                "that you keep here."
+            )
+        return tr(
+            "The makers of some models give them only to those who have signed in at {host} and "
+            "accepted their terms. A token for reading shows that it is you. It is kept in the "
+            "{keyring} of this system and sent to {host} alone.",
+            host=self._host,
+            keyring=translated(keyring()),
+        )
+
+    def _fit(self) -> None:
+        height = self._page.heightForWidth(self.width()) + self._footer.sizeHint().height()
+        self.setFixedHeight(min(height, room_for(self).height()))
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.keep_button.setEnabled(bool(self.edit.text().strip()))
+
+    @Slot()
+    def _on_keep(self) -> None:
+        self.kept.emit(self.edit.text().strip())
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.kept.emit("")
+
+    @Slot()
+    def _on_page(self) -> None:
+        self.page_requested.emit(self._address)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What became of a token.
+
+    Attributes:
+        is_there: there is a token now.
+        is_used: it is the one that was to be kept, or none was.
+        problem: why the keyring has not done it; None where it has.
+    """
+
+    is_there: bool
+    is_used: bool
+    problem: Problem | None
+
+
+class TokenPresenter(QObject):
+    """Sends `changed` with whether there is a token, when one was kept or removed.
+
+    Args:
+        bridge: brings the keyring's answer to the interface thread.
+    """
+
+    changed = Signal(bool)
+
+    def __init__(self, bridge: EventBridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._aside = SideWork("keyring")
+        self._tokens: TokenStore | None = None
+        self._dialog: TokenDialog | None = None
+        bridge.subscribe(_Kept, self._on_kept)
+
+    def show(self, tokens: TokenStore, host: str, page: GetModelDialog) -> TokenDialog:
+        """Ask for the token of a hub."""
+        self._tokens = tokens
+        if self._dialog is None:
+            address = f"{hub_address()}/settings/tokens"
+            dialog = TokenDialog(host, address, is_given=tokens.is_given, parent=page)
+            dialog.kept.connect(self._on_keep)
+            dialog.page_requested.connect(page.open_page)
+            dialog.finished.connect(self._on_closed)
+            dialog.show()
+            self._dialog = dialog
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    @Slot(str)
+    def _on_keep(self, token: str) -> None:
+        if self._tokens is not None and self._dialog is not None:
+            self._dialog.show_waiting()
+            self._aside.add(partial(_keep, self._tokens, token, self._bridge.post))
+
+    def _on_kept(self, event: _Kept) -> None:
+        if self._dialog is not None:
+            if event.problem is None:
+                self._dialog.accept()
+            else:
+                self._dialog.show_problem(event.problem, is_used=event.is_used)
+        if event.is_used:
+            self.changed.emit(event.is_there)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _keep(tokens: TokenStore, token: str, post: Callable[[object], None]) -> None:
+    """Ask the keyring, on the thread aside."""
+    problem: Problem | None = None
+    try:
+        tokens.keep(token)
+    except KnownError as error:
+        problem = error.problem()
+    there = tokens.token()
+    post(_Kept(bool(there), there == token, problem))

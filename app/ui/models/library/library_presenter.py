@@ -1,0 +1,306 @@
+"""Joins the page "Models on this machine" and the library of models.
+
+The library looks while the page is open: it is made when the page opens and closed with it. What
+was read of each file is remembered on disk, so that the next look is quick.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.desktop_words import trash
+from app.core.errors import KnownError, Problem
+from app.core.models.builtin import is_guide
+from app.core.models.library import LibraryChoices, NotInLibrary, is_among
+from app.core.phrases import phrase
+from app.core.plain_value import replace
+from app.core.protocol import (
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+    RemoteModel,
+)
+from app.ui.kit.side_work import SideWork
+from app.ui.words.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.models.library import LibraryContents, LibraryEntry, ModelLibrary
+    from app.ui.kit.event_bridge import EventBridge
+    from app.ui.kit.file_dialogs import FileDialogs
+    from app.ui.kit.theme import Theme
+    from app.ui.models.library.library_dialog import LibraryDialog
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """What a library has found; one that is closing may still tell."""
+
+    library: ModelLibrary
+    contents: LibraryContents
+
+
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    """What became of a deletion; no problem when it was done."""
+
+    entry: LibraryEntry
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Recognised:
+    """Under which path the library has a model whose path may be spelled otherwise."""
+
+    spelled: str
+    path: str
+
+
+class LibraryPresenter(QObject):
+    """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path and a context.
+
+    And `setup_requested` with the path and the name of a model, and this page; `page_opened` with
+    the page, and `page_closed`.
+
+    Args:
+        new_library: makes the library for some choices; called on the interface thread, reads
+            nothing.
+        folder_of: returns where a folder is, as the user has written it.
+        bridge: brings what the library finds to the interface thread.
+        dialogs: ask for a folder.
+        window: the page belongs to it.
+
+    Attributes:
+        opened: returns the paths of models that were opened last.
+    """
+
+    chosen = Signal(object)
+    load_requested = Signal(object, int)
+    get_model_requested = Signal()
+    setup_requested = Signal(object, str, object)
+    page_opened = Signal(object)
+    page_closed = Signal()
+
+    def __init__(
+        self,
+        new_library: Callable[[LibraryChoices], ModelLibrary],
+        folder_of: Callable[[str], Path],
+        bridge: EventBridge,
+        theme: Theme,
+        dialogs: FileDialogs,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._new_library = new_library
+        self._folder_of = folder_of
+        self._bridge = bridge
+        self._theme = theme
+        self._dialogs = dialogs
+        self._choices = LibraryChoices()
+        self._loaded = ""  # or being loaded
+        self.opened: Callable[[], Iterable[str]] = tuple
+        self._being_deleted: set[str] = set()
+        self._dialog: LibraryDialog | None = None
+        self._library: ModelLibrary | None = None
+        self.seen: tuple[LibraryEntry, ...] = ()  # when the page was open last
+        self._aside = SideWork("models")
+        bridge.subscribe(_Found, self._on_found)
+        bridge.subscribe(_Deleted, self._on_deleted)
+        bridge.subscribe(_Recognised, self._on_recognised)
+        bridge.subscribe(ModelLoading, self._on_loading)
+        bridge.subscribe(ModelLoaded, self._on_loaded)
+        bridge.subscribe(ModelLoadFailed, self._on_no_model)
+        bridge.subscribe(ModelUnloaded, self._on_no_model)
+        bridge.subscribe(EngineStopped, self._on_no_model)
+
+    @property
+    def choices(self) -> LibraryChoices:
+        """Where it looks."""
+        return self._choices
+
+    def set_choices(self, choices: LibraryChoices) -> None:
+        """Look there from now on."""
+        self._choices = choices
+        if self._dialog is not None:
+            self._show_folders(self._dialog)
+            self._look()
+
+    @Slot()
+    def show_page(self) -> LibraryDialog:
+        """Open the page, or bring the open one to the front."""
+        from app.ui.models.library.library_dialog import LibraryDialog
+
+        if self._dialog is None:
+            dialog = LibraryDialog(self._theme, self._window)
+            dialog.rows.set_loaded(self._loaded)
+            dialog.load_requested.connect(self.load_requested)
+            dialog.get_model_requested.connect(self.get_model_requested)
+            dialog.setup_requested.connect(self._on_setup)
+            dialog.delete_requested.connect(self._on_delete)
+            dialog.folders_chosen.connect(self._on_folders)
+            dialog.folder_of_requested.connect(self._on_folder_of)
+            dialog.others_chosen.connect(self._on_others)
+            dialog.add_folder_requested.connect(self._on_add_folder)
+            dialog.finished.connect(self._on_closed)
+            self._show_folders(dialog)
+            dialog.show()
+            self._dialog = dialog
+            self.page_opened.emit(dialog)
+            self._look()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    def close(self) -> None:
+        """Close the page, and look no more."""
+        if self._dialog is not None:
+            self._dialog.reject()
+        self._stop_looking()
+
+    def _look(self) -> None:
+        """Begin to look where it is wanted now."""
+        self._stop_looking()
+        library = self._library = self._new_library(self._choices_with_opened())
+        library.subscribe(lambda contents: self._bridge.post(_Found(library, contents)))
+        library.start()
+
+    def _choices_with_opened(self) -> LibraryChoices:
+        """Look also for the files that were opened last, wherever they lie."""
+        opened = dict.fromkeys(map(_file_of, (self._loaded, *self.opened())))
+        files = tuple(path for path in opened if path and not is_guide(path))
+        return replace(self._choices, opened=files)
+
+    def _stop_looking(self) -> None:
+        if self._library is not None:
+            self._library.stop()
+            self._aside.add(self._library.close)  # which waits for a slow disk
+            self._library = None
+
+    def _show_folders(self, dialog: LibraryDialog) -> None:
+        folders = {folder: self._folder_of(folder) for folder in self._choices.folders}
+        dialog.show_folders(folders, shows_others=self._choices.shows_others)
+
+    # -- the library's answers --
+
+    def _on_found(self, event: _Found) -> None:
+        if self._dialog is not None and event.library is self._library:
+            self.seen = event.contents.entries
+            self._dialog.show_contents(event.contents)
+            self._recognise()
+
+    def _on_deleted(self, event: _Deleted) -> None:
+        self._being_deleted.discard(event.entry.path)
+        if self._dialog is None:
+            return
+        if event.problem is not None:
+            self._dialog.show_problem(event.problem)
+        else:
+            self._dialog.say(
+                tr("{name} is in the {trash}", name=event.entry.name, trash=translated(trash()))
+            )
+
+    def _on_loading(self, event: ModelLoading) -> None:
+        self._loaded = _file_of(event.path)  # not to be deleted from now on
+
+    def _on_loaded(self, event: ModelLoaded) -> None:
+        self._set_loaded(_file_of(event.info.path))
+
+    def _on_no_model(self, _event: object) -> None:
+        self._set_loaded("")
+
+    def _set_loaded(self, path: str) -> None:
+        self._loaded = path
+        if self._dialog is not None:
+            self._dialog.rows.set_loaded(path)
+            self._recognise()
+
+    def _recognise(self) -> None:
+        """Mark the loaded model however its path is spelled, which only the disk can tell."""
+        if self._loaded and self._library is not None:
+            self._aside.add(partial(_recognise, self._library, self._loaded, self._bridge.post))
+
+    def _on_recognised(self, event: _Recognised) -> None:
+        if self._dialog is not None and event.spelled == self._loaded:
+            self._dialog.rows.set_loaded(event.path)
+
+    # -- the user's wishes --
+
+    @Slot()
+    def _on_add_folder(self) -> None:
+        if self._dialog is None:
+            return
+        folder = self._dialogs.ask_model_folder(self._dialog)
+        if folder and self._dialog is not None:  # it may have been closed meanwhile
+            self._dialog.add_folder(folder)
+
+    @Slot(object)
+    def _on_folder_of(self, entry: LibraryEntry) -> None:
+        if self._dialog is not None:
+            self._dialog.add_folder(str(Path(entry.path).parent))
+
+    @Slot(object)
+    def _on_folders(self, folders: tuple[str, ...]) -> None:
+        self.chosen.emit(LibraryChoices(folders, self._choices.shows_others))
+
+    @Slot(bool)
+    def _on_others(self, shows_others: bool) -> None:  # noqa: FBT001 - Qt
+        self.chosen.emit(LibraryChoices(self._choices.folders, shows_others))
+
+    @Slot(object)
+    def _on_delete(self, entry: LibraryEntry) -> None:
+        if self._library is not None and entry.path not in self._being_deleted:
+            self._being_deleted.add(entry.path)
+            self._aside.add(partial(self._delete, self._library, entry, self._loaded))
+
+    def _delete(self, library: ModelLibrary, entry: LibraryEntry, loaded: str) -> None:
+        """Delete, on the thread aside, what is not loaded."""
+        problem: Problem | None = None
+        if loaded and (loaded in entry.files or is_among(Path(loaded), entry.files)):
+            problem = _is_loaded(entry.name)
+        else:
+            try:
+                library.delete(entry)
+            except KnownError as error:
+                problem = error.problem()
+        self._bridge.post(_Deleted(entry, problem))
+
+    @Slot(object)
+    def _on_setup(self, entry: LibraryEntry) -> None:
+        self.setup_requested.emit(entry.path, entry.name, self._dialog)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
+        self.page_closed.emit()
+        self._stop_looking()
+
+
+def _file_of(path: str) -> str:
+    """Return the file of a model; "" where a server has it."""
+    return path if RemoteModel.of(path) is None else ""
+
+
+def _recognise(library: ModelLibrary, spelled: str, post: Callable[[object], None]) -> None:
+    """Ask the disk, on the thread aside."""
+    with contextlib.suppress(NotInLibrary):
+        post(_Recognised(spelled, library.find(spelled).path))
+
+
+def _is_loaded(name: str) -> Problem:
+    return Problem(
+        what=phrase("{name} is loaded.", name=name),
+        effect=phrase("It was not moved to the {trash}.", trash=trash()),
+        remedy=phrase("Open another model first."),
+    )

@@ -1,1 +1,0 @@
-"""A small window for one question, beside whatever else the user does."""

@@ -1,0 +1,1 @@
+"""The start of the program with a window, and its end."""

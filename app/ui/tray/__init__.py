@@ -1,1 +1,0 @@
-"""What Hearth tells the user while its window is not looked at, and the icon in the tray."""

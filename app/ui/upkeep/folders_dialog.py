@@ -1,0 +1,324 @@
+"""The page "Folders and reset": where everything lies, how large it is, how to change that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QVBoxLayout, QWidget
+
+from app.core.desktop_words import file_manager, trash
+from app.core.folders import Reset
+from app.core.paths import FolderOrigin
+from app.ui.kit.boxes import INDENT, TickBox
+from app.ui.kit.dialog_page import dialog_footer, fit_screen, room_for, scrolled, set_up_page
+from app.ui.kit.labels import ElidedLabel, label, push_button
+from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.words.formatting import counted, size
+from app.ui.words.plain_text import set_tip
+from app.ui.words.translation import QT_TR_NOOP, problem_words, tr, translated
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.folders import FolderSizes
+    from app.core.paths import Paths
+    from app.ui.kit.theme import Theme
+
+
+_SIZE = QSize(680, 560)
+_WHY_HERE = {
+    FolderOrigin.SYSTEM: "",
+    FolderOrigin.CHOSEN: QT_TR_NOOP(
+        "These folders were chosen when Hearth was started, so they cannot be moved here."
+    ),
+    FolderOrigin.PORTABLE: QT_TR_NOOP(
+        "Portable: everything is in the folder “data” beside the program. To move it, move the "
+        "program’s folder as a whole."
+    ),
+    FolderOrigin.MOVED: QT_TR_NOOP("Everything was moved to one folder."),
+}
+
+
+class FoldersDialog(QDialog):
+    """Sends `move_requested`, `move_back_requested` and `reset_requested`."""
+
+    move_requested = Signal()
+    move_back_requested = Signal()
+    reset_requested = Signal()
+
+    def __init__(self, paths: Paths, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_up_page(self, "folders", tr("Folders and reset"))
+        self.rows = [
+            _FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
+            _FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
+            _FolderRow(
+                tr("Conversation memory"),
+                tr("What models have computed for your chats"),
+                paths.cache,
+            ),
+            _FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
+        ]
+        self.reset_button = push_button("", tr("Reset…"), self.reset_requested)
+        self.back_button = push_button("", tr("Move back"), self.move_back_requested)
+        set_tip(self.back_button, tr("Move everything back to the default folders"))
+        self.move_button = push_button("", tr("Move…"), self.move_requested)
+        self.close_button = push_button("", tr("Close"), self.reject)
+        self._status = label("dialogStatus")
+        self._problem = label("memoryProblem")
+        self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
+        self.move_button.setEnabled(paths.place in (FolderOrigin.SYSTEM, FolderOrigin.MOVED))
+        self._column = QVBoxLayout(self)
+        self._arrange(tr(_WHY_HERE[paths.place]))
+        self._connect()
+        set_tip(self.move_button, tr("Move everything to a folder of your choice"))
+        fit_screen(self, _SIZE)
+        self.close_button.setDefault(True)
+        self.close_button.setFocus()
+
+    # -- showing --
+
+    def show_sizes(self, sizes: FolderSizes) -> None:
+        """Show how large the folders are."""
+        counted = (sizes.data_bytes, sizes.config_bytes, sizes.cache_bytes, sizes.state_bytes)
+        for row, n_bytes in zip(self.rows, counted, strict=True):
+            row.show_size(n_bytes)
+
+    def show_status(self, text: str) -> None:
+        """Say what goes on; "" when nothing does."""
+        self._problem.hide()
+        self._status.setText(text)
+        self._status.setVisible(bool(text))
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be done."""
+        self._status.hide()
+        self._problem.setText(problem_words(problem))
+        self._problem.show()
+        self._area.ensureWidgetVisible(self._problem)
+
+    def status(self) -> str:
+        """Return what is said of what goes on, or went wrong."""
+        said = self._problem if self._problem.isVisibleTo(self) else self._status
+        return said.text()
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Forbid to ask for more while something is being looked at."""
+        for button in (self.reset_button, self.back_button, self.move_button):
+            button.setEnabled(not is_busy)
+
+    # -- arranging --
+
+    def _arrange(self, why_here: str) -> None:
+        inside = QWidget()
+        inside.setObjectName("foldersPage")
+        page = vertical(inside, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L), spacing=SPACE_S)
+        page.addWidget(label("dialogTitle", tr("Folders and reset")))
+        page.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "Everything Hearth writes is in these folders, and nowhere else. Model files "
+                    "stay where you keep them, unless you move one to the {trash} yourself.",
+                    trash=translated(trash()),
+                ),
+            )
+        )
+        if why_here:
+            page.addWidget(label("suggestionText", why_here))
+        page.addSpacing(SPACE_M)
+        frame = QFrame()
+        frame.setObjectName("suggestions")
+        rows = vertical(frame, margins=1, spacing=0)
+        for row in self.rows:
+            row.setProperty("first", row is self.rows[0])
+            rows.addWidget(row)
+        page.addWidget(frame)
+        page.addStretch(1)
+        page.addWidget(self._status)
+        page.addWidget(self._problem)
+        self._status.hide()
+        self._problem.hide()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._area = scrolled(inside, "foldersScroll")
+        self._column.addWidget(self._area, 1)
+        self._column.addWidget(
+            dialog_footer(
+                self.back_button, self.move_button, self.close_button, left=self.reset_button
+            )
+        )
+
+    def _connect(self) -> None:
+        for row in self.rows:
+            row.open_requested.connect(self._open)
+
+    @Slot(str)
+    def _open(self, folder: str) -> None:
+        if not Path(folder).is_dir():
+            self.show_status(tr("There is nothing yet in {folder}", folder=folder))
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            self.show_status(
+                tr(
+                    "Could not open {file_manager}. The folder is {folder}",
+                    file_manager=translated(file_manager()),
+                    folder=folder,
+                )
+            )
+        else:
+            self.show_status("")
+
+
+class _FolderRow(QFrame):
+    """One folder: what is in it, where it is, how large. Sends `open_requested` with its path."""
+
+    open_requested = Signal(str)
+
+    def __init__(self, name: str, what: str, folder: Path) -> None:
+        super().__init__()
+        self.setObjectName("suggestionRow")
+        self._folder = folder
+        self._what = what
+        self.button = push_button("", tr("Open"), self._on_clicked, is_auto=False)
+        self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
+        self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
+        self.place.setText(str(folder))
+        self._facts = label("suggestionText", what)
+        words = vertical(spacing=SPACE_XS)
+        add_to(words, label("suggestionName", name, wraps=False), self._facts, self.place)
+        row = horizontal(self, margins=(SPACE_L, SPACE_M, SPACE_M, SPACE_M), spacing=SPACE_M)
+        row.addLayout(words, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_size(self, n_bytes: int) -> None:
+        """Say how large the folder is."""
+        self._facts.setText(f"{self._what} · {size(n_bytes)}" if n_bytes else self._what)
+
+    def facts(self) -> str:
+        """Return what is said of the folder."""
+        return self._facts.text()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.open_requested.emit(str(self._folder))
+
+
+_WIDTH = 520
+
+
+class ResetDialog(QDialog):
+    """Sends `chosen` with a `Reset`.
+
+    Args:
+        theme: for the tick boxes.
+        n_chats: how many chats would go; 0 also when that is not known, as when they cannot be
+            opened.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counted = counted(n_chats, "chat") if n_chats else ""
+        set_up_page(self, "reset", tr("Reset Hearth"), is_modal=True)
+        self.settings = TickBox(theme, tr("Settings and window"))
+        self.memory = TickBox(theme, tr("Conversation memory"))
+        self.chats = TickBox(theme, self._chats_words())
+        self._warning = label("memoryProblem")
+        self.reset_button = QPushButton()
+        self.reset_button.setProperty("kind", "danger")
+        self.cancel_button = push_button("", tr("Cancel"), self.reject)
+        self._column = QVBoxLayout(self)
+        self._arrange()
+        for box in (self.settings, self.memory, self.chats):
+            box.toggled.connect(self._refresh)
+        self.settings.setChecked(True)
+        self.memory.setChecked(True)
+        self.reset_button.clicked.connect(self._on_reset)
+        self.cancel_button.setDefault(True)
+        self.reset_button.setAutoDefault(False)
+        self._refresh()
+        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
+
+    def _chats_words(self) -> str:
+        if self._counted:
+            return tr("All chats ({chats})", chats=self._counted)
+        return tr("All chats")
+
+    def _warning_words(self) -> str:
+        if self._counted:
+            return tr("{chats} will be deleted. This cannot be undone.", chats=self._counted)
+        return tr("All chats will be deleted. This cannot be undone.")
+
+    def _button_words(self) -> str:
+        if self._counted:
+            return tr("Delete {chats} and reset", chats=self._counted)
+        return tr("Delete all chats and reset")
+
+    def wanted(self) -> Reset:
+        """Return what is ticked."""
+        return Reset(
+            settings=self.settings.isChecked(),
+            memory=self.memory.isChecked(),
+            chats=self.chats.isChecked(),
+        )
+
+    def _arrange(self) -> None:
+        self._page = QWidget()
+        self._page.setObjectName("resetPage")
+        page = vertical(self._page, margins=SPACE_XL, spacing=SPACE_S)
+        page.addWidget(label("dialogTitle", tr("Reset Hearth")))
+        page.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "Hearth closes its window, deletes what is ticked, and opens again as on its "
+                    "first day. Model files are kept."
+                ),
+            )
+        )
+        page.addSpacing(SPACE_S)
+        for box, note in (
+            (
+                self.settings,
+                tr("Also the log, messages that you have not sent, and keys of servers."),
+            ),
+            (self.memory, tr("Each chat is reread once when you continue it. No message is lost.")),
+            (self.chats, tr("Including their backups and memory.")),
+        ):
+            pair = vertical(spacing=0)
+            pair.addWidget(box)
+            words = label("dialogText", note)
+            words.setContentsMargins(INDENT, 0, 0, 0)
+            box.setAccessibleDescription(note)
+            pair.addWidget(words)
+            page.addLayout(pair)
+        page.addSpacing(SPACE_S)
+        page.addWidget(self._warning)
+        self._footer = dialog_footer(self.cancel_button, self.reset_button)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(scrolled(self._page, "resetScroll"), 1)
+        self._column.addWidget(self._footer)
+
+    @Slot()
+    def _refresh(self) -> None:
+        wanted = self.wanted()
+        if wanted.chats and not wanted.memory:  # it holds their words
+            self.memory.setChecked(True)
+            return
+        self.memory.setEnabled(not wanted.chats)
+        self._warning.setVisible(wanted.chats)
+        self._warning.setText(self._warning_words())
+        self.reset_button.setText(self._button_words() if wanted.chats else tr("Reset"))
+        self.reset_button.setEnabled(wanted != Reset())
+        height = self._page.heightForWidth(_WIDTH) + self._footer.sizeHint().height()
+        self.setFixedHeight(min(height, room_for(self).height()))
+
+    @Slot()
+    def _on_reset(self) -> None:
+        self.accept()
+        self.chosen.emit(self.wanted())

@@ -1,0 +1,225 @@
+"""The stored memory of each chat as a Qt table, largest first."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.core.protocol import Residency
+from app.ui.kit.boxes import draw_tick
+from app.ui.kit.page_table import NUMBERS, TICKS, ColumnHeading, FactsTable
+from app.ui.words.formatting import forecast, size
+from app.ui.words.plain_text import tip
+from app.ui.words.translation import QT_TR_NOOP, listed, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtCore import QAbstractItemModel
+
+    from app.core.chats.records import ChatId
+    from app.core.protocol import ChatMemory
+    from app.ui.kit.page_table import Index
+    from app.ui.kit.theme import Theme
+
+
+class Column(enum.IntEnum):
+    """What a column says."""
+
+    CHAT = 0
+    PLACE = 1
+    SIZE = 2
+    FIRST_WORD = 3
+    MODELS = 4
+    PINNED = 5
+    KEPT = 6
+
+
+_HEADINGS = {
+    Column.CHAT: ColumnHeading(QT_TR_NOOP("Chat")),
+    Column.PLACE: ColumnHeading(QT_TR_NOOP("Memory")),
+    Column.SIZE: ColumnHeading(
+        QT_TR_NOOP("On disk"),
+        QT_TR_NOOP("Size of the stored memory; what chats share is counted for each of them"),
+        NUMBERS,
+    ),
+    Column.FIRST_WORD: ColumnHeading(
+        QT_TR_NOOP("First word"),
+        QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
+        NUMBERS,
+    ),
+    Column.MODELS: ColumnHeading(QT_TR_NOOP("Model")),
+    Column.PINNED: ColumnHeading(
+        QT_TR_NOOP("Pinned"), QT_TR_NOOP("Never delete this to free space"), TICKS
+    ),
+    Column.KEPT: ColumnHeading(
+        QT_TR_NOOP("Store"), QT_TR_NOOP("Store the memory of this chat"), TICKS
+    ),
+}
+_PLACES = {
+    Residency.LIVE: QT_TR_NOOP("In memory"),
+    Residency.DISK: QT_TR_NOOP("On disk"),
+    Residency.COLD: QT_TR_NOOP("Must be read first"),
+}
+
+
+class MemoryTableModel(FactsTable):
+    """Rows are chats. Sends `chosen` with a chat, "is_pinned" or "is_off", and the new value.
+
+    Args:
+        title_of: the title of a chat; "" for one that is not in the list.
+    """
+
+    chosen = Signal(object, str, bool)
+
+    def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
+        super().__init__(list(_HEADINGS.values()), parent)
+        self._title_of = title_of
+        self._rows: list[tuple[ChatId, ChatMemory]] = []
+
+    def set_rows(self, rows: Iterable[tuple[ChatId, ChatMemory]]) -> None:
+        """Show these chats; those with nothing stored and nothing chosen are left out."""
+        wanted = [
+            (chat, memory)
+            for chat, memory in rows
+            if memory.n_bytes or memory.is_pinned or memory.is_off
+        ]
+        wanted.sort(key=lambda row: (-row[1].n_bytes, row[0]))
+        if [chat for chat, _ in wanted] != [chat for chat, _ in self._rows]:
+            self.beginResetModel()
+            self._rows = wanted
+            self.endResetModel()
+            return
+        self._rows = wanted  # the selection stays
+        self.tell_changed(0, len(wanted) - 1)
+
+    def chat_at(self, row: int) -> ChatId:
+        """Return the chat of a row."""
+        return self._rows[row][0]
+
+    def n_rows(self) -> int:
+        """Return the number of chats."""
+        return len(self._rows)
+
+    def cell(self, row: int, column: int, role: int) -> Any:
+        """Return one fact of one chat."""
+        return self._cell(*self._rows[row], Column(column), role)
+
+    def _cell(self, chat: ChatId, memory: ChatMemory, column: Column, role: int) -> Any:
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._words(chat, memory, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(self._tip(chat, memory, column))
+            case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
+                return _check_state(on=memory.is_pinned)
+            case Qt.ItemDataRole.CheckStateRole if column is Column.KEPT:
+                return _check_state(on=not memory.is_off)
+            case Qt.ItemDataRole.AccessibleTextRole if column in (Column.PINNED, Column.KEPT):
+                return tr(_HEADINGS[column].text)
+            case _:
+                return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Qt: two columns can be ticked."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        flags |= Qt.ItemFlag.ItemNeverHasChildren
+        if index.column() in (Column.PINNED, Column.KEPT):
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        return flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Qt: a box was ticked; it shows when the store has taken note."""
+        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
+            return False
+        is_on = Qt.CheckState(value) is Qt.CheckState.Checked
+        chat = self.chat_at(index.row())
+        if index.column() == Column.PINNED:
+            self.chosen.emit(chat, "is_pinned", is_on)
+        elif index.column() == Column.KEPT:
+            self.chosen.emit(chat, "is_off", not is_on)
+        else:
+            return False
+        return True
+
+    def _words(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
+        match column:
+            case Column.CHAT:
+                return self._title_of(chat) or tr("Deleted chat")
+            case Column.PLACE:
+                return tr(_PLACES[memory.residency])
+            case Column.SIZE:
+                return size(memory.n_bytes) if memory.n_bytes else "–"
+            case Column.FIRST_WORD if memory.residency is Residency.LIVE:
+                return tr("at once")
+            case Column.FIRST_WORD:
+                return forecast(memory.expected_ms) if memory.expected_ms else "–"
+            case Column.MODELS:
+                return listed(memory.models)
+            case _:
+                return ""
+
+    def _tip(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
+        match column:
+            case Column.CHAT:
+                return self._title_of(chat)
+            case Column.SIZE if memory.n_bytes != memory.own_bytes:
+                shared = size(memory.n_bytes - memory.own_bytes)
+                return tr("{size} of it is shared with other chats", size=shared)
+            case Column.MODELS:
+                return listed(memory.models)
+            case _:
+                return tr(_HEADINGS[column].tip)
+
+
+def _check_state(*, on: bool) -> Qt.CheckState:
+    return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+
+
+_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Select)
+
+
+class CheckDelegate(QStyledItemDelegate):
+    """Draws and toggles the check state of a cell that has nothing else."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Qt: the ground of the row, then the box."""
+        colours = self._theme.colours
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, QColor(colours.selected))
+        painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), colours.border)
+        is_on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is Qt.CheckState.Checked
+        draw_tick(painter, QRectF(option.rect), colours, is_on=is_on)
+        painter.restore()
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, _option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Qt: a click anywhere in the cell, or the space bar, toggles."""
+        is_click = (
+            isinstance(event, QMouseEvent)
+            and event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() == Qt.MouseButton.LeftButton
+        )
+        is_key = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in _KEYS
+        )
+        if not (is_click or is_key):
+            return False
+        role = Qt.ItemDataRole.CheckStateRole
+        is_on = Qt.CheckState(index.data(role)) is Qt.CheckState.Checked
+        wanted = Qt.CheckState.Unchecked if is_on else Qt.CheckState.Checked
+        return model.setData(index, wanted, role)

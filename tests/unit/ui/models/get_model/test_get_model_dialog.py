@@ -1,0 +1,307 @@
+"""The page "Get a model": what it suggests and opens, and that it asks nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
+
+from app.core.models.catalogue import suggestions
+from app.core.models.downloads import (
+    NAME_TAKEN,
+    Download,
+    DownloadId,
+    DownloadOrder,
+    Failed,
+    Paused,
+    Running,
+    Verifying,
+)
+from app.core.models.hub import Access, HubListing, HubModel, ModelChoice, RemoteFile
+from app.core.plain_value import replace
+from app.ui.kit.theme import Theme
+from app.ui.models.get_model.download_strip import DownloadStrip
+from app.ui.models.get_model.get_model_dialog import GetModelDialog
+from app.ui.models.get_model.hub_rows import SuggestionRow
+from tests.unit.ui.conftest import child_of, needed_width
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+    from pytestqt.qtbot import QtBot
+
+    from app.core.models.downloads import DownloadState
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+GB = 2**30
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Addresses that reached the system's browser."""
+    addresses: list[str] = []
+
+    def open_url(url: object) -> bool:
+        addresses.append(url.toString())  # type: ignore[attr-defined]
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    return addresses
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, opened: list[str]) -> GetModelDialog:
+    """The page on a machine of 16 GB, shown."""
+    shown = GetModelDialog(Theme("light"), 16 * GB, "hub.example")
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(shown)
+    shown.open()
+    qtbot.waitExposed(shown)
+    shown.activateWindow()
+    return shown
+
+
+def words(widget: QWidget) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(QLabel))
+
+
+def rows(dialog: GetModelDialog) -> list[SuggestionRow]:
+    found = [row for row in dialog.rows if isinstance(row, SuggestionRow)]
+    assert len(found) == len(dialog.rows)
+    return found
+
+
+def click(qtbot: QtBot, button: QPushButton) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_it_says_the_memory_and_whom_it_contacts_and_when(dialog: GetModelDialog) -> None:
+    said = words(dialog)
+    assert "This machine has 16 GB of memory." in said
+    assert "Searching, checking and downloading contact hub.example; nothing else does." in said
+
+
+def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
+    dialog: GetModelDialog, opened: list[str]
+) -> None:
+    assert len(dialog.rows) == len(suggestions())
+    for row, suggestion in zip(rows(dialog), suggestions(), strict=True):
+        for part in (suggestion.name, suggestion.suits.text, suggestion.quantisation):
+            assert part in row.words()
+        assert suggestion.page.removeprefix("https://") in row.words()
+        assert row.page_button.toolTip() == suggestion.page
+        assert suggestion.name in row.button.accessibleName()
+    assert "639 MB (Q8_0), needs 1.5 GB" in rows(dialog)[0].words()
+    assert "Fits well" in rows(dialog)[0].words()
+    assert "Tight" in rows(dialog)[-1].words()
+    assert opened == []
+
+
+def test_what_a_suggestion_downloads_along_counts_in_its_size(dialog: GetModelDialog) -> None:
+    [gemma] = [row for row in rows(dialog) if "Gemma" in row.accessibleName()]
+    assert "3.3 GB" in gemma.words()
+
+
+def test_one_model_is_recommended_and_its_button_has_the_focus(dialog: GetModelDialog) -> None:
+    recommended = [row for row in rows(dialog) if "Recommended" in row.words()]
+    assert [row.accessibleName() for row in recommended] == ["Gemma 3 4B"]
+    assert recommended[0].button.hasFocus()
+
+
+def test_on_a_machine_too_small_for_all_nothing_is_recommended(qtbot: QtBot) -> None:
+    dialog = GetModelDialog(Theme("dark"), GB, "hub.example")
+    qtbot.addWidget(dialog)
+    assert "Recommended" not in words(dialog)
+    assert all("Too large" in row.words() for row in rows(dialog))
+    assert "This machine has 1 GB of memory." in words(dialog)
+
+
+def test_a_button_opens_the_page_in_the_browser_and_says_so(
+    qtbot: QtBot, dialog: GetModelDialog, opened: list[str]
+) -> None:
+    click(qtbot, rows(dialog)[0].page_button)
+    assert opened == [suggestions()[0].page]
+    assert "huggingface.co/Qwen/Qwen3-0.6B-GGUF" in dialog.status()
+    assert dialog.isVisible()
+
+
+def test_without_a_browser_the_address_is_told(
+    qtbot: QtBot, dialog: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    click(qtbot, rows(dialog)[1].page_button)
+    assert "Could not open a browser" in dialog.status()
+    assert "huggingface.co/Qwen/Qwen3-4B-GGUF" in dialog.status()
+
+
+def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    searched: list[str] = []
+    dialog.searched.connect(searched.append)
+    dialog.search.setFocus()
+    qtbot.keyClicks(dialog.search, "  qwen 8b ")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert searched == ["qwen 8b"]
+    dialog.show_results(())
+    assert "Nothing was found" in dialog.words()
+    dialog.search.clear()
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert searched == ["qwen 8b"]
+    assert len(dialog.rows) == len(suggestions())
+
+
+def test_escape_closes_it(qtbot: QtBot, dialog: GetModelDialog) -> None:
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_it_is_readable_without_scrolling_sideways_in_640_pixels(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    area = child_of(dialog, QScrollArea)
+    dialog.resize(640, 480)
+    qtbot.waitUntil(lambda: dialog.width() == 640)
+    assert needed_width(area) <= area.viewport().width()
+    dialog.resize(420, 320)
+    qtbot.waitUntil(lambda: dialog.width() == 420)
+    assert needed_width(area) <= area.viewport().width()
+    assert dialog.open_button.visibleRegion().boundingRect() == dialog.open_button.rect()
+
+
+LONG = HubModel(
+    "a" * 96 + "/" + "B" * 90 + "-GGUF", "a", 1, 1, "", Access.TERMS, "", "https://x.example"
+)
+
+
+def downloads(n: int, state: DownloadState) -> list[Download]:
+    files = (RemoteFile("m.gguf", 100, "", "https://x.example/m.gguf"),)
+    return [
+        Download(
+            DownloadId(str(number)),
+            DownloadOrder(
+                "a/b", f"Model {number}", "Q4_0", files, has_projector=False, folder="/x"
+            ),
+            10,
+            state,
+        )
+        for number in range(n)
+    ]
+
+
+def test_names_without_end_push_no_button_out_of_sight(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    dialog.resize(420, 480)
+    qtbot.waitUntil(lambda: dialog.width() == 420)
+    area = child_of(dialog, QScrollArea)
+    file = RemoteFile("X" * 150 + ".gguf", 10**9, "", "https://x.example/x.gguf")
+    choices = (
+        ModelChoice("Q4_K_M", "X" * 150, (file,), None, 4),
+        ModelChoice("", "X" * 150, (file,), None, 0),
+    )
+
+    def is_narrow() -> bool:
+        QApplication.processEvents()
+        return needed_width(area) <= area.viewport().width()
+
+    dialog.show_results([LONG])
+    assert is_narrow()
+    dialog.show_listing(HubListing(LONG, "main", choices))
+    assert is_narrow()
+    dialog.show_problem(NAME_TAKEN(name=Path("/", "d" * 150)).problem())
+    assert is_narrow()
+
+
+def test_many_downloads_scroll_and_leave_room_for_the_rest(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    height = dialog.height()
+    for download in downloads(30, Failed(NAME_TAKEN(name=Path("/", "d" * 150)).problem())):
+        dialog.show_download(download)
+    strip = child_of(dialog, DownloadStrip)
+    qtbot.waitUntil(lambda: 0 < strip.height() < height / 2)
+    assert dialog.height() == height
+
+    area = child_of(strip, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 3 * strip.height())
+    last = dialog.download_rows()[-1]
+    for _ in range(100):
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+        if last.cancel_button.hasFocus():
+            break
+    qtbot.waitUntil(lambda: not last.cancel_button.visibleRegion().isEmpty())
+    assert needed_width(area) <= area.viewport().width()
+
+
+def test_one_download_takes_the_room_of_one(qtbot: QtBot, dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Paused())
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    qtbot.waitUntil(lambda: row.visibleRegion().boundingRect() == row.rect())
+
+    dialog.forget_download(one.id)
+    assert not child_of(dialog, DownloadStrip).isVisible()
+
+
+def test_every_button_is_told_from_the_others_by_those_who_hear_it(dialog: GetModelDialog) -> None:
+    for download in downloads(2, Paused()):
+        dialog.show_download(download)
+    heard = [
+        button.accessibleName()
+        for row in dialog.download_rows()
+        for button in (row.main_button, row.cancel_button)
+    ]
+    assert heard == ["Resume: Model 0", "Cancel: Model 0", "Resume: Model 1", "Cancel: Model 1"]
+
+    dialog.show_results([LONG, replace(LONG, repo="x/y")])
+    heard = [button.accessibleName() for button in dialog.findChildren(QPushButton, "linkButton")]
+    assert "Open the page of x/y in the browser" in heard
+
+
+def test_a_file_that_is_compared_says_how_far_that_is(dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Verifying(10))
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    before = row.words()
+    dialog.show_download(replace(one, state=Verifying(60)))
+    assert row.words() != before
+
+
+def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Running(1e6, 10.0))
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    assert "a second" in row.words()
+    dialog.show_download(replace(one, state=Running(is_stalled=True)))
+    assert "Waiting for the server" in row.words()
+    assert "a second" not in row.words()
+
+
+def test_a_row_says_the_licence_and_whether_the_model_sees(dialog: GetModelDialog) -> None:
+    said = {row._rated.suggestion.name: row.words() for row in rows(dialog)}
+    assert "licence: Gemma" in said["Gemma 3 4B"]
+    assert "Sees pictures" in said["Gemma 3 4B"]
+    assert "licence: Apache 2.0" in said["Qwen3 8B"]
+    assert "Sees pictures" not in said["Qwen3 8B"]
+
+
+def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetModelDialog) -> None:
+    assert "a second" not in words(dialog)
+
+    dialog.show_read_speed(10e9)
+
+    speeds = [row._speed.text() for row in rows(dialog) if row._speed.isVisible()]
+    assert speeds == [
+        f"Answers with about {n} a second here"
+        for n in ("12 words", "3 words", "3 words", "1 word", "3 words")
+    ]
+    dialog.show_results(())
+    dialog.show_suggestions()
+    assert rows(dialog)[0]._speed.isVisible()
+    dialog.show_read_speed(1e9)
+    assert rows(dialog)[3]._speed.text() == "Answers with less than a word a second here"

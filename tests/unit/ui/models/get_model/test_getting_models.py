@@ -1,0 +1,417 @@
+"""Searching a hub and downloading from it in the window, over a hub on this machine.
+
+Longer than other files: all of one page.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.core.models import catalogue
+from app.core.models.hub import HubApi
+from app.core.paths import Paths
+from app.ui.kit.file_dialogs import FileDialogs
+from app.ui.models.get_model.get_model_dialog import GetModelDialog
+from app.ui.models.get_model.hub_rows import ChoiceRow, RepositoryRow, SuggestionRow
+from app.ui.words.formatting import size
+from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub, Paced, Stall, random_bytes
+from tests.unit.ui.conftest import child_of, notice_button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QPushButton
+
+    from app.core.models.hub import HubListing
+    from app.ui.models.get_model.download_strip import DownloadRow
+    from tests.unit.ui.conftest import Desk
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+REPO = "maker/Model-GGUF"
+DATA = random_bytes(3_000_000, seed=1)
+FILES = {
+    "Model-Q4_K_M.gguf": DATA,
+    "Model-Q8_0.gguf": random_bytes(4_000_000, seed=2),
+    "mmproj-Model-f16.gguf": b"eyes",
+}
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
+    gated = HubRepository({"Gated-Q4_K_M.gguf": b"x"}, gated="auto", downloads=7)
+    suggested = catalogue.suggestions()[0]
+    known = HubRepository({suggested.file: DATA, "Other-Q4_K_M.gguf": b"x"})
+    repositories = {REPO: HubRepository(FILES), "maker/Gated-GGUF": gated, suggested.repo: known}
+    with LoopbackHub(repositories) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.address)
+        monkeypatch.delenv("HF_TOKEN", raising=False)
+        yield hub
+
+
+@pytest.fixture
+def page(hub: LoopbackHub, desk: Desk) -> GetModelDialog:
+    shown = desk.window.model_pages.show_get_model()
+    assert shown is not None
+    return shown
+
+
+def click(desk: Desk, button: QPushButton) -> None:
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def search(desk: Desk, page: GetModelDialog, words: str) -> None:
+    page.search.setText(words)
+    click(desk, page.search_button)
+    desk.until(lambda: "Searching" not in page.words())
+
+
+def describe(desk: Desk, page: GetModelDialog, repo: str) -> None:
+    search(desk, page, repo.split("/")[1])
+    [row] = [row for row in page.rows if isinstance(row, RepositoryRow)]
+    click(desk, row.button)
+    desk.until(lambda: "Asking" not in page.words())
+
+
+def choice(page: GetModelDialog, quantisation: str) -> ChoiceRow:
+    rows = [row for row in page.rows if isinstance(row, ChoiceRow)]
+    return next(row for row in rows if quantisation in row.accessibleName())
+
+
+def download(desk: Desk, page: GetModelDialog, quantisation: str = "Q4_K_M") -> DownloadRow:
+    describe(desk, page, REPO)
+    click(desk, choice(page, quantisation).button)
+    desk.until(lambda: bool(page.download_rows()))
+    return page.download_rows()[0]
+
+
+def test_opening_the_page_asks_nobody(desk: Desk, hub: LoopbackHub, page: GetModelDialog) -> None:
+    page.reject()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+    assert hub.seen == []
+
+
+def test_a_search_shows_repositories_and_back_leads_to_the_suggestions(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
+    assert "Found on 127.0.0.1" in page.words()
+    click(desk, page.back_button)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+    assert not page.back_button.isVisible()
+
+
+def test_the_files_of_a_model_are_shown_with_the_one_to_take(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    describe(desk, page, REPO)
+    assert [row.accessibleName() for row in page.rows] == ["Model-Q4_K_M", "Model-Q8_0"]
+    click(desk, page.back_button)
+    assert [row.accessibleName() for row in page.rows] == [REPO]
+
+
+def test_a_choice_is_downloaded_with_its_projector_and_can_be_loaded(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    row = download(desk, page)
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.main_button)
+    [load] = [call[1] for call in desk.calls if call[0] == "load"]
+    assert Path(load).read_bytes() == DATA
+    assert (Path(load).parent / "mmproj-Model-f16.gguf").read_bytes() == b"eyes"
+    assert not page.isVisible()
+
+
+def test_a_choice_is_downloaded_without_its_projector(desk: Desk, page: GetModelDialog) -> None:
+    describe(desk, page, REPO)
+    wanted = choice(page, "Q4_K_M")
+    assert wanted.pictures is not None
+    assert wanted.pictures.isChecked()
+    assert wanted.pictures.text() == f"With pictures (+ {size(len(b'eyes'))})"
+    wanted.pictures.click()
+    click(desk, wanted.button)
+    desk.until(lambda: bool(page.download_rows()))
+    row = page.download_rows()[0]
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.main_button)
+    [load] = [call[1] for call in desk.calls if call[0] == "load"]
+    assert Path(load).read_bytes() == DATA
+    assert not (Path(load).parent / "mmproj-Model-f16.gguf").exists()
+
+
+def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    click(desk, row.button)
+    desk.until(lambda: bool(page.download_rows()))
+    shown = page.download_rows()[0]
+    desk.until(lambda: "Downloaded" in shown.words())
+    assert isinstance(page.rows[0], SuggestionRow)  # the page stayed
+
+
+def test_a_download_is_paused_resumed_and_cancelled(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(50_000, gate))
+    row = download(desk, page)
+
+    def is_told() -> bool:
+        gate.release()  # what comes within a tenth of a second is told together
+        return row.bar.value() > 0
+
+    desk.until(is_told)
+    click(desk, row.main_button)
+    gate.release(1_000)
+    desk.until(lambda: "Paused" in row.words())
+    assert row.main_button.text() == "Resume"
+    click(desk, row.main_button)
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.cancel_button)
+    desk.until(lambda: not page.download_rows())
+
+
+def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(1_500_000, gate))
+    download(desk, page)
+    page.reject()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+    gate.release(100)
+    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+    click(desk, notice_button(desk, "Load model"))
+    assert [call for call in desk.calls if call[0] == "load"]
+
+
+def test_when_the_pages_are_closed_no_download_writes_any_more(
+    desk: Desk,
+    hub: LoopbackHub,
+    page: GetModelDialog,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    models = Paths.locate(tmp_path).models
+    hub.file_faults.append(Stall(1_000_000))
+    may_sync = threading.Event()
+    real = os.fsync
+
+    def slow_sync(descriptor: int) -> None:
+        assert may_sync.wait(60)
+        real(descriptor)
+
+    download(desk, page)
+    desk.until(lambda: any(part.stat().st_size for part in models.rglob("*.part")))
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", slow_sync)
+        desk.window.model_pages.close()
+        assert not desk.window.model_pages.wait(0.0)
+        may_sync.set()
+        assert desk.window.model_pages.wait(60.0)
+    assert not list(models.rglob("*.lock"))
+    assert not [one for one in threading.enumerate() if one.name.startswith("download")]
+
+
+def test_a_failed_download_says_why_and_can_be_tried_again(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.file_faults.append(Answer(404))
+    row = download(desk, page)
+    desk.until(lambda: row.main_button.text() == "Try again")
+    click(desk, row.main_button)
+    desk.until(lambda: "Downloaded" in row.words())
+
+
+def test_a_hub_that_cannot_be_reached_is_told_calmly(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults.extend([Answer(503)] * 10)
+    search(desk, page, "anything")
+    assert page.rows == []
+    assert page.words()
+    click(desk, page.back_button)
+    assert page.rows
+
+
+def test_offline_is_told_calmly_and_what_was_there_can_still_be_used(
+    desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_name_server(*_args: object, **_named: object) -> None:
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_name_server)
+    search(desk, page, "anything")
+    assert "seems to be offline" in page.words()
+    assert "All else works offline" in page.words()
+    click(desk, page.back_button)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+
+
+def slow_listings(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Have the hub describe nothing until the event is set."""
+    may_answer = threading.Event()
+    real = HubApi.listing
+
+    def listing(api: HubApi, repo: str, **more: Any) -> HubListing:
+        assert may_answer.wait(60)
+        return real(api, repo, **more)
+
+    monkeypatch.setattr(HubApi, "listing", listing)
+    return may_answer
+
+
+def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
+    desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    page.reject()
+    may_answer.set()
+    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+
+
+def test_what_the_hub_has_not_answered_can_be_asked_again(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults.extend([Answer(404)])
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    name = catalogue.suggestions()[0].name
+    click(desk, row.button)
+    desk.until(page.again_button.isVisible)
+    assert page.words().startswith(f"{name} was not downloaded")
+    click(desk, page.again_button)
+    assert not page.again_button.isVisible()
+    desk.until(lambda: bool(page.download_rows()))
+
+    hub.api_faults.extend([Answer(404)])
+    search(desk, page, "model")
+    assert page.again_button.isVisible()
+    click(desk, page.again_button)
+    desk.until(lambda: any(isinstance(row, RepositoryRow) for row in page.rows))
+
+
+def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.api_faults = [Answer(503)]
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    page.reject()
+    may_answer.set()
+    desk.until(lambda: any("has a fault" in text for text in desk.window.notices.texts()))
+
+
+def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suggested in catalogue.suggestions()[:2]:
+        hub.repositories[suggested.repo] = HubRepository({suggested.file: DATA})
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    click(desk, page.rows[1].button)
+    search(desk, page, "maker")
+    may_answer.set()
+    desk.until(lambda: len(page.download_rows()) == 2)
+    assert isinstance(page.rows[0], RepositoryRow)
+    desk.until(lambda: page.status() == "")
+
+
+def test_back_from_a_problem_leads_to_what_was_found(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    hub.api_faults = [Answer(503)]
+    click(desk, page.rows[0].button)
+    desk.until(lambda: "has a fault" in page.words())
+    click(desk, page.back_button)
+    assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
+
+
+def test_a_new_page_does_not_show_what_the_closed_one_has_asked_for(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults = [Stall(0)]
+    desk.qtbot.keyClicks(page.search, "maker\r")
+    desk.until(lambda: not hub.api_faults)  # it was asked, and says nothing
+    page.reject()
+    again = desk.window.model_pages.show_get_model()
+    assert again is not None
+    assert again is not page
+    search(desk, again, "gated")  # does not wait for the one before
+    assert [row.accessibleName() for row in again.rows] == ["maker/Gated-GGUF"]
+
+
+def test_a_download_that_fails_while_the_page_is_closed_is_told(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(1_500_000, gate))
+    hub.hub_faults = [None, Answer(404)]
+    download(desk, page)
+    page.reject()
+    gate.release(100)
+    desk.until(lambda: any("no repository" in text for text in desk.window.notices.texts()))
+
+
+def test_a_late_answer_does_not_replace_what_the_user_has_gone_back_to(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    page.search.setText("maker")
+    click(desk, page.search_button)
+    click(desk, page.back_button)
+    desk.qtbot.wait(300)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+
+
+def test_an_address_that_is_none_is_told_in_the_window(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "no address at all")
+    assert desk.window.model_pages.show_get_model() is None
+    assert desk.window.notices.texts()
+
+
+# -- in the window --
+
+
+@pytest.mark.parametrize("way", ["the menu of the model button", "the menu", "the welcome page"])
+def test_it_is_opened_from_everywhere_and_leads_to_the_file(
+    desk: Desk, hub: LoopbackHub, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(FileDialogs, "ask_model", lambda *_: "/models/a.gguf")
+    action = desk.window.actions_by_key["get_model"]
+    if way == "the welcome page":
+        click(desk, desk.window.welcome.get_button)
+    else:
+        bar, header = desk.window.model_bar.button.menu(), desk.window.header.menu
+        holders = action.associatedObjects()
+        if way == "the menu":
+            assert header in {one.parent() for one in holders}
+        else:
+            assert bar in holders
+        action.trigger()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is not None)
+    page = child_of(desk.window, GetModelDialog)
+    assert page.isVisible()
+    click(desk, page.open_button)
+    assert ("load", "/models/a.gguf") in desk.calls
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+
+
+def test_it_follows_the_theme_while_it_is_open(desk: Desk, page: GetModelDialog) -> None:
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    before = row.page_button.icon().cacheKey()
+    desk.window.theme.choose("dark")
+    assert row.page_button.icon().cacheKey() != before
