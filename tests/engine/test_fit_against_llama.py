@@ -115,9 +115,9 @@ def test_a_draft_model_is_in_the_prediction(tmp_path: Path) -> None:
     )
     n_ctx = 8_192
     real = really_taken(LoadModel(str(main)), n_ctx)
-    beside = really_taken(load_command(draft, full_windows=True), n_ctx)
+    beside = really_taken(load_command(draft, n_ctx=n_ctx, full_windows=True), n_ctx)
 
-    told = predicted(load_command(main, draft_model=str(draft)), n_ctx)
+    told = predicted(load_command(main, n_ctx=n_ctx, draft_model=str(draft)), n_ctx)
 
     assert told["weights"] > 1.2 * real["weights"]
     for kind, n_bytes in told.items():

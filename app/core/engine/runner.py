@@ -139,8 +139,7 @@ class Runner:
         )
         self._inspector = Inspector(loaded, *core, self._batch)
         self._turns = BatchTurns(are_apart=not self.info.n_gpu_layers)
-        at_once = min(self._batch.capacity, context.params.n_ubatch)
-        self._prefill = PrefillSize(at_once, on_gpu=self.info.n_gpu_layers > 0)
+        self._prefill = PrefillSize(self._batch.n_at_once, on_gpu=self.info.n_gpu_layers > 0)
         self._batch_results = self._new_results()
         self._handlers = self._who_answers()
 

@@ -194,16 +194,6 @@ class Model:
         return int(native.llama_model_n_layer(self._handle))
 
     @property
-    def n_heads(self) -> int:
-        """Attention heads of a layer."""
-        return int(native.llama_model_n_head(self._handle))
-
-    @property
-    def has_experts(self) -> bool:
-        """Whether each token uses only some of the weights of a layer."""
-        return bool(self.metadata(f"{self.metadata('general.architecture')}.expert_count"))
-
-    @property
     def n_ctx_train(self) -> int:
         """Context length the model was trained for, tokens; 0 when the file says nonsense."""
         return max(0, int(native.llama_model_n_ctx_train(self._handle)))
@@ -378,3 +368,8 @@ def special_tokens_of(model: Model) -> SpecialTokens:
             text = native.llama_vocab_get_text(vocabulary, token).decode("utf-8", "replace")
             (control if attributes & _CONTROL else user_defined)[text] = token
     return SpecialTokens(control, user_defined)
+
+
+def heads_of(model: Model) -> int:
+    """Return the attention heads of a layer."""
+    return int(native.llama_model_n_head(model.handle))

@@ -62,6 +62,11 @@ class SharedBatch:
         """Most tokens of one decode."""
         return self._batch.capacity
 
+    @property
+    def n_at_once(self) -> int:
+        """Most tokens that are computed at once; a decode of more can end between two of those."""
+        return min(self.capacity, self._context.params.n_ubatch)
+
     def fill(self, shares: Iterable[Share]) -> None:
         """Take the tokens of these shares in place of what it held."""
         self._batch.clear()

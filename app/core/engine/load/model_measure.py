@@ -4,6 +4,8 @@ Takes no memory worth speaking of and a tenth of a second, most of it for the fi
 Native code reads the file and, for a GPU, its driver is started: call it in the engine's process,
 or in a child.
 
+Longer than other files: the numbers of one model are measured in one place.
+
 Threads: the one that may use llama.cpp.
 """
 
@@ -52,6 +54,7 @@ from app.core.llama.gguf_file import (
     survives_amx,
     width_of_mtp_layer,
 )
+from app.core.llama.model import heads_of
 from app.core.llama.projector_file import read_projector
 from app.core.llama.simulation import simulate
 from app.core.plain_value import replace
@@ -326,8 +329,9 @@ def _scores_at_once(model: Model, settings: LoadSettings) -> int:
     """
     if model.params.n_gpu_layers or settings.kv_type is not KVType.F16:
         return 0
-    n_tokens = _SCORES_OF_EXPERTS if model.has_experts else _SCORES
-    n_bytes = n_tokens * model.n_heads * _wished(model, settings.n_ctx) * _FLOAT_BYTES
+    has_experts = model.metadata(f"{model.metadata('general.architecture')}.expert_count")
+    n_tokens = _SCORES_OF_EXPERTS if has_experts else _SCORES
+    n_bytes = n_tokens * heads_of(model) * _wished(model, settings.n_ctx) * _FLOAT_BYTES
     is_affordable = n_bytes <= _MOST_SCORES_BYTES
     return n_tokens if is_affordable or not settings.flash_attention else 0
 
