@@ -184,9 +184,6 @@ def _with_record(message: PromptMessage, record: ApiRecord | None) -> PromptMess
     return message if record is None else replace(message, record=record.record)
 
 
-logger = logging.getLogger(__name__)
-
-
 class KeepsPrograms(Protocol):
     """Keeps conversations as chats; `Conversations` is one."""
 
