@@ -84,8 +84,7 @@ class _Section(QWidget):
             self._built.append(row)
             self._inside.addWidget(row)
         self._is_whole = len(rows) < most
-        if self._is_whole:
-            follow_layout(self)
+        follow_layout(self)
 
     @Slot()
     def _build_more(self) -> None:

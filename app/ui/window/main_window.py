@@ -11,9 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from app.ui.kit.layouts import add_to, vertical
 from app.ui.window.first_picture import lay_over, picture_of
 from app.ui.window.window_state import (
     open_state,
@@ -317,8 +324,11 @@ class MainWindow(QMainWindow):
         content = QWidget()
         content.setObjectName("content")
         content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = vertical(content, margins=0, spacing=0)
-        add_to(column, self.header, self.notices, self.find_bar)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, self.notices, self.find_bar):
+            column.addWidget(part)
         column.addWidget(self._pages, 1)
         column.addWidget(self.composer)
         column.addWidget(self.status)

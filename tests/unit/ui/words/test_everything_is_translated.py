@@ -649,6 +649,12 @@ def quick_ask(desk: Desk) -> QWidget:
     return desk.window.quick_ask.window
 
 
+def shortcuts(desk: Desk) -> QWidget:
+    page = desk.window.settings.show_shortcuts()
+    assert page.key_rows  # all are built, also those that nobody sees at first
+    return page
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "menu of several chats": menu_of_several_chats,
     "menu of a folder": menu_of_a_folder,
@@ -693,7 +699,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "about": lambda desk: desk.window.about.show_page(desk.window),
     "settings": settings_page,
     "saved prompts": lambda desk: desk.window.prompts.show_page(),
-    "keyboard shortcuts": lambda desk: desk.window.settings.show_shortcuts(),
+    "keyboard shortcuts": shortcuts,
     "a newer version": updates,
     "licences": lambda desk: LicencesDialog(desk.window),
     "chat settings": chat_setup("Hello"),
