@@ -209,11 +209,14 @@ class ContextShape:
         """
         layers = tuple(range(n_layers))
         caches = tuple(replace(cache, layers=layers) for cache in draft.caches)
-        fixed = max((part.fixed_bytes for part in draft.compute), default=0.0)
-        per_token = max((part.bytes_per_token for part in draft.compute), default=0.0)
-        compute = tuple(
-            Compute(part.place, part.fixed_bytes + fixed, part.bytes_per_token + per_token)
-            for part in self.compute
+        compute = tuple(  # the largest of a sum is that of the largest parts
+            Compute(
+                one.place,
+                one.fixed_bytes + other.fixed_bytes,
+                one.bytes_per_token + other.bytes_per_token,
+            )
+            for one in self.compute
+            for other in draft.compute or (Compute(one.place, 0.0, 0.0),)
         )
         return ContextShape((*self.caches, *caches), compute)
 
