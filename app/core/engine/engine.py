@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app.core.engine.errors import (
+    MAKES_EMBEDDINGS,
+    MAKES_NO_EMBEDDINGS,
+    NO_MODEL_LOADED,
     DeviceFailed,
-    MakesEmbeddings,
-    MakesNoEmbeddings,
-    NoModelLoaded,
     log_background_failure,
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
@@ -344,11 +344,11 @@ class Engine:
         elif isinstance(request, WriteTitle):
             pending.fail()  # it is asked for again when there is a model
         elif embedder is not None:
-            pending.fail(MakesEmbeddings(embedder.info.name).problem())
+            pending.fail(MAKES_EMBEDDINGS(name=embedder.info.name).problem())
         elif runner is not None:
-            pending.fail(MakesNoEmbeddings(runner.info.name).problem())
+            pending.fail(MAKES_NO_EMBEDDINGS(name=runner.info.name).problem())
         else:
-            pending.fail(NoModelLoaded().problem())
+            pending.fail(NO_MODEL_LOADED().problem())
 
     def _preview(self, pending: Pending[PreviewTemplate]) -> None:
         begin_preview(pending, None if self._runner is None else self._runner.template)

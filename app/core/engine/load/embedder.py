@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from app.core.engine.errors import (
-    NoModelLoaded,
+    NO_MODEL_LOADED,
+    TEXT_TOO_LONG,
+    TEXT_WITHOUT_TOKENS,
+    UNKNOWN_TOKEN,
     NotAChatModel,
-    TextTooLong,
-    TextWithoutTokens,
-    UnknownToken,
     WouldFreezeMachine,
 )
 from app.core.engine.load.device_probe import devices_here
@@ -39,7 +39,7 @@ from app.core.llama.embedding_context import (
 from app.core.llama.errors import DamagedModelFile, ModelTooLarge
 from app.core.llama.gguf_file import survives_amx
 from app.core.llama.gguf_reader import model_files
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 from app.core.protocol import ModelInfo, TextsEmbedded
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Embedder:
     def close(self) -> None:
         """End what is asked for, and free everything native."""
         for job in self._jobs:
-            self._refuse(job.pending, NoModelLoaded())
+            self._refuse(job.pending, NO_MODEL_LOADED())
         self._jobs.clear()
         self._context.close()
         self._model.close()
@@ -164,15 +164,15 @@ class Embedder:
     def _fitting(self, number: int, tokens: list[int]) -> list[int]:
         most = self._context.params.n_text
         if len(tokens) > most:
-            raise TextTooLong(number, len(tokens), most)
+            raise TEXT_TOO_LONG(number=number + 1, n_tokens=Amount(len(tokens)), most=Amount(most))
         if not tokens:
-            raise TextWithoutTokens(number)
+            raise TEXT_WITHOUT_TOKENS(number=number + 1)
         return tokens
 
     def _require_known(self, number: int, tokens: tuple[int, ...]) -> None:
         for token in tokens:
             if not 0 <= token < self._model.n_vocab:
-                raise UnknownToken(number, token, self._model.n_vocab)
+                raise UNKNOWN_TOKEN(number=number + 1, token=token, n_vocab=self._model.n_vocab)
 
     def _finish(self, job: _Job) -> None:
         job.pending.answer(

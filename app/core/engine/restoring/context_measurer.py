@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.engine.errors import NoModelLoaded, TemplateFailed, log_background_failure
+from app.core.engine.errors import NO_MODEL_LOADED, TemplateFailed, log_background_failure
 from app.core.engine.prompts.prompt import is_far_too_long
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.prompts.tokenising import tokens_by_piece
@@ -203,7 +203,7 @@ class WarmthMeasurer:
             self._building(request),
             lambda prompt: pending.answer(self._measured(request.chat, prompt)),
             failed,
-            lambda: refuse(NoModelLoaded()),
+            lambda: refuse(NO_MODEL_LOADED()),
         )
 
     def _building(self, command: MeasureWarmth) -> Generator[None, None, Prompt]:

@@ -13,7 +13,7 @@ import logging
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
 from app.core.kvstore.catalogue import OrphanSegment
@@ -47,14 +47,19 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class Writer(Protocol):
-    """Where work for the writer thread goes; every method from any thread."""
+class Writer:
+    """Where work for the writer thread goes; this one is of a second instance, which has none.
+
+    Threads: every method from any thread.
+    """
 
     def post(self, job: StoreJob | PendingSegment) -> None:
         """Give it something to do; returns at once."""
+        leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all jobs are done; False when they are not, within that time or ever."""
+        return True
 
     def stop(self, timeout_s: float, resources: ExitStack) -> bool:
         """End it.
@@ -66,9 +71,11 @@ class Writer(Protocol):
         Returns:
             False when the thread is still inside a call to the disk.
         """
+        resources.close()
+        return True
 
 
-class WriterThread:
+class WriterThread(Writer):
     """The writer thread of one store.
 
     Args:
