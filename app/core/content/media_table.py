@@ -8,6 +8,11 @@ and this table is what tells the one from the other.
 Cells and positions are counted from where the table begins: a sequence, or one segment of it. A
 chunk may begin before that (first cell negative) where a segment holds the rest of it.
 
+Ids for the cells of a medium, so that sequences with media are compared like any others. They are
+negative, which no token is, and follow from the medium's digest: two media differ from their first
+cell on, but for one pair in two thousand million. What has to be certain compares the media tables
+as well (`media_table.py`).
+
 Threads: frozen values and pure functions, any thread.
 Source: llama.cpp tools/mtmd/mtmd.cpp, mtmd_image_tokens_get_decoder_pos (llama-cpp-python 0.3.36).
 """

@@ -1,4 +1,9 @@
-"""What people want to know of a model file before they load it."""
+"""What people want to know of a model file before they load it.
+
+What people call a model: the one place that names models. Converters write the folder or the
+training run into the header as the name. Such a name goes where the header's own parts or the name
+of the file say more.
+"""
 
 from __future__ import annotations
 

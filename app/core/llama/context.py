@@ -4,7 +4,13 @@ A running decode can be aborted from any thread without entering Python: ggml po
 `bool f(void *)` once per graph node, and libc's `strlen` on a two-byte buffer is such a function.
 A Python callback in its place would need the GIL hundreds of times a token.
 
+What a model has made of tokens before its output turns it into logits. llama.cpp keeps these hidden
+states where it is told to, for the layer for multi-token prediction. The functions are of no public
+header; llama-cpp-python knows their names on every system.
+
 Threads: the engine thread only, except `abort`, which any thread may call.
+
+Source: llama.cpp src/llama-ext.h, llama-cpp-python 0.3.36.
 """
 
 from __future__ import annotations

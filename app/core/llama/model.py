@@ -1,4 +1,13 @@
-"""Owning wrapper of a loaded model and its vocabulary."""
+"""Owning wrapper of a loaded model and its vocabulary.
+
+Which weights llama.cpp has copied into RAM, read from what it logs while it loads a model. Weights
+that are mapped from their file take RAM that the system counts as free. Those it has read, locked
+or brought into another layout (repacked, AMX) take it for as long as the model is loaded.
+
+The tokens of a vocabulary that are no pieces of plain text.
+
+Source: llama.cpp src/llama-model.cpp, load_tensors (the line), llama-cpp-python 0.3.36.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Builds the parser of Markdown."""
+r"""Builds the parser of Markdown.
+
+Emphasis beside Chinese, Japanese and Korean text, which has no blanks between words. CommonMark
+wants a blank outside of `**「…」**`. As in the amendment that is proposed to it
+(github.com/tats-u/markdown-cjk-friendly), a CJK letter or mark beside the asterisks is as good.
+
+Formulas: ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` and bare environments such as equation.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 One batch at a time: between two, commands are taken, and requests have their turns, so that one
 with thousands of texts holds up no other.
 
+From a file to a model that makes embeddings. Such models are small: all of one goes to the GPUs
+where they have room for it, else none of it.
+
 Threads: the engine thread only.
 """
 

@@ -1,5 +1,12 @@
 """What prompts ask of media: what they are called for the loaded model, and how they are cut.
 
+Media in the text of a prompt: a mark in place of each, which templates leave as it is. A template
+sees text alone. The mark has the name of the medium, so that whatever remembers a text by its
+digest remembers the media in it, too. Nobody can write a mark: characters that begin one are taken
+out of what the users of a chat with media have written.
+
+Token ids and media tables of prompts: what a medium is among the tokens of a sequence.
+
 Threads: the engine thread only.
 """
 

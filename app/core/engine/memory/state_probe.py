@@ -3,6 +3,15 @@
 Decodes a few tokens, parses the bytes llama.cpp gives for them, puts them back and compares, and
 tries what saving does. Where the parser fails the whole state is kept as one piece; where not even
 that comes back as it was, the model is used without stored state: slower to reopen, never wrong.
+
+What the model said when rows were saved, kept beside them, and whether it still says so. Of the
+largest logits only, and compared within the noise of the kernels. That noise is not small: ggml's
+flash attention sums one token, a few and many in three ways, partly in half precision, so the same
+token says something else alone, beside another chat or a draft, and at the end of a prompt.
+Measured on the processor, as a share of the standard deviation of the logits, with contexts of 256
+to 1,900 tokens: up to 0.03 with a trained model of 8 layers, 0.27 to 0.45 with random weights of 24
+layers, which carry every rounding on and on. Rows of other words, or of the same words one place
+further on, make 1.1 to 3.3 with the trained model and more than 5 with the other.
 """
 
 from __future__ import annotations

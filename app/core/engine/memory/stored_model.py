@@ -3,6 +3,8 @@
 What is asked of the store for a chat as a whole is asked here; which tokens of a sequence are
 restored and saved, `restoring` and `saving` say.
 
+How fast the loaded model is on this machine, as it was measured while it worked.
+
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
 

@@ -3,6 +3,11 @@
 It depends on the tools: the grammar of a call has their names and arguments. So each set of tools
 has a child asked once (`format_child.py`); what it found is kept for the next requests.
 
+How the loaded model marks its thinking, as llama.cpp derives it from the chat template. llama.cpp
+applies the template to a few messages for that, without a limit on time or memory, and a template
+comes from a file that anybody may have written: a child does it, and is ended when it takes too
+long. What it found is values; taking an answer apart by them runs no template.
+
 Threads: the engine thread; one thread for each child waits for it.
 """
 

@@ -1,5 +1,7 @@
 """What a model says at one place, as choices among tokens with their text.
 
+What is told of the tokens of an answer while it comes: how likely each was, and what else was.
+
 Threads: the engine thread only.
 """
 

@@ -7,6 +7,9 @@ are wanted there, and every step lets it catch up. Sampling appends to the wante
     # [0, saved.end)        of them saved as segments
     # [n_cached, n_wanted)  to compute
 
+Which tokens of a sequence are cells of pictures and sounds, and where its tokens lie. Where cells
+share positions, a token is not at its own number (`content/media_table.py`).
+
 Threads: the engine thread only.
 """
 

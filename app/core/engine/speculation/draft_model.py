@@ -5,6 +5,9 @@ once, as long as one more is worth its time. What it says is kept only where the
 sampler chooses the same, so nothing that goes wrong here changes a word: it costs the draft model
 and nothing else.
 
+From the settings of a model to what drafts for it, or the reason why nothing does. Without a draft
+model a layer for multi-token prediction drafts, where the model has been loaded with one.
+
 Threads: the engine thread only.
 """
 

@@ -3,6 +3,8 @@
 Its context has a sequence for each of the other's, with the same ids, and room for all their tokens
 and for those that are drafted. Windows are kept at full length, so that it can be cut anywhere.
 
+Why a model works without the draft model that was chosen for it, in the user's words.
+
 Threads: the engine thread only.
 """
 

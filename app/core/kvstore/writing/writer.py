@@ -3,6 +3,10 @@
 It outlives a full or broken disk (the store is switched off, but a chat must still be forgotten);
 if it dies of anything else, that is reported and the store is off.
 
+What may be stored, and its way from a caller's buffer to the writer thread. In this order, cheapest
+refusal first: is anything of this chat to be stored, is the segment stored already, does the disk
+admit more, is there room for the copy. Only then are rows copied.
+
 Threads: everything but `_run` and what it calls may be called from any thread.
 """
 
