@@ -48,7 +48,7 @@ class MediaRef(PlainValue, frozen=True):
 
     Attributes:
         kind: what it is.
-        content: hex of the digest of its pixels or samples (`content_of`), 64 characters.
+        content: hex of the digest of its pixels or samples (`_content_of`), 64 characters.
         width: of a picture, in pixels; 0 of a sound.
         height: likewise.
         n_samples: of a sound; 0 of a picture.
@@ -77,11 +77,11 @@ class MediaRef(PlainValue, frozen=True):
     def of(cls, medium: RawImage | RawSound) -> MediaRef:
         """Return what is told of a medium."""
         if isinstance(medium, RawImage):
-            return cls(MediaKind.IMAGE, content_of(medium.rgb), medium.width, medium.height)
-        return cls(MediaKind.SOUND, content_of(medium.pcm), n_samples=medium.n_samples)
+            return cls(MediaKind.IMAGE, _content_of(medium.rgb), medium.width, medium.height)
+        return cls(MediaKind.SOUND, _content_of(medium.pcm), n_samples=medium.n_samples)
 
 
-def content_of(data: bytes) -> str:
+def _content_of(data: bytes) -> str:
     """Return the name of pixels or samples: 64 hex digits, equal on every machine."""
     return hashlib.blake2b(data, digest_size=CONTENT_BYTES, person=_PERSON).hexdigest()
 
@@ -334,7 +334,7 @@ class RawMedia:
             data = path.read_bytes()
         except OSError as error:
             raise MediaGone(ref.kind, repr(error)) from error
-        if content_of(data) != ref.content:
+        if _content_of(data) != ref.content:
             with contextlib.suppress(OSError):
                 path.unlink()  # so that it is made anew
             raise MediaGone(ref.kind, f"{path.name} is damaged")

@@ -60,7 +60,7 @@ def pseudo_token_ids(digest: MediaDigest, number: int, n_cells: int) -> NDArray[
 # first cell, cells, positions, kind, number of the chunk, columns, rows, digest
 _CHUNK = struct.Struct(f"<iIIHHII{DIGEST_BYTES}s")
 CHUNK_BYTES = _CHUNK.size
-MAX_CELLS = 1 << 20  # of a chunk; far more than any projector makes
+_MAX_CELLS = 1 << 20  # of a chunk; far more than any projector makes
 _MAX_NUMBER = 1 << 16
 
 
@@ -95,7 +95,7 @@ class MediaChunk:
 
     def __post_init__(self) -> None:
         is_sound = (
-            0 < self.n_cells <= MAX_CELLS
+            0 < self.n_cells <= _MAX_CELLS
             and -self.n_cells < self.first < 1 << 31
             and 0 <= self.number < _MAX_NUMBER
             and len(self.digest) == DIGEST_BYTES

@@ -96,12 +96,6 @@ if TYPE_CHECKING:
     from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
 
 
-def read_first_chat_ahead(command: LoadModel, store: KVStore) -> None:
-    """Begin to read what is stored of the chat that a load names; returns at once."""
-    if command.first_chat is not None:
-        store.read_ahead(Owner(command.first_chat))
-
-
 logger = logging.getLogger(__name__)
 
 _MACHINES = "trusted-machines.json"  # beside what else was tried
@@ -410,7 +404,8 @@ class Engine:
             return
         self._unload()
         self._store.prepare()
-        read_first_chat_ahead(command, self._store)
+        if command.first_chat is not None:  # read from disk while the model is loaded
+            self._store.read_ahead(Owner(command.first_chat))
         try:
             self._begin_serving(command)
         except Exception as error:

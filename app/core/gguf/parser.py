@@ -33,7 +33,7 @@ _LEAST_LOOPED, _MOST_LOOPED = 16, 4096
 _WORTHWHILE = 1000  # texts that numpy should find to be of use
 
 
-def skip_texts(cursor: Cursor, n_texts: int) -> None:
+def _skip_texts(cursor: Cursor, n_texts: int) -> None:
     """Move the cursor behind `n_texts` texts.
 
     Raises:
@@ -223,7 +223,7 @@ class _Parser:
             if self._n_texts > _MOST_TEXTS:
                 raise self._cursor.damaged(f"{self._n_texts} texts in arrays")
             begin = self._cursor.position
-            skip_texts(self._cursor, length)
+            _skip_texts(self._cursor, length)
             return GgufArray(kind, length, begin=begin, n_bytes=self._cursor.position - begin)
         if kind not in _NUMBERS:  # ggml knows no arrays of arrays either
             raise self._cursor.damaged(f"an array of type {kind}")

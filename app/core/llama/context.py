@@ -49,7 +49,7 @@ def keep_hidden_states(context: Any, *, keep: bool) -> None:
     extension.llama_set_embeddings_nextn(context, keep, False)
 
 
-def hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
+def _hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
     """Return copies of the states of the tokens `[begin, end)` of the last batch.
 
     Returns:
@@ -59,7 +59,7 @@ def hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.N
     return np.ctypeslib.as_array(pointer, (end, n_hidden))[begin:].copy()
 
 
-def hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
+def _hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
     """Return a copy of the state of one token of the last batch: float32 [n_hidden]."""
     pointer = extension.llama_get_embeddings_nextn_ith(context, batch_index)
     return np.ctypeslib.as_array(pointer, (n_hidden,)).copy()
@@ -274,11 +274,11 @@ class Context:
         Returns:
             float32 [end - begin, n_hidden].
         """
-        return hidden_states_of(self._handle, begin, end, self._n_hidden)
+        return _hidden_states_of(self._handle, begin, end, self._n_hidden)
 
     def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
-        return hidden_state_of(self._handle, batch_index, self._n_hidden)
+        return _hidden_state_of(self._handle, batch_index, self._n_hidden)
 
     # -- KV cache --
 

@@ -110,7 +110,7 @@ class Model:
         with library.recorded_log() as lines:
             handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
-            raise LoadCancelled(path) if cancelled else explain_failure(path)
+            raise LoadCancelled(path) if cancelled else _explain_failure(path)
         self.path = path
         self.params = params
         # llama.cpp only warns where the system does not lock as much.
@@ -330,7 +330,7 @@ class Model:
         return [known[token] for token in tokens]
 
 
-def explain_failure(path: str) -> KnownError:
+def _explain_failure(path: str) -> KnownError:
     """Name the reason of a failed load from what llama.cpp logged about it."""
     log = library.recent_warnings()
     lowered = log.lower()

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-BATCH_TOKENS: Final = 512  # of several texts together; a longer one has a batch for itself
+_BATCH_TOKENS: Final = 512  # of several texts together; a longer one has a batch for itself
 
 
 @dataclass(slots=True, eq=False)
@@ -140,7 +140,7 @@ class Embedder:
             KnownError: a text cannot be embedded.
         """
         batch: list[list[int]] = []
-        n_left = BATCH_TOKENS
+        n_left = _BATCH_TOKENS
         while len(batch) < self._context.params.n_sequences:
             tokens = job.tokens.popleft() if job.tokens else next(job.left, None)
             if tokens is None:
@@ -203,7 +203,7 @@ def _normalised(
     return divided
 
 
-USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing
+_USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing
 _MOST_SEQUENCES: Final = 32  # of one batch
 _ALL_LAYERS: Final = 1 << 10
 _MARGIN: Final = 1.3  # what computing takes beside the weights, of a GPU
@@ -283,17 +283,17 @@ def _context(model: Model, command: LoadModel) -> EmbeddingContext:
     Raises:
         ModelTooLarge: not even short ones fit.
     """
-    n_text = command.settings.n_ctx or USUAL_TOKENS
+    n_text = command.settings.n_ctx or _USUAL_TOKENS
     if model.n_ctx_train:
         n_text = min(n_text, model.n_ctx_train)
     n_threads = command.settings.n_threads or thread_count()
     while True:
         try:
-            n_tokens = max(n_text, BATCH_TOKENS)
+            n_tokens = max(n_text, _BATCH_TOKENS)
             params = EmbeddingParams(n_tokens, n_text, _MOST_SEQUENCES, n_threads)
             return EmbeddingContext(model, params)
         except ModelTooLarge:
-            if n_text // 2 < BATCH_TOKENS:
+            if n_text // 2 < _BATCH_TOKENS:
                 raise
             n_text //= 2
 

@@ -121,7 +121,7 @@ class TextPiece(NamedTuple):
     medium: MediaDigest | None = None
 
 
-def mark_of(digest: MediaDigest) -> str:
+def _mark_of(digest: MediaDigest) -> str:
     """Return the mark of a medium, 34 characters."""
     return f"{_OPEN}{digest.hex()}{_CLOSE}"
 
@@ -143,7 +143,7 @@ def _with_marks(message: PromptMessage, names: Mapping[MediaRef, MediaDigest]) -
     begin = 0
     for placed in sorted(message.media, key=lambda one: one.at):
         at = max(begin, min(placed.at, len(text)))
-        parts += [text[begin:at], mark_of(names[placed.medium])]
+        parts += [text[begin:at], _mark_of(names[placed.medium])]
         begin = at
     return replace(message, text="".join([*parts, text[begin:]]), media=())
 

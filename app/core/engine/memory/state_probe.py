@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from app.core.llama import Model
 
 
-N_WITNESS = 32
+_N_WITNESS = 32
 _NOISE = 0.7  # most that two ways of computing may differ, of the standard deviation of the logits
-SHORT_NOISE = 0.1  # the same behind a few dozen tokens
+_SHORT_NOISE = 0.1  # the same behind a few dozen tokens
 
 
 def witness_of(logits: npt.NDArray[np.float32], *, after: int | None = None) -> Witness:
@@ -44,7 +44,7 @@ def witness_of(logits: npt.NDArray[np.float32], *, after: int | None = None) -> 
         logits: float32 [n_vocab].
         after: the token they follow, beside a snapshot.
     """
-    n_kept = min(N_WITNESS, logits.size)
+    n_kept = min(_N_WITNESS, logits.size)
     top = np.argpartition(logits, -n_kept)[-n_kept:]
     return Witness(tuple(top.tolist()), tuple(logits[top].tolist()), after)
 
@@ -155,7 +155,7 @@ def _rolls_back(model: Model, context: Context, n_tokens: int) -> bool:
     expected = _said_after(model, context, 0, end + 1)
     if after is None or expected is None:
         return False
-    return agrees(after, witness_of(expected), SHORT_NOISE)
+    return agrees(after, witness_of(expected), _SHORT_NOISE)
 
 
 def _said_after(

@@ -59,7 +59,7 @@ class Tokens(Protocol):
         """Tokens to compute."""
 
 
-class SequenceMedia:
+class _SequenceMedia:
     """The media of one sequence; written by that alone.
 
     Args:
@@ -162,7 +162,7 @@ class Sequence:
         self.is_unsent = is_unsent
         self.saved = SavedRows()
         self.origin = PrefixOrigin()
-        self.media = SequenceMedia(self)
+        self.media = _SequenceMedia(self)
         self._tokens: list[int] = []
         self._wanted: list[int] = []
         self._job: Job | None = None

@@ -43,7 +43,7 @@ class DraftModelNotUsed(KnownError):
         )
 
 
-class OtherVocabulary(KnownError):
+class _OtherVocabulary(KnownError):
     """The draft model cuts text into other tokens."""
 
     def __init__(self, path: str) -> None:
@@ -124,7 +124,7 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
     """
     check_complete(path)
     if not _has_same_vocabulary(path, beside.model.path):
-        raise OtherVocabulary(path)
+        raise _OtherVocabulary(path)
     model = Model(path, _params(path, beside), lambda _fraction: True)
     try:
         if not model.generates_text:

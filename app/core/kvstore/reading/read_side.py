@@ -50,7 +50,7 @@ class StoreContents(NamedTuple):
     models: Sequence[ModelUse] = ()
 
 
-def completed_future(state: LoadedState) -> Future[LoadedState]:
+def _completed_future(state: LoadedState) -> Future[LoadedState]:
     """Return a future that has ended already."""
     future: Future[LoadedState] = Future()
     future.set_result(state)
@@ -73,7 +73,7 @@ class ReadSide:
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Read, verify and assemble a sound `prefix`."""
-        return completed_future(LoadedState())
+        return _completed_future(LoadedState())
 
     def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
         """Read the chain that `owner` used last, in `namespace` where one is given.
@@ -190,7 +190,7 @@ class OpenReadSide(ReadSide):
         What was read ahead is taken, if it is this very prefix, and let go of otherwise.
         """
         if not prefix.pieces:
-            return completed_future(LoadedState())
+            return _completed_future(LoadedState())
         keys = prefix.keys()
         self._ahead.expect(layout, prefix)
 
@@ -203,7 +203,7 @@ class OpenReadSide(ReadSide):
             future = self._executor.submit(self._load, layout, prefix)
         except RuntimeError:  # closed meanwhile
             self._pool.unpin(keys)
-            return completed_future(LoadedState())
+            return _completed_future(LoadedState())
         future.add_done_callback(unpin_unread)
         return future
 
