@@ -271,7 +271,7 @@ def forget_self_test(paths: Paths) -> None:
     """Forget what the self-test has found out, so that the next load tests again.
 
     Raises:
-        ChoicesNotForgotten: that cannot be deleted.
+        KnownError: that cannot be deleted.
     """
     from app.core.hardware import forget_choices  # which most starts never need
 

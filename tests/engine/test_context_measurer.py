@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.restoring.context_measurer import ContextMeasurer
-from app.core.protocol import (
-    ChatKey,
-    ContextMeasured,
-    MeasureContext,
-    Stop,
-    UnloadModel,
-)
+from app.core.protocol import ChatKey, ContextMeasured, MeasureContext, Stop, UnloadModel
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:

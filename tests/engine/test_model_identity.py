@@ -10,12 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.engine import model_identity
-from app.core.protocol import (
-    BackendChoice,
-    ModelIdentified,
-    ModelLoaded,
-    PrefixSource,
-)
+from app.core.protocol import BackendChoice, ModelIdentified, ModelLoaded, PrefixSource
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.loading import load_command

@@ -18,7 +18,7 @@ from app.core.engine.load.model_measure import (
     mtp_context_params,
 )
 from app.core.engine.speculation.draft_model import DraftModel
-from app.core.engine.speculation.draft_source import NoDraftModel
+from app.core.engine.speculation.draft_source import DraftSource
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, DecodeOutcome, Model, library
@@ -352,7 +352,7 @@ def test_a_layer_that_lacks_something_is_left_alone(tmp_path: Path, lacking: set
     path = write_tiny_mtp(tmp_path / "mtp.gguf", without=names)
     assert not width_of_mtp_layer(str(path))
     with SteppedRunner(tmp_path / "a", path) as runner:
-        assert isinstance(runner.draft_model, NoDraftModel)
+        assert type(runner.draft_model) is DraftSource
         _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=20)
     assert finished.stats.n_generated == 20
     assert finished.stats.n_drafted == 0
@@ -372,7 +372,7 @@ def test_a_layer_that_llama_cpp_does_not_load_is_left_alone(tmp_path: Path) -> N
     path = write_tiny_mtp(tmp_path / "mtp.gguf", without={"attn_k.weight"})
     assert width_of_mtp_layer(str(path))
     with SteppedRunner(tmp_path / "a", path) as runner:
-        assert isinstance(runner.draft_model, NoDraftModel)
+        assert type(runner.draft_model) is DraftSource
         _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=20)
     assert finished.stats.n_drafted == 0
 
@@ -380,7 +380,7 @@ def test_a_layer_that_llama_cpp_does_not_load_is_left_alone(tmp_path: Path) -> N
 def test_of_several_layers_none_is_used(tmp_path: Path) -> None:
     path = write_tiny_mtp(tmp_path / "mtp.gguf", n_mtp=2)
     with SteppedRunner(tmp_path / "a", path) as runner:
-        assert isinstance(runner.draft_model, NoDraftModel)
+        assert type(runner.draft_model) is DraftSource
         _text, finished = runner.answer(dialogue(0), **DRAFTED, max_tokens=20)
     assert finished.stats.n_drafted == 0
 

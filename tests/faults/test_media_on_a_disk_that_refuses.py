@@ -101,7 +101,7 @@ def test_pixels_for_which_there_is_no_room_are_told_of_and_made_later(
     file = library.add(PICTURE, "a.bmp")
     with monkeypatch.context() as broken:
         broken.setattr(cache, "write_atomically", full)
-        broken.setattr("app.core.content.raw_media.write_atomically", full)
+        broken.setattr("app.core.content.media.write_atomically", full)
         with pytest.raises(MediaNotKept, match="disk is full"):
             library.raw(file)
         small = library.thumbnail(file, 20)  # made each time, then

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.errors import MakesEmbeddings, NoModelLoaded, TemplateFailed
+from app.core.engine.errors import MAKES_EMBEDDINGS, NO_MODEL_LOADED, TemplateFailed
 from app.core.engine_link.recovery import Death, Ledger, StayWithout, problem_of_death
 from app.core.errors import BugError, Problem, problem_of
 from app.server.errors import of_refused
 
-UNLOADED = NoModelLoaded().problem()
+UNLOADED = NO_MODEL_LOADED().problem()
 CRASHED = problem_of_death(Death(-11), Ledger(), StayWithout())
 
 
@@ -19,7 +19,7 @@ CRASHED = problem_of_death(Death(-11), Ledger(), StayWithout())
         (UNLOADED, 503),
         (CRASHED, 503),
         (TemplateFailed("it wants another role").problem(), 400),
-        (MakesEmbeddings("tiny").problem(), 400),
+        (MAKES_EMBEDDINGS(name="tiny").problem(), 400),
         (problem_of(BugError("a defect")), 500),
     ],
 )

@@ -37,7 +37,7 @@ from app.core.conversations.events import (
     SummaryEnded,
 )
 from app.core.conversations.texts.summary import with_summary
-from app.core.engine.errors import NoRoomToInspect
+from app.core.engine.errors import NO_ROOM_TO_INSPECT
 from app.core.errors import Problem, told_as
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
@@ -319,7 +319,7 @@ def alternatives(walk: Walk) -> Iterator[str]:
     walk.until(dialog.compare_button.isEnabled)
     walk.save("dialog alternatives", dialog)
     dialog.show_asked("A model with a long name that goes on and on, Q4_K_M")
-    dialog.finish(NoRoomToInspect().problem(), was_interrupted=False)
+    dialog.finish(NO_ROOM_TO_INSPECT().problem(), was_interrupted=False)
     walk.save("dialog alternatives, problem", dialog)
     dialog.close()
     yield "strange letters"

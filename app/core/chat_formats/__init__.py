@@ -6,17 +6,15 @@ A library of its own (`packaging/setup/chat_formats`), which not every installat
 from __future__ import annotations
 
 from app.core.chat_formats.library import (
+    ChatFormat,
     ChatFormatFailed,
     ChatFormats,
     ChatFormatsMissing,
-    find_chat_formats,
-)
-from app.core.chat_formats.values import (
-    ChatFormat,
     ChatRequest,
     GrammarTrigger,
     ParsedAnswer,
     TriggerKind,
+    find_chat_formats,
 )
 
 __all__ = [

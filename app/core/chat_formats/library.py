@@ -3,26 +3,214 @@
 Text goes in and comes out as JSON. A template runs in there without a limit on its time: who
 applies one that comes from a model file does so in a child that can be ended. Parsing runs none.
 
+What goes into llama.cpp's chat formats, and what comes out.
+
 Threads: any; nothing is kept between calls.
+
+Source: llama.cpp common/chat.h, `common_chat_templates_inputs` and `common_chat_params`.
 """
 
 from __future__ import annotations
 
 import ctypes
+import enum
 import functools
 import json
 import sys
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.core.chat_formats.values import ChatFormat, ParsedAnswer
 from app.core.errors import KnownError
 from app.core.ggml.native_library import library_folder, open_library
+from app.core.messages import ToolCall
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from app.core.chat_formats.values import ChatRequest
+
+class TriggerKind(enum.IntEnum):
+    """What begins a grammar that waits for its moment; the numbers are llama.cpp's."""
+
+    TOKEN = 0
+    WORD = 1
+    PATTERN = 2
+    FULL_PATTERN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarTrigger:
+    """From where on a grammar holds: a token, a word, or a regular expression."""
+
+    kind: TriggerKind
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """A template and what it is applied to.
+
+    Attributes:
+        template: Jinja text; not empty.
+        messages: as in OpenAI's chat completions: `role`, `content`, `tool_calls`, ...
+        bos, eos: text of the begin and end tokens.
+        now: seconds since 1970, for templates that are given a date as text. One that calls
+            `strftime_now` gets the local date by llama.cpp's own reading of the clock.
+        tools: as in OpenAI's chat completions.
+        tool_choice: "auto", "none" or "required".
+        many_calls: whether several tools may be called at once.
+        is_thinking: what a template that can think with and without is told.
+        arguments: further ones that the template asks for by name.
+        json_schema: what the answer has to be; None for anything.
+        add_generation_prompt: let the model answer.
+    """
+
+    template: str
+    messages: tuple[Mapping[str, Any], ...]
+    bos: str = ""
+    eos: str = ""
+    now: int = 0
+    tools: tuple[Mapping[str, Any], ...] = ()
+    tool_choice: str = "auto"
+    many_calls: bool = True
+    is_thinking: bool = True
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    json_schema: Mapping[str, Any] | None = None
+    add_generation_prompt: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it in the words of `chat_formats.cpp`."""
+        request: dict[str, Any] = {
+            "template": self.template,
+            "messages": list(self.messages),
+            "bos": self.bos,
+            "eos": self.eos,
+            "now": self.now,
+            "enable_thinking": self.is_thinking,
+            "arguments": dict(self.arguments),
+            "add_generation_prompt": self.add_generation_prompt,
+        }
+        if self.tools:
+            request["tools"] = list(self.tools)
+            request["tool_choice"] = self.tool_choice
+            request["parallel_tool_calls"] = self.many_calls
+        if self.json_schema is not None:
+            request["json_schema"] = dict(self.json_schema)
+        return request
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFormat:
+    """How a model that was given a prompt marks the parts of its answer.
+
+    Attributes:
+        prompt: the text of the messages, as llama.cpp's own Jinja writes it.
+        generation_prompt: its end, which belongs to the answer already.
+        number, parser: what `ChatFormats.parse` needs.
+        can_think: the template marks thinking.
+        can_switch_thinking: it asks whether to.
+        thinking_start: what begins thinking; "" where it is not known or begins by itself.
+        thinking_ends: what ends it, the commonest first.
+        grammar: GBNF for the calls of tools or the schema; "" for none.
+        is_grammar_lazy: it holds from one of `triggers` on, not from the beginning.
+        triggers: from where on.
+        preserved_tokens: control tokens whose text has to stay in the answer for the parser.
+        stops: texts that end the answer.
+        abilities: what the template can, by llama.cpp's names.
+    """
+
+    prompt: str
+    generation_prompt: str
+    number: int
+    parser: str
+    can_think: bool
+    can_switch_thinking: bool
+    thinking_start: str
+    thinking_ends: tuple[str, ...]
+    grammar: str
+    is_grammar_lazy: bool
+    triggers: tuple[GrammarTrigger, ...]
+    preserved_tokens: tuple[str, ...]
+    stops: tuple[str, ...]
+    abilities: frozenset[str]
+
+    @classmethod
+    def of_json(cls, answer: Mapping[str, Any]) -> ChatFormat:
+        """Return the format that `chat_formats.cpp` describes.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is of another version.
+        """
+        return cls(
+            prompt=str(answer["prompt"]),
+            generation_prompt=str(answer["generation_prompt"]),
+            number=int(answer["number"]),
+            parser=str(answer["parser"]),
+            can_think=bool(answer["supports_thinking"]),
+            can_switch_thinking=bool(answer["can_switch_thinking"]),
+            thinking_start=str(answer["thinking_start"]),
+            thinking_ends=tuple(answer["thinking_ends"]),
+            grammar=str(answer["grammar"]),
+            is_grammar_lazy=bool(answer["is_grammar_lazy"]),
+            triggers=tuple(
+                GrammarTrigger(TriggerKind(one["type"]), str(one["value"]))
+                for one in answer["grammar_triggers"]
+            ),
+            preserved_tokens=tuple(answer["preserved_tokens"]),
+            stops=tuple(answer["stops"]),
+            abilities=frozenset(name for name, has in answer["abilities"].items() if has),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `of_json` reads."""
+        return {
+            "prompt": self.prompt,
+            "generation_prompt": self.generation_prompt,
+            "number": self.number,
+            "parser": self.parser,
+            "supports_thinking": self.can_think,
+            "can_switch_thinking": self.can_switch_thinking,
+            "thinking_start": self.thinking_start,
+            "thinking_ends": list(self.thinking_ends),
+            "grammar": self.grammar,
+            "is_grammar_lazy": self.is_grammar_lazy,
+            "grammar_triggers": [
+                {"type": one.kind.value, "value": one.value} for one in self.triggers
+            ],
+            "preserved_tokens": list(self.preserved_tokens),
+            "stops": list(self.stops),
+            "abilities": dict.fromkeys(sorted(self.abilities), True),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAnswer:
+    """What a model has said, taken apart."""
+
+    thinking: str = ""
+    answer: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+
+    @classmethod
+    def of_json(cls, message: Mapping[str, Any]) -> ParsedAnswer:
+        """Return the parts of a message in the words of OpenAI's chat completions.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is of another version.
+        """
+        return cls(
+            thinking=str(message.get("reasoning_content") or ""),
+            answer=str(message.get("content") or ""),
+            tool_calls=tuple(
+                ToolCall(
+                    str(call["function"]["name"]),
+                    str(call["function"]["arguments"]),
+                    str(call.get("id") or ""),
+                )
+                for call in message.get("tool_calls") or ()
+            ),
+        )
 
 
 class ChatFormatsMissing(KnownError):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from app.core.content.media import (
     MediaDigest,
     MediaFile,
+    MediaGone,
     MediaIdentity,
     MediaKind,
     MediaRef,
     MediaUnusable,
     RawImage,
+    RawMedia,
     RawSound,
     media_digest,
 )
@@ -21,7 +23,6 @@ from app.core.content.media_table import (
     TableMismatch,
     pseudo_token_ids,
 )
-from app.core.content.raw_media import MediaGone, RawMedia
 
 __all__ = [
     "NO_MEDIA",

@@ -2,22 +2,41 @@
 
 What libmtmd would end the process for, or answer with nonsense, cannot be made here.
 
+What is told of a medium instead of its pixels or samples: enough to name it and to count it.
+
+What a medium is called: a digest of everything that decides what a model is given of it. Neither
+pixels nor samples are needed for it: their own digest stands in their place, so that a chat whose
+media are stored is found again without reading them.
+
+A picture or a sound that a user attached: what is told of the file, which lies beside the chats.
+
+The folder in which pixels and samples wait for the model, each under the name of its bytes. Whoever
+shows a picture writes it there, and the engine, in another process, reads it. What lies there can
+be made again from the file that the user attached, so that deleting it costs time only.
+
 Threads: frozen values of plain bytes; they may cross threads and processes.
 Source: llama.cpp tools/mtmd/mtmd.cpp (mtmd_bitmap, mtmd_tokenize), llama-cpp-python 0.3.36.
 """
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import hashlib
 import re
 import struct
 from dataclasses import dataclass, field
-from typing import Final, NewType
+from typing import TYPE_CHECKING, Final, NewType
 
 from app.core.errors import KnownError
+from app.core.files import write_atomically
+from app.core.paths import INNER_FOLDER_MODE
 from app.core.phrases import Phrase, phrase
 from app.core.plain_value import PlainValue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 CONTENT_BYTES: Final = 32
 _PERSON = b"hearth.raw.v1"
@@ -29,7 +48,7 @@ class MediaRef(PlainValue, frozen=True):
 
     Attributes:
         kind: what it is.
-        content: hex of the digest of its pixels or samples (`content_of`), 64 characters.
+        content: hex of the digest of its pixels or samples (`_content_of`), 64 characters.
         width: of a picture, in pixels; 0 of a sound.
         height: likewise.
         n_samples: of a sound; 0 of a picture.
@@ -58,11 +77,11 @@ class MediaRef(PlainValue, frozen=True):
     def of(cls, medium: RawImage | RawSound) -> MediaRef:
         """Return what is told of a medium."""
         if isinstance(medium, RawImage):
-            return cls(MediaKind.IMAGE, content_of(medium.rgb), medium.width, medium.height)
-        return cls(MediaKind.SOUND, content_of(medium.pcm), n_samples=medium.n_samples)
+            return cls(MediaKind.IMAGE, _content_of(medium.rgb), medium.width, medium.height)
+        return cls(MediaKind.SOUND, _content_of(medium.pcm), n_samples=medium.n_samples)
 
 
-def content_of(data: bytes) -> str:
+def _content_of(data: bytes) -> str:
     """Return the name of pixels or samples: 64 hex digits, equal on every machine."""
     return hashlib.blake2b(data, digest_size=CONTENT_BYTES, person=_PERSON).hexdigest()
 
@@ -257,3 +276,78 @@ def media_digest(medium: MediaRef, identity: MediaIdentity) -> MediaDigest:
     digest.update(_FACTS.pack(medium.kind, *size, identity.min_tokens, identity.max_tokens))
     digest.update(bytes.fromhex(medium.content))
     return MediaDigest(digest.digest())
+
+
+SUFFIXES: Final = {MediaKind.IMAGE: ".rgb", MediaKind.SOUND: ".f32"}
+
+
+class MediaGone(KnownError):
+    """Pixels or samples are not there any more, or are damaged."""
+
+    def __init__(self, kind: MediaKind, detail: str = "") -> None:
+        is_image = kind is MediaKind.IMAGE
+        super().__init__(
+            what=phrase("A picture of this chat could not be read.")
+            if is_image
+            else phrase("A sound of this chat could not be read."),
+            effect=phrase("No answer was written. Your chats are untouched."),
+            remedy=phrase("Send the message again. If that does not help, attach the file anew."),
+            detail=detail,
+        )
+
+
+class RawMedia:
+    """Pixels and samples in one folder.
+
+    Args:
+        folder: is made when something is first put there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, medium: RawImage | RawSound) -> MediaRef:
+        """Write a medium, if it is not there yet.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        ref = MediaRef.of(medium)
+        path = self.path(ref)
+        if not path.exists():
+            self._folder.mkdir(INNER_FOLDER_MODE, parents=True, exist_ok=True)
+            write_atomically(path, [medium.rgb if isinstance(medium, RawImage) else medium.pcm])
+        return ref
+
+    def has(self, ref: MediaRef) -> bool:
+        """Whether a medium lies there; not whether it is whole."""
+        return self.path(ref).is_file()
+
+    def get(self, ref: MediaRef) -> RawImage | RawSound:
+        """Read a medium.
+
+        Raises:
+            MediaGone: it is not there, or its bytes are not those that were put there.
+        """
+        path = self.path(ref)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise MediaGone(ref.kind, repr(error)) from error
+        if _content_of(data) != ref.content:
+            with contextlib.suppress(OSError):
+                path.unlink()  # so that it is made anew
+            raise MediaGone(ref.kind, f"{path.name} is damaged")
+        try:
+            if ref.kind is MediaKind.IMAGE:
+                return RawImage(ref.width, ref.height, data)
+            sound = RawSound(data)
+        except MediaUnusable as error:
+            raise MediaGone(ref.kind, f"{path.name}: {error.what}") from error
+        if sound.n_samples != ref.n_samples:
+            raise MediaGone(ref.kind, f"{path.name} has {sound.n_samples} samples")
+        return sound
+
+    def path(self, ref: MediaRef) -> Path:
+        """Return where a medium lies, or would."""
+        return self._folder / f"{ref.content}{SUFFIXES[ref.kind]}"

@@ -8,6 +8,11 @@ and this table is what tells the one from the other.
 Cells and positions are counted from where the table begins: a sequence, or one segment of it. A
 chunk may begin before that (first cell negative) where a segment holds the rest of it.
 
+Ids for the cells of a medium, so that sequences with media are compared like any others. They are
+negative, which no token is, and follow from the medium's digest: two media differ from their first
+cell on, but for one pair in two thousand million. What has to be certain compares the media tables
+as well (`media_table.py`).
+
 Threads: frozen values and pure functions, any thread.
 Source: llama.cpp tools/mtmd/mtmd.cpp, mtmd_image_tokens_get_decoder_pos (llama-cpp-python 0.3.36).
 """
@@ -55,7 +60,7 @@ def pseudo_token_ids(digest: MediaDigest, number: int, n_cells: int) -> NDArray[
 # first cell, cells, positions, kind, number of the chunk, columns, rows, digest
 _CHUNK = struct.Struct(f"<iIIHHII{DIGEST_BYTES}s")
 CHUNK_BYTES = _CHUNK.size
-MAX_CELLS = 1 << 20  # of a chunk; far more than any projector makes
+_MAX_CELLS = 1 << 20  # of a chunk; far more than any projector makes
 _MAX_NUMBER = 1 << 16
 
 
@@ -90,7 +95,7 @@ class MediaChunk:
 
     def __post_init__(self) -> None:
         is_sound = (
-            0 < self.n_cells <= MAX_CELLS
+            0 < self.n_cells <= _MAX_CELLS
             and -self.n_cells < self.first < 1 << 31
             and 0 <= self.number < _MAX_NUMBER
             and len(self.digest) == DIGEST_BYTES

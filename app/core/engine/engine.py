@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app.core.engine.errors import (
+    MAKES_EMBEDDINGS,
+    MAKES_NO_EMBEDDINGS,
+    NO_MODEL_LOADED,
     DeviceFailed,
-    MakesEmbeddings,
-    MakesNoEmbeddings,
-    NoModelLoaded,
     log_background_failure,
 )
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
@@ -95,12 +95,6 @@ if TYPE_CHECKING:
     from app.core.engine.media.loaded_media import LoadedMedia
     from app.core.kvstore import KVStore
     from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
-
-
-def read_first_chat_ahead(command: LoadModel, store: KVStore) -> None:
-    """Begin to read what is stored of the chat that a load names; returns at once."""
-    if command.first_chat is not None:
-        store.read_ahead(Owner(command.first_chat))
 
 
 logger = logging.getLogger(__name__)
@@ -342,11 +336,11 @@ class Engine:
         elif isinstance(request, WriteTitle):
             pending.fail()  # it is asked for again when there is a model
         elif embedder is not None:
-            pending.fail(MakesEmbeddings(embedder.info.name).problem())
+            pending.fail(MAKES_EMBEDDINGS(name=embedder.info.name).problem())
         elif runner is not None:
-            pending.fail(MakesNoEmbeddings(runner.info.name).problem())
+            pending.fail(MAKES_NO_EMBEDDINGS(name=runner.info.name).problem())
         else:
-            pending.fail(NoModelLoaded().problem())
+            pending.fail(NO_MODEL_LOADED().problem())
 
     def _preview(self, pending: Pending[PreviewTemplate]) -> None:
         begin_preview(pending, None if self._runner is None else self._runner.template)
@@ -408,7 +402,8 @@ class Engine:
             return
         self._unload()
         self._store.prepare()
-        read_first_chat_ahead(command, self._store)
+        if command.first_chat is not None:  # read from disk while the model is loaded
+            self._store.read_ahead(Owner(command.first_chat))
         try:
             self._begin_serving(command)
         except Exception as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
@@ -96,51 +96,31 @@ class DeviceFailed(KnownError):
         )
 
 
-class NoModelLoaded(KnownError):
-    """Something was asked while no model is loaded."""
-
-    may_pass = True
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("No model is loaded."),
-            effect=phrase("Your message is kept and waits for an answer."),
-            remedy=phrase("Open a model, then press Regenerate."),
-        )
-
-
-class NoRoomToInspect(KnownError):
-    """An answer cannot be looked into beside what else is computed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The model is busy with other answers and has no room for this."),
-            effect=phrase("Your chats are untouched."),
-            remedy=phrase("Try again when these answers have ended."),
-        )
-
-
-class TokensOfAnotherModel(KnownError):
-    """An answer is to go on from tokens of a model that is not loaded any more."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Another model was loaded meanwhile."),
-            effect=phrase("What is shown here is what the model before would have said."),
-            remedy=phrase("Try again to see what this one would say."),
-        )
-
-
-class InspectionFailed(KnownError):
-    """A defect ended the look into an answer."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(
-            what=phrase("What else the model would have said could not be found out."),
-            effect=phrase("Your chats are untouched."),
-            remedy=phrase("Try again; if it fails again, load the model anew."),
-            detail=str(error),
-        )
+# Something was asked while no model is loaded.
+NO_MODEL_LOADED = ErrorRow(
+    phrase("No model is loaded."),
+    phrase("Your message is kept and waits for an answer."),
+    phrase("Open a model, then press Regenerate."),
+    may_pass=True,
+)
+# An answer cannot be looked into beside what else is computed.
+NO_ROOM_TO_INSPECT = ErrorRow(
+    phrase("The model is busy with other answers and has no room for this."),
+    phrase("Your chats are untouched."),
+    phrase("Try again when these answers have ended."),
+)
+# An answer is to go on from tokens of a model that is not loaded any more.
+TOKENS_OF_ANOTHER_MODEL = ErrorRow(
+    phrase("Another model was loaded meanwhile."),
+    phrase("What is shown here is what the model before would have said."),
+    phrase("Try again to see what this one would say."),
+)
+# A defect ended the look into an answer.
+INSPECTION_FAILED = ErrorRow(
+    phrase("What else the model would have said could not be found out."),
+    phrase("Your chats are untouched."),
+    phrase("Try again; if it fails again, load the model anew."),
+)
 
 
 class PromptTooLong(KnownError):
@@ -175,96 +155,48 @@ class NotAChatModel(KnownError):
         )
 
 
-class MakesEmbeddings(KnownError):
-    """A chat is to be answered by a model that makes embeddings."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("{name} makes embeddings, and answers no chats.", name=name),
-            effect=phrase("Your message is kept and waits for an answer."),
-            remedy=phrase("Open a model made for chatting, then press Regenerate."),
-        )
-
-
-class MakesNoEmbeddings(KnownError):
-    """Texts are to be embedded by a model that answers chats."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("{name} makes no embeddings: it is a model for chatting.", name=name),
-            effect=phrase("Nothing was embedded."),
-            remedy=phrase("Load a model made for embeddings."),
-        )
-
-
-class TextTooLong(KnownError):
-    """A text is longer than what an embedding is made of."""
-
-    def __init__(self, number: int, n_tokens: int, most: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Text {number} has {n_tokens} tokens; this model takes {most}.",
-                number=number + 1,
-                n_tokens=Amount(n_tokens),
-                most=Amount(most),
-            ),
-            effect=phrase("Nothing was embedded."),
-            remedy=phrase("Send it in shorter pieces."),
-        )
-
-
-class TextWithoutTokens(KnownError):
-    """There is nothing of which an embedding could be made."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(
-            what=phrase("Text {number} is empty.", number=number + 1),
-            effect=phrase("Nothing was embedded."),
-            remedy=phrase("Leave it out."),
-        )
-
-
-class UnknownToken(KnownError):
-    """A text was given as tokens, and one of them is none of this model's."""
-
-    def __init__(self, number: int, token: int, n_vocab: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Text {number} has the token {token}; those of this model are below {n_vocab}.",
-                number=number + 1,
-                token=token,
-                n_vocab=n_vocab,
-            ),
-            effect=phrase("Nothing was embedded."),
-            remedy=phrase("Send text: tokens of another model mean something else here."),
-        )
-
-
-class NoSafeBackend(KnownError):
-    """Every configuration of this llama.cpp build died in the self-test."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("llama.cpp cannot compute on this machine: every self-test crashed."),
-            effect=phrase("No model can be loaded. Your chats are untouched and can be read."),
-            remedy=phrase(
-                "Reinstall llama-cpp-python as the README describes, or update the driver."
-            ),
-            detail=detail,
-        )
-
-
-class MemoryInUse(KnownError):
-    """Stored memory is to be deleted while another instance of Hearth holds the store."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Another Hearth is using the stored memory of your chats."),
-            effect=phrase("What is stored of this chat was not deleted yet; your choice is kept."),
-            remedy=phrase(
-                "Close the other one (it may be a `hearth cache` command), then try again."
-            ),
-        )
+# A chat is to be answered by a model that makes embeddings.
+MAKES_EMBEDDINGS = ErrorRow(
+    phrase("{name} makes embeddings, and answers no chats."),
+    phrase("Your message is kept and waits for an answer."),
+    phrase("Open a model made for chatting, then press Regenerate."),
+)
+# Texts are to be embedded by a model that answers chats.
+MAKES_NO_EMBEDDINGS = ErrorRow(
+    phrase("{name} makes no embeddings: it is a model for chatting."),
+    phrase("Nothing was embedded."),
+    phrase("Load a model made for embeddings."),
+)
+# A text is longer than what an embedding is made of.
+TEXT_TOO_LONG = ErrorRow(
+    phrase("Text {number} has {n_tokens} tokens; this model takes {most}."),
+    phrase("Nothing was embedded."),
+    phrase("Send it in shorter pieces."),
+)
+# There is nothing of which an embedding could be made.
+TEXT_WITHOUT_TOKENS = ErrorRow(
+    phrase("Text {number} is empty."),
+    phrase("Nothing was embedded."),
+    phrase("Leave it out."),
+)
+# A text was given as tokens, and one of them is none of this model's.
+UNKNOWN_TOKEN = ErrorRow(
+    phrase("Text {number} has the token {token}; those of this model are below {n_vocab}."),
+    phrase("Nothing was embedded."),
+    phrase("Send text: tokens of another model mean something else here."),
+)
+# Every configuration of this llama.cpp build died in the self-test.
+NO_SAFE_BACKEND = ErrorRow(
+    phrase("llama.cpp cannot compute on this machine: every self-test crashed."),
+    phrase("No model can be loaded. Your chats are untouched and can be read."),
+    phrase("Reinstall llama-cpp-python as the README describes, or update the driver."),
+)
+# Stored memory is to be deleted while another instance of Hearth holds the store.
+MEMORY_IN_USE = ErrorRow(
+    phrase("Another Hearth is using the stored memory of your chats."),
+    phrase("What is stored of this chat was not deleted yet; your choice is kept."),
+    phrase("Close the other one (it may be a `hearth cache` command), then try again."),
+)
 
 
 def log_background_failure(logger: logging.Logger, error: Exception) -> None:
@@ -275,16 +207,12 @@ def log_background_failure(logger: logging.Logger, error: Exception) -> None:
         logger.error("work in the background failed; it is left undone", exc_info=error)
 
 
-class ChoicesNotForgotten(KnownError):
-    """What the self-test has found out stays, although it was to be found out again."""
-
-    def __init__(self, file: object, error: OSError) -> None:
-        super().__init__(
-            what=phrase("The result of the self-test could not be deleted."),
-            effect=phrase("Hearth goes on with the configuration that it chose before."),
-            remedy=phrase("Delete the file {file} yourself, then open the model again.", file=file),
-            detail=repr(error),
-        )
+# What the self-test has found out stays, although it was to be found out again.
+CHOICES_NOT_FORGOTTEN = ErrorRow(
+    phrase("The result of the self-test could not be deleted."),
+    phrase("Hearth goes on with the configuration that it chose before."),
+    phrase("Delete the file {file} yourself, then open the model again."),
+)
 
 
 class BeginningDoesNotFit(KnownError):
@@ -301,37 +229,21 @@ class BeginningDoesNotFit(KnownError):
         )
 
 
-class NoWordFits(KnownError):
-    """No token of the model goes on with an answer in the form that it is bound to."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The model has no word that fits the form of the answer here."),
-            effect=phrase("The answer ends before it is complete; what was said is kept."),
-            remedy=phrase("Simplify the form of the answer in the settings of the chat."),
-        )
-
-
-class AnswerNotWhole(KnownError):
-    """An answer ended before it was complete in the form that it is bound to."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The answer ended before it was complete in the form that it is bound to."),
-            effect=phrase("What was said is kept, but it is not valid as it is."),
-            remedy=phrase(
-                "Press Continue, or allow longer answers in the settings of the chat first."
-            ),
-        )
-
-
-class ToolsNotUnderstood(KnownError):
-    """Nothing is known of how the loaded model calls tools."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("Hearth does not know how this model calls tools."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Ask without tools, or choose a model that was made for them."),
-            detail=detail,
-        )
+# No token of the model goes on with an answer in the form that it is bound to.
+NO_WORD_FITS = ErrorRow(
+    phrase("The model has no word that fits the form of the answer here."),
+    phrase("The answer ends before it is complete; what was said is kept."),
+    phrase("Simplify the form of the answer in the settings of the chat."),
+)
+# An answer ended before it was complete in the form that it is bound to.
+ANSWER_NOT_WHOLE = ErrorRow(
+    phrase("The answer ended before it was complete in the form that it is bound to."),
+    phrase("What was said is kept, but it is not valid as it is."),
+    phrase("Press Continue, or allow longer answers in the settings of the chat first."),
+)
+# Nothing is known of how the loaded model calls tools.
+TOOLS_NOT_UNDERSTOOD = ErrorRow(
+    phrase("Hearth does not know how this model calls tools."),
+    phrase("Nothing was asked."),
+    phrase("Ask without tools, or choose a model that was made for them."),
+)

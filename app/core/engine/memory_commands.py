@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.engine.errors import MemoryInUse
+from app.core.engine.errors import MEMORY_IN_USE
 from app.core.engine.memory.memory_report import LiveMemory, memory_report
 from app.core.kvstore import KnownOwners, Owner, StoreState
 from app.core.protocol import ChatKey, DropMemory, MemorySynced, MemoryTrimmed
@@ -79,10 +79,10 @@ def _require_writer(store: KVStore) -> None:
     """Say that what the user wants deleted now is not, while another instance has the store.
 
     Raises:
-        MemoryInUse: it has.
+        KnownError: it has.
     """
     if store.state is StoreState.READ_ONLY:
-        raise MemoryInUse
+        raise MEMORY_IN_USE()
 
 
 def _owners(chats: Iterable[ChatKey]) -> frozenset[Owner]:

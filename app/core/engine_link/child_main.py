@@ -3,6 +3,11 @@
 Ends when it is told to, and also when whoever started it is gone, however that ended: no engine is
 left behind.
 
+Events on their way into the pipe: at once where it takes them, else on a thread of their own. A
+token's word goes out on the thread that says it: waking another one to write it would cost the word
+as long again as the pipe does. Only where nobody has read for a while, where a message is large, or
+where a system cannot say whether a pipe has room does the second thread write it.
+
 Threads: the engine runs on the main thread, which native code is most used to; one reads commands,
 one writes the events that have to wait and says each second that the engine is alive.
 """

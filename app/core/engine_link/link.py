@@ -1,5 +1,7 @@
 """The door to the engine: several clients over one host, which runs the engine here or elsewhere.
 
+The calls that are under way: who asked what, and who is told of its answer.
+
 Threads: `ask`, `post` and `connect` from any thread, and they return at once; `run` on the thread
 that the engine has for itself. Answers, news and events come on that thread, some also on others.
 """

@@ -1,5 +1,7 @@
 """Messages in a pipe: what each side may send, read and written.
 
+Frames in a pipe: the length of a payload in four bytes, then the payload.
+
 Threads: one that reads and one that writes for each stream.
 """
 

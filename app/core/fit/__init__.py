@@ -9,7 +9,14 @@ Threads: pure functions over frozen values, any thread.
 
 from __future__ import annotations
 
-from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory
+from app.core.fit.machine import (
+    GPU_KINDS,
+    DeviceMemory,
+    MachineMemory,
+    MemoryUse,
+    Placement,
+    memory_use,
+)
 from app.core.fit.model_memory import (
     RAM,
     Cache,
@@ -21,7 +28,6 @@ from app.core.fit.model_memory import (
     context_shape,
     weights_of,
 )
-from app.core.fit.placement import MemoryUse, Placement, memory_use
 from app.core.fit.planner import (
     CONTEXT_SIZES,
     ESTIMATED_CONTEXT,

@@ -4,6 +4,8 @@ llama.cpp is asked twice, for a small and a large context. A cache of all tokens
 context; one with a sliding window grows up to the window; a recurrent state does not grow. Buffers
 for computing grow on a straight line. So two answers give all of them, for every architecture,
 without a formula for any.
+
+Where the bytes of a model's weights are: before the layers, in each of them, and after them.
 """
 
 from __future__ import annotations

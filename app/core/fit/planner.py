@@ -13,6 +13,11 @@ What comes first is chosen first:
 
 A context that was asked for is not made smaller while it can be had in any of these ways.
 
+What a model needs, as far as the size of its files tells: for one that is not here yet. The weights
+are the files. How large a KV cache and buffers for computing are, only the header says; what is
+allowed for them here is what dense models of its size take at most in 4 bits, a little more than
+most. So an estimate refuses rather too early than too late.
+
 Threads: pure functions, any thread.
 """
 
@@ -23,8 +28,8 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.fit.machine import MemoryUse, Placement, memory_use
 from app.core.fit.model_memory import RAM, Cache, Compute, ContextShape, ModelMemory, Weights
-from app.core.fit.placement import MemoryUse, Placement, memory_use
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from app.core.fit.planner import Plan, Refusal
 from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
-    from app.core.fit.machine import MachineMemory
+    from app.core.fit.machine import MachineMemory, MemoryUse, Placement
     from app.core.fit.model_memory import ModelMemory
-    from app.core.fit.placement import MemoryUse, Placement
 
 _GB = 1e9
 

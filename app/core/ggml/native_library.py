@@ -2,7 +2,18 @@
 
 It comes with the package llama_cpp, which is found here without being imported.
 
+A fault in native code ends the process, on Windows too. Elsewhere a wild pointer ends the process
+there and then, and whoever started it starts another. On Windows ctypes catches it and raises an
+OSError instead: to a caller it looks like a disk that failed, while locks stay held and structures
+half changed. Nothing of that process is to be trusted, so it ends here, with the code that it would
+have ended with. Where it happened stands in the crash log: faulthandler is told of an exception
+before anybody catches it.
+
 Threads: any.
+
+Source: CPython Modules/_ctypes/callproc.c, SetException. The commonest faults come in words that
+begin with "exception: ", without a number; all others as a Windows error whose number is the status
+of the exception, such as 0xE06D7363 for an exception of C++ that nobody caught.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A place in a source that moves forward, over a window of its bytes, within limits."""
+"""A place in a source that moves forward, over a window of its bytes, within limits.
+
+Where the bytes of a header come from: a file, or anything else that can be read in pieces.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What a header says, as plain values."""
+"""What a header says, as plain values.
+
+The types that ggml gives to tensors, and llama.cpp to whole files: names and sizes.
+
+Source: ggml/include/ggml.h (ggml_type), ggml/src/ggml-common.h (the structures block_*) and
+include/llama.h (llama_ftype) of llama.cpp, as in llama-cpp-python 0.3.36.
+"""
 
 from __future__ import annotations
 

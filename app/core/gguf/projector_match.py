@@ -4,6 +4,8 @@ A projector gives vectors of the model's width, or it is none for it. Models of 
 and what a projector of another one gives is nonsense; so it must also be of the same name, or be
 alone with the model.
 
+Whether two models cut text into the same tokens, so that one can draft for the other.
+
 Threads: any; opens the files of one folder and reads the headers of a few.
 Source: llama.cpp tools/mtmd/clip.cpp, clip_n_mmproj_embd: the width is that of a tensor of the
 projector's last layer, of another one for each kind (llama-cpp-python 0.3.36).

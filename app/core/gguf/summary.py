@@ -1,4 +1,9 @@
-"""What people want to know of a model file before they load it."""
+"""What people want to know of a model file before they load it.
+
+What people call a model: the one place that names models. Converters write the folder or the
+training run into the header as the name. Such a name goes where the header's own parts or the name
+of the file say more.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +47,10 @@ def name_of_model(metadata: Callable[[str], str], file_name: str) -> str:
         metadata: returns a text of its header by key, "" where there is none.
         file_name: of its file, or of the first one.
     """
-    said, file = one_line(metadata("general.name")), title_of_file(file_name)
+    said, file = _one_line(metadata("general.name")), title_of_file(file_name)
     if _NO_NAME.fullmatch(said):
         parts = [metadata(f"general.{key}") for key in ("basename", "size_label", "finetune")]
-        return one_line(_readable(" ".join(filter(None, parts)))) if parts[0] else file
+        return _one_line(_readable(" ".join(filter(None, parts)))) if parts[0] else file
     if _says_more(file, said):
         return file
     is_of_converter = "_" in said or (" " not in said and "-" in said)
@@ -67,7 +72,7 @@ def title_of_file(file_name: str) -> str:
     return _readable(title) or file_name
 
 
-def one_line(text: str) -> str:
+def _one_line(text: str) -> str:
     """Return words of a file as one short line without control characters."""
     plain = "".join(char if char.isprintable() else " " for char in text[: 4 * _LONGEST_NAME])
     return " ".join(plain.split())[:_LONGEST_NAME]
@@ -186,7 +191,7 @@ def summarise(header: GgufHeader) -> ModelSummary:
     return ModelSummary(
         name=name_of_model(header.text, header.name),
         kind=_kind(header),
-        architecture=one_line(header.architecture),
+        architecture=_one_line(header.architecture),
         n_parameters=sum(tensor.n_elements for tensor in header.tensors),
         n_expert_parameters=sum(tensor.n_elements for tensor in of_experts),
         quantisation=_quantisation(header),
@@ -199,7 +204,7 @@ def summarise(header: GgufHeader) -> ModelSummary:
         has_tokenizer=bool(header.text("tokenizer.ggml.model")),
         split_index=header.count("split.no"),
         split_count=max(1, header.count("split.count")),
-        licence=one_line(header.text("general.license") or header.text("general.license.name")),
+        licence=_one_line(header.text("general.license") or header.text("general.license.name")),
         size_bytes=header.size_bytes,
         missing_bytes=header.missing_bytes,
     )

@@ -4,6 +4,8 @@ What llguidance may spend is limited: past a limit a form is refused, or no toke
 Grammars and schemas are nested little enough for it, which `gbnf.py` and `schema.py` see to: it
 follows them by calls within calls, and a stack that is too deep would end the process.
 
+Where the text of a grammar or of a schema is wrong, and what was expected there.
+
 Threads: one at a time; a `FormTokens` and a `FormMatcher` may be made on another.
 """
 

@@ -1,5 +1,7 @@
 """Reads JSON schemas for llguidance, finds what is wrong, and leaves out what it lacks.
 
+Where in a JSON text what stands: offsets by the way to it.
+
 Threads: pure functions, any thread.
 """
 

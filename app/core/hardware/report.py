@@ -2,6 +2,9 @@
 
 Names no user, file or chat, so that it may stand in a report of a defect.
 
+A report as lines of English, for a terminal and for a report of a defect. Names no user, file or
+chat: of a model it has the architecture and the size, and no name.
+
 Threads: pure values, any thread.
 """
 

@@ -3,6 +3,11 @@
 A prompt that was never computed before, and some tokens of an answer: what any chat would ask. The
 engine tells the rates with the answer's end; then everything that was computed for it is dropped.
 
+About how fast a model would answer here, before it is there: by the speed of the memory. For each
+token of an answer the processor reads the weights once, and mostly waits for them. So the bytes
+that it reads in a second say about how many tokens that makes. A graphics card has memory of its
+own: this says nothing about it.
+
 Threads: `begin` and `cancel` on any; `tell` is called on the engine's.
 """
 

@@ -6,6 +6,12 @@ A name finds, it never proves: the stored token ids are compared on every hit, i
 again in the header of the file.
 
 Touches neither disk nor llama.cpp. Threads: pure functions, any thread.
+
+The namespace of stored segments: one hash over everything that changes the numbers. Two contexts
+may share rows only if they would have computed the same rows. llama.cpp checks next to nothing of
+that when it takes a state back, so whatever matters goes in here, and nothing else.
+
+Touches no disk and no llama.cpp. Threads: pure functions, any thread.
 """
 
 from __future__ import annotations

@@ -20,26 +20,21 @@ from app.core.kvstore.catalogue import Catalogue
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reading.absent import AbsentReadSide
-from app.core.kvstore.reading.read_side import OpenReadSide
+from app.core.kvstore.reading.read_side import OpenReadSide, ReadSide
 from app.core.kvstore.retention_choices import RetentionChoices
-from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
 from app.core.kvstore.writing.housekeeper import Housekeeper
 from app.core.kvstore.writing.publisher import Publisher
 from app.core.kvstore.writing.quota import Quota
-from app.core.kvstore.writing.write_side import OpenWriteSide
-from app.core.kvstore.writing.writer import SaveQueue, WriterThread
+from app.core.kvstore.writing.write_side import OpenWriteSide, WriteSide
+from app.core.kvstore.writing.writer import SaveQueue, Writer, WriterThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.kvstore.index.index import Index
-    from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.publisher import WriteStep
-    from app.core.kvstore.writing.write_side import WriteSide
-    from app.core.kvstore.writing.writer import Writer
     from app.core.protocol import Limits
 
 _log = logging.getLogger(__name__)
@@ -71,7 +66,7 @@ class StoreBackend(NamedTuple):
 
 def no_backend(limits: Limits) -> StoreBackend:
     """Return what does nothing, in the place of a store that is not open."""
-    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits))
+    return StoreBackend(ReadSide(), WriteSide(limits))
 
 
 def open_backend(
@@ -151,7 +146,7 @@ class _Opening:
             resources.callback(index.close)
             quota = self._quota(index)
             catalogue = Catalogue(index, Pool(self.limits.pool_bytes))
-            return self._joined(catalogue, choices, quota, NoWriter(), resources.pop_all(), 0)
+            return self._joined(catalogue, choices, quota, Writer(), resources.pop_all(), 0)
 
     def _joined(
         self,

@@ -4,7 +4,13 @@ A running decode can be aborted from any thread without entering Python: ggml po
 `bool f(void *)` once per graph node, and libc's `strlen` on a two-byte buffer is such a function.
 A Python callback in its place would need the GIL hundreds of times a token.
 
+What a model has made of tokens before its output turns it into logits. llama.cpp keeps these hidden
+states where it is told to, for the layer for multi-token prediction. The functions are of no public
+header; llama-cpp-python knows their names on every system.
+
 Threads: the engine thread only, except `abort`, which any thread may call.
+
+Source: llama.cpp src/llama-ext.h, llama-cpp-python 0.3.36.
 """
 
 from __future__ import annotations
@@ -43,7 +49,7 @@ def keep_hidden_states(context: Any, *, keep: bool) -> None:
     extension.llama_set_embeddings_nextn(context, keep, False)
 
 
-def hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
+def _hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.NDArray[np.float32]:
     """Return copies of the states of the tokens `[begin, end)` of the last batch.
 
     Returns:
@@ -53,7 +59,7 @@ def hidden_states_of(context: Any, begin: int, end: int, n_hidden: int) -> npt.N
     return np.ctypeslib.as_array(pointer, (end, n_hidden))[begin:].copy()
 
 
-def hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
+def _hidden_state_of(context: Any, batch_index: int, n_hidden: int) -> npt.NDArray[np.float32]:
     """Return a copy of the state of one token of the last batch: float32 [n_hidden]."""
     pointer = extension.llama_get_embeddings_nextn_ith(context, batch_index)
     return np.ctypeslib.as_array(pointer, (n_hidden,)).copy()
@@ -268,11 +274,11 @@ class Context:
         Returns:
             float32 [end - begin, n_hidden].
         """
-        return hidden_states_of(self._handle, begin, end, self._n_hidden)
+        return _hidden_states_of(self._handle, begin, end, self._n_hidden)
 
     def hidden_state(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of that of one token of the last batch: float32 [n_hidden]."""
-        return hidden_state_of(self._handle, batch_index, self._n_hidden)
+        return _hidden_state_of(self._handle, batch_index, self._n_hidden)
 
     # -- KV cache --
 

@@ -1,6 +1,8 @@
 """What can go wrong inside llama.cpp, in the user's words.
 
 Every non-zero return and every null pointer of the library becomes one of these where it occurs.
+
+What can go wrong with projectors, and with what they make of pictures and sounds.
 """
 
 from __future__ import annotations

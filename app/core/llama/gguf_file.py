@@ -1,4 +1,12 @@
-"""What a GGUF file says of itself, without loading the model."""
+"""What a GGUF file says of itself, without loading the model.
+
+Whether a file has a layer for multi-token prediction that llama.cpp can draft with. Such a layer
+stands behind those that say the next token. From what these have made of a token, and from the
+token that was said after it, it tells what comes behind both. llama.cpp ends the process where a
+context is made of a layer that lacks what it counts on, so all of it is looked for first.
+
+Source: llama.cpp src/models (the assertions of each `graph_mtp`), llama-cpp-python 0.3.36.
+"""
 
 from __future__ import annotations
 

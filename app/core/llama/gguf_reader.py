@@ -3,6 +3,8 @@
 The reader of ggml is exact, fast on vocabularies of 150,000 tokens and the same code that will load
 the model. It aborts the process when a value is asked for with another type than it has, so each
 type is compared first: a file may say anything.
+
+Which files a model is made of: its own, or several of one name and numbers.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Computes the cells of media in a context: batches of vectors in place of tokens.
 
+What a picture or a sound is in a prompt: marks of text, and cells that are computed.
+
 Threads: the engine thread only.
 Source: llama.cpp include/llama.h (llama_batch: with M-RoPE, `pos` of vectors has four axes, one
 after the other) and tools/mtmd/mtmd-helper.cpp, llama-cpp-python 0.3.36.

@@ -1,4 +1,13 @@
-"""Owning wrapper of a loaded model and its vocabulary."""
+"""Owning wrapper of a loaded model and its vocabulary.
+
+Which weights llama.cpp has copied into RAM, read from what it logs while it loads a model. Weights
+that are mapped from their file take RAM that the system counts as free. Those it has read, locked
+or brought into another layout (repacked, AMX) take it for as long as the model is loaded.
+
+The tokens of a vocabulary that are no pieces of plain text.
+
+Source: llama.cpp src/llama-model.cpp, load_tensors (the line), llama-cpp-python 0.3.36.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +110,7 @@ class Model:
         with library.recorded_log() as lines:
             handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
-            raise LoadCancelled(path) if cancelled else explain_failure(path)
+            raise LoadCancelled(path) if cancelled else _explain_failure(path)
         self.path = path
         self.params = params
         # llama.cpp only warns where the system does not lock as much.
@@ -321,7 +330,7 @@ class Model:
         return [known[token] for token in tokens]
 
 
-def explain_failure(path: str) -> KnownError:
+def _explain_failure(path: str) -> KnownError:
     """Name the reason of a failed load from what llama.cpp logged about it."""
     log = library.recent_warnings()
     lowered = log.lower()

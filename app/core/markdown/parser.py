@@ -1,4 +1,11 @@
-"""Builds the parser of Markdown."""
+r"""Builds the parser of Markdown.
+
+Emphasis beside Chinese, Japanese and Korean text, which has no blanks between words. CommonMark
+wants a blank outside of `**「…」**`. As in the amendment that is proposed to it
+(github.com/tats-u/markdown-cjk-friendly), a CJK letter or mark beside the asterisks is as good.
+
+Formulas: ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` and bare environments such as equation.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +48,7 @@ _INNER = {"align": "aligned", "flalign": "aligned", "alignat": "aligned", "eqnar
 _COLUMNS = re.compile(r"\s*\{\d+\}")  # what alignat is given
 
 
-def add_formulas(parser: MarkdownIt) -> None:
+def _add_formulas(parser: MarkdownIt) -> None:
     """Let formulas be tokens: `math_inline`, `math_inline_double` and `math_block`."""
     texmath_plugin(parser, delimiters="brackets")
     dollarmath_plugin(
@@ -64,7 +71,7 @@ def _money(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the pars
         return False
     end = state.src.find("$", state.pos + 1, state.posMax)
     after = state.src[end + 1 : end + 2]
-    if end < 0 or not after.isalpha() or is_cjk(after):
+    if end < 0 or not after.isalpha() or _is_cjk(after):
         return False
     if not silent:
         state.pending += "$"
@@ -105,13 +112,13 @@ def _take_environments(state: StateCore) -> None:
                 token.content = inside
 
 
-def add_emphasis(parser: MarkdownIt) -> None:
+def _add_emphasis(parser: MarkdownIt) -> None:
     """Replace the rules that find the marks of emphasis."""
     parser.inline.ruler.at("emphasis", _beside_cjk(emphasis.tokenize))
     parser.inline.ruler.at("strikethrough", _beside_cjk(strikethrough.tokenize))
 
 
-def is_cjk(char: str) -> bool:
+def _is_cjk(char: str) -> bool:
     """Whether a character belongs to a script without blanks between words, or is a mark of it."""
     if char < "\u1100":
         return False
@@ -125,7 +132,7 @@ def _beside_cjk(tokenize: Rule) -> Rule:
             return False
         before = state.src[begin - 1] if begin else " "
         after = state.src[state.pos] if state.pos < state.posMax else " "
-        if is_cjk(before) or is_cjk(after):
+        if _is_cjk(before) or _is_cjk(after):
             is_word_mark = state.src[begin] == "_"
             can_open, can_close = _flanking(before, after, is_word_mark=is_word_mark)
             for mark in state.delimiters[n_before:]:
@@ -138,10 +145,10 @@ def _beside_cjk(tokenize: Rule) -> Rule:
 def _flanking(before: str, after: str, *, is_word_mark: bool) -> tuple[bool, bool]:
     """Return whether marks between two characters may begin and end an emphasis."""
     left = not _is_blank(after) and (
-        not _is_mark(after) or is_cjk(after) or _is_blank(before) or _ends_word(before)
+        not _is_mark(after) or _is_cjk(after) or _is_blank(before) or _ends_word(before)
     )
     right = not _is_blank(before) and (
-        not _is_mark(before) or is_cjk(before) or _is_blank(after) or _ends_word(after)
+        not _is_mark(before) or _is_cjk(before) or _is_blank(after) or _ends_word(after)
     )
     if not is_word_mark:
         return left, right
@@ -149,7 +156,7 @@ def _flanking(before: str, after: str, *, is_word_mark: bool) -> tuple[bool, boo
 
 
 def _ends_word(char: str) -> bool:
-    return _is_mark(char) or is_cjk(char)
+    return _is_mark(char) or _is_cjk(char)
 
 
 def _is_mark(char: str) -> bool:
@@ -173,7 +180,7 @@ class _Links(LinkifyIt):  # type: ignore[misc]  # the library has no types
         return int(super().test_schema_at(text[: end.start()], name, position))
 
 
-def add_links(parser: MarkdownIt) -> None:
+def _add_links(parser: MarkdownIt) -> None:
     """Let bare addresses with a scheme be links."""
     # "main.py" is a file here, not a site in Paraguay.
     links: Any = _Links(options={"fuzzy_link": False, "fuzzy_email": False})
@@ -205,9 +212,9 @@ def make_parser(
         "alerts": True,
     }
     parser = MarkdownIt("js-default", options, renderer_cls=renderer)
-    add_formulas(parser)
-    add_emphasis(parser)
-    add_links(parser)
+    _add_formulas(parser)
+    _add_emphasis(parser)
+    _add_links(parser)
     add_tags(parser)
     parser.block.ruler.at("code", _code, {"alt": []})
     parser.block.ruler.at("lheading", _lheading, {"alt": []})

@@ -21,7 +21,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from app.core.content import MediaKind, MediaRef, RawMedia
-from app.core.content.raw_media import SUFFIXES
+from app.core.content.media import SUFFIXES
 from app.core.files import write_atomically
 from app.core.media.originals import YOUNG_S, is_old
 from app.core.paths import INNER_FOLDER_MODE

@@ -2,6 +2,8 @@
 
 Reads a few bytes at fixed places, and nothing of what a file says of itself is believed further.
 
+The name of a file as it is shown: one line, no path, not longer than a window is wide.
+
 Threads: pure functions, any thread.
 Source: the specifications of the formats; brands of ISO files as mp4ra.org lists them.
 """

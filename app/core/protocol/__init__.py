@@ -10,6 +10,8 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
+from app.core.protocol.answer_options import *
+
 # A star takes along whatever is defined there: a new request needs no line here.
 from app.core.protocol.commands import *
 from app.core.protocol.events import *
@@ -17,7 +19,6 @@ from app.core.protocol.host import *
 from app.core.protocol.load_settings import *
 from app.core.protocol.request import *
 from app.core.protocol.requests import *
-from app.core.protocol.tools import *
 from app.core.protocol.values import *
 
 # One more with every change of what goes through the pipe.

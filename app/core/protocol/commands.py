@@ -6,9 +6,9 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 from app.core.plain_value import TaggedValue
+from app.core.protocol.answer_options import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.request import Call, RequestId
-from app.core.protocol.tools import DEFAULT_THINKING, ThinkingChoice
 from app.core.protocol.values import BackendChoice, ChatKey, Limits, PromptMessage
 
 

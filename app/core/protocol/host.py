@@ -1,5 +1,7 @@
 """Where an engine runs, and the way to it, as whoever uses them sees them.
 
+What the two ends of a link say to each other beside commands and events.
+
 Threads: as each method says.
 """
 

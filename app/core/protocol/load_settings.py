@@ -1,5 +1,9 @@
 """How one model is loaded: what an expert may set, and what Hearth chooses where nothing is set.
 
+The place of a model that a server has, where else the path of a file stands. `LoadModel`,
+`ModelInfo`, chats and settings name a model by a path. Of a model on a server that is
+`server:NAME/MODEL`, in which NAME is what the user calls the server.
+
 Threads: values only, any thread.
 """
 

@@ -18,8 +18,7 @@ from app.core.errors import Problem
 from app.core.messages import TextKind, TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import TaggedValue, replace
-from app.core.protocol.request import Request
-from app.core.protocol.tools import (
+from app.core.protocol.answer_options import (
     DEFAULT_THINKING,
     CallPiece,
     Constraint,
@@ -29,6 +28,7 @@ from app.core.protocol.tools import (
     ThinkingChoice,
     Tools,
 )
+from app.core.protocol.request import Request
 from app.core.protocol.values import (
     NO_RESTORE,
     AnswerStats,

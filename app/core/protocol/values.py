@@ -20,8 +20,8 @@ from app.core.content import MediaRef
 from app.core.messages import Role, TokenRecord, ToolCall
 from app.core.phrases import NO_WORDS, Phrase
 from app.core.plain_value import PlainValue, TaggedValue
+from app.core.protocol.answer_options import NO_THINKING_OPTIONS, ThinkingOptions
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings, RemoteModel
-from app.core.protocol.tools import NO_THINKING_OPTIONS, ThinkingOptions
 
 ChatKey = NewType("ChatKey", str)
 TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing is ever stored

@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError, problem_of
 from app.core.net import NetError, StopSignal, TransferStopped
-from app.core.protocol import (
-    AnswerFinished,
-    AnswerStats,
-    FinishReason,
-    PrefillProgress,
-    TextDelta,
-)
+from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PrefillProgress, TextDelta
 from app.core.remote.errors import (
     AnswerBrokeOff,
     AnswerNotUnderstood,

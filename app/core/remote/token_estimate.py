@@ -14,14 +14,7 @@ from app.core.protocol import ContextMeasured
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.protocol import (
-        Generate,
-        LeftOut,
-        MeasureContext,
-        Overflow,
-        PromptMessage,
-        Tools,
-    )
+    from app.core.protocol import Generate, LeftOut, MeasureContext, Overflow, PromptMessage, Tools
 
 _USUAL_CHARS: Final = 4.0  # of a token
 _LEAST_CHARS: Final = 1.0

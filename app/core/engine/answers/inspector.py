@@ -13,7 +13,7 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.core.engine.errors import InspectionFailed, NoRoomToInspect, TokensOfAnotherModel
+from app.core.engine.errors import INSPECTION_FAILED, NO_ROOM_TO_INSPECT, TOKENS_OF_ANOTHER_MODEL
 from app.core.engine.output.token_choices import GrowingText, inspected
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.sequences.answer import Inspecting
@@ -147,7 +147,7 @@ class Inspector:
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: it does not fit the context.
-            TokensOfAnotherModel: what is to be gone on from is nothing to this one.
+            KnownError: what is to be gone on from is nothing to this one.
         """
 
         def building(
@@ -163,7 +163,7 @@ class Inspector:
 
         if isinstance(command, CompareContinuations):
             if command.vocabulary != self._builder.identity:
-                raise TokensOfAnotherModel
+                raise TOKENS_OF_ANOTHER_MODEL()
             prompt = yield from building(command.messages, command.said)
             return prompt, len(prompt.token_ids) - len(command.said)
         prompt = yield from building(command.messages)
@@ -191,7 +191,7 @@ class Inspector:
         request = pending.request
         sequence = self._sequences.acquire(request.chat)
         if sequence is None or not sequence.is_idle:
-            raise NoRoomToInspect
+            raise NO_ROOM_TO_INSPECT()
         n_prompt = len(prompt.token_ids)
         if isinstance(request, InspectAnswer):
             words = GrowingText(self._model)
@@ -300,12 +300,14 @@ class Inspector:
     def _fail(self, pending: Pending[InspectionRequest], error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be looked into", exc_info=error)
-        self._end(pending, error if isinstance(error, KnownError) else InspectionFailed(error))
+        self._end(
+            pending, error if isinstance(error, KnownError) else INSPECTION_FAILED(str(error))
+        )
 
     def abandon(self) -> None:
         """Leave it undone: its sequence was taken, or failed."""
         if self._state is not None:
-            self._end(self._state.pending, NoRoomToInspect())
+            self._end(self._state.pending, NO_ROOM_TO_INSPECT())
 
     def interrupt(self) -> None:
         """Leave what is looked into; without a word if there is nothing."""

@@ -4,6 +4,8 @@ The prompt is the beginning of the chat and a short instruction, in the model's 
 with its thinking switched off where the template can do that. Nothing of it is stored: what is
 computed lies in a sequence that is no chat's, and leaves the context at the end.
 
+Finds the title in what a model says: without its thinking, and not a line further.
+
 Threads: the engine thread only.
 """
 
@@ -18,12 +20,7 @@ from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.llama import SamplerChain
 from app.core.messages import Role
 from app.core.plain_value import replace
-from app.core.protocol import (
-    NO_THINKING,
-    PromptMessage,
-    SamplingParams,
-    TitleWritten,
-)
+from app.core.protocol import NO_THINKING, PromptMessage, SamplingParams, TitleWritten
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.engine.batch.admission import turn_of
 from app.core.engine.batch.scheduler import Share, is_streaming
@@ -72,28 +72,19 @@ class FailedMedium:
     error: KnownError
 
 
-class MediaTurns(Protocol):
-    """Says when media are computed."""
-
-    def has_work(self, sequences: Iterable[Sequence]) -> bool:
-        """Whether `next_piece` would get on."""
-
-    def next_piece(self, sequences: Iterable[Sequence]) -> MediaPiece | FailedMedium | None:
-        """Return what is computed next; None where nothing is ready."""
-
-
-class NoMediaTurns:
-    """Those of a model that takes text alone."""
+class MediaTurns:
+    """Says when media are computed; this one is of a model that takes text alone."""
 
     def has_work(self, _sequences: Iterable[Sequence]) -> bool:
-        """There are no media."""
+        """Whether `next_piece` would get on."""
         return False
 
-    def next_piece(self, _sequences: Iterable[Sequence]) -> None:
-        """There are no media."""
+    def next_piece(self, _sequences: Iterable[Sequence]) -> MediaPiece | FailedMedium | None:
+        """Return what is computed next; None where nothing is ready."""
+        return None
 
 
-class TurnsOfLoadedMedia:
+class _TurnsOfLoadedMedia(MediaTurns):
     """Those of a model that sees or hears.
 
     Args:
@@ -145,7 +136,7 @@ def turns_of(media: LoadedMedia | NoMedia, context: Context) -> MediaTurns:
         media: what it sees and hears with.
         context: of the model.
     """
-    return NoMediaTurns() if isinstance(media, NoMedia) else TurnsOfLoadedMedia(media, context)
+    return MediaTurns() if isinstance(media, NoMedia) else _TurnsOfLoadedMedia(media, context)
 
 
 def _ranked(sequences: Iterable[Sequence]) -> list[Sequence]:

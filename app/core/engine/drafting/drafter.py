@@ -3,6 +3,11 @@
 The longer the text that two places have in common, the likelier is what followed at the first one
 to follow at the second; how likely, each answer shows by itself.
 
+Finds where the last tokens of a text were said before, to see what followed there. The places where
+the same three tokens end are chained, newest first, by a table of hashes; of a few of them the one
+is taken with the longest text in common before it. So a token costs the same however long the text
+is, and a prompt is taken at once, by numpy.
+
 Threads: the engine thread only.
 """
 

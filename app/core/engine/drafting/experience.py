@@ -2,6 +2,8 @@
 
 The surer the draft model is of a token, the likelier the answer says it; how likely, is counted.
 
+How many drafted tokens of one kind were said lately.
+
 Threads: the engine thread only.
 """
 

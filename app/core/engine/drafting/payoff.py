@@ -1,5 +1,7 @@
 """Whether drafting pays for one answer, by what it was measured to gain, and when it rests.
 
+How many tokens of which drafts are worth the time that they take.
+
 Threads: the engine thread only.
 """
 

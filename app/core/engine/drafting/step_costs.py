@@ -3,6 +3,12 @@
 What computing some tokens more costs differs from a thousandth to all of the time of one token, by
 the machine, the model and the size of the batch, so it is measured, and measured again.
 
+How much of the time of answers goes into reading their texts for the draft model. A draft model can
+draft for an answer only when it has read all that comes before, which may take longer than the
+answer itself: how long that becomes, nobody knows. So an answer, its prompt counted, is slowed by a
+small part while nothing is known of what drafts gain, and by more where they gained before. Nothing
+is read before its first word. What is left is read when nothing else is to be done.
+
 Threads: the engine thread only.
 """
 

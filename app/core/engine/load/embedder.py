@@ -3,6 +3,9 @@
 One batch at a time: between two, commands are taken, and requests have their turns, so that one
 with thousands of texts holds up no other.
 
+From a file to a model that makes embeddings. Such models are small: all of one goes to the GPUs
+where they have room for it, else none of it.
+
 Threads: the engine thread only.
 """
 
@@ -18,11 +21,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from app.core.engine.errors import (
-    NoModelLoaded,
+    NO_MODEL_LOADED,
+    TEXT_TOO_LONG,
+    TEXT_WITHOUT_TOKENS,
+    UNKNOWN_TOKEN,
     NotAChatModel,
-    TextTooLong,
-    TextWithoutTokens,
-    UnknownToken,
     WouldFreezeMachine,
 )
 from app.core.engine.load.device_probe import devices_here
@@ -39,7 +42,7 @@ from app.core.llama.embedding_context import (
 from app.core.llama.errors import DamagedModelFile, ModelTooLarge
 from app.core.llama.gguf_file import survives_amx
 from app.core.llama.gguf_reader import model_files
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 from app.core.protocol import ModelInfo, TextsEmbedded
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-BATCH_TOKENS: Final = 512  # of several texts together; a longer one has a batch for itself
+_BATCH_TOKENS: Final = 512  # of several texts together; a longer one has a batch for itself
 
 
 @dataclass(slots=True, eq=False)
@@ -92,7 +95,7 @@ class Embedder:
     def close(self) -> None:
         """End what is asked for, and free everything native."""
         for job in self._jobs:
-            self._refuse(job.pending, NoModelLoaded())
+            self._refuse(job.pending, NO_MODEL_LOADED())
         self._jobs.clear()
         self._context.close()
         self._model.close()
@@ -137,7 +140,7 @@ class Embedder:
             KnownError: a text cannot be embedded.
         """
         batch: list[list[int]] = []
-        n_left = BATCH_TOKENS
+        n_left = _BATCH_TOKENS
         while len(batch) < self._context.params.n_sequences:
             tokens = job.tokens.popleft() if job.tokens else next(job.left, None)
             if tokens is None:
@@ -164,15 +167,15 @@ class Embedder:
     def _fitting(self, number: int, tokens: list[int]) -> list[int]:
         most = self._context.params.n_text
         if len(tokens) > most:
-            raise TextTooLong(number, len(tokens), most)
+            raise TEXT_TOO_LONG(number=number + 1, n_tokens=Amount(len(tokens)), most=Amount(most))
         if not tokens:
-            raise TextWithoutTokens(number)
+            raise TEXT_WITHOUT_TOKENS(number=number + 1)
         return tokens
 
     def _require_known(self, number: int, tokens: tuple[int, ...]) -> None:
         for token in tokens:
             if not 0 <= token < self._model.n_vocab:
-                raise UnknownToken(number, token, self._model.n_vocab)
+                raise UNKNOWN_TOKEN(number=number + 1, token=token, n_vocab=self._model.n_vocab)
 
     def _finish(self, job: _Job) -> None:
         job.pending.answer(
@@ -200,7 +203,7 @@ def _normalised(
     return divided
 
 
-USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing
+_USUAL_TOKENS: Final = 2048  # of one text, where the settings of the model say nothing
 _MOST_SEQUENCES: Final = 32  # of one batch
 _ALL_LAYERS: Final = 1 << 10
 _MARGIN: Final = 1.3  # what computing takes beside the weights, of a GPU
@@ -280,17 +283,17 @@ def _context(model: Model, command: LoadModel) -> EmbeddingContext:
     Raises:
         ModelTooLarge: not even short ones fit.
     """
-    n_text = command.settings.n_ctx or USUAL_TOKENS
+    n_text = command.settings.n_ctx or _USUAL_TOKENS
     if model.n_ctx_train:
         n_text = min(n_text, model.n_ctx_train)
     n_threads = command.settings.n_threads or thread_count()
     while True:
         try:
-            n_tokens = max(n_text, BATCH_TOKENS)
+            n_tokens = max(n_text, _BATCH_TOKENS)
             params = EmbeddingParams(n_tokens, n_text, _MOST_SEQUENCES, n_threads)
             return EmbeddingContext(model, params)
         except ModelTooLarge:
-            if n_text // 2 < BATCH_TOKENS:
+            if n_text // 2 < _BATCH_TOKENS:
                 raise
             n_text //= 2
 

@@ -36,13 +36,7 @@ from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import replace
-from app.core.protocol import (
-    NO_SENSES,
-    NO_THINKING_OPTIONS,
-    LoadedPlacement,
-    ModelInfo,
-    PlaceUse,
-)
+from app.core.protocol import NO_SENSES, NO_THINKING_OPTIONS, LoadedPlacement, ModelInfo, PlaceUse
 
 if TYPE_CHECKING:
     from collections.abc import Callable

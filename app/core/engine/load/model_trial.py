@@ -5,6 +5,8 @@ the way of a load but for the weights; what became of it is remembered for these
 build, so that it costs a load once. What only shows with the weights ends the engine, which is a
 process of its own: twice, and the file is loaded no more.
 
+A file that is there while a model is being loaded, so that the next start knows of a fatal load.
+
 Threads: the engine thread; `cancel` from any other.
 """
 

@@ -1,5 +1,11 @@
 """From the settings of a model to what it sees and hears with, or the reason why it does not.
 
+A projector is used only after it has encoded something in a child process, once for each model.
+What a header does not show, such as a tensor that is missing or of another shape, ends the process
+when something is encoded. So the safest way to ask is a child, which encodes a small picture and a
+short sound; on a GPU first, where there is one. What was found is remembered for these files and
+this build of llama.cpp.
+
 Threads: the engine thread only.
 """
 

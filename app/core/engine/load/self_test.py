@@ -1,10 +1,9 @@
 """A backend is trusted only after it has decoded a few tokens in a child process.
 
 A driver, an instruction set or a compiler can make llama.cpp die on the first quantised matrix
-product. So a child tries the configurations, the fastest first; the first that survives is
-remembered for this machine, build, devices and drivers. Each GPU must also say what the processor
-says: some drivers compute nonsense without a word. A GPU that is gone since the last start is told
-of once.
+product. So a child tries configurations, fastest first; what survives is remembered for this
+machine, build, devices and drivers. Each GPU must also say what the processor says: some drivers
+compute nonsense without a word. A GPU that is gone since the last start is told of once.
 
 Threads: any one thread; `cancel` from any other. Source of the known crash: GCC 12 drops the stores
 that fill the AMX tile configuration (llama.cpp pull request 26954).
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
+from app.core.engine.errors import CHOICES_NOT_FORGOTTEN, NO_SAFE_BACKEND
 from app.core.engine.load.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.load.self_test_report import (
     PASSED,
@@ -63,7 +62,7 @@ if TYPE_CHECKING:
     from app.core.protocol import Device
 
 CHILD_COMMAND = "self-test-child"
-TRIED_MODELS = "tried-models.json"  # beside the choices: see `model_trial`
+TRIED_MODELS = "tried-models.json"  # beside the choices
 SELF_TEST_MODEL = "self_test/self-test.gguf"
 _TIMEOUT_S = 120.0
 _N_TOKENS = 24
@@ -155,11 +154,11 @@ class SelfTest:
         """Return the configuration to use, and what is to be told with it; that is told once.
 
         Raises:
-            NoSafeBackend: none survived.
+            KnownError: none survived.
         """
         report = self.choose()
         if report.chosen is None:
-            raise NoSafeBackend(
+            raise NO_SAFE_BACKEND(
                 report.explanation() + "\n" + json.dumps(report.as_json(), indent=1)
             )
         problems = tuple(_gpu_is_lost(name) for name in self._lost or ())
@@ -232,13 +231,13 @@ def forget_choices(choices_file: Path) -> None:
     """Forget what was chosen, and which models were tried, so that the next load tests again.
 
     Raises:
-        ChoicesNotForgotten: the file cannot be deleted.
+        KnownError: the file cannot be deleted.
     """
     try:
         choices_file.unlink(missing_ok=True)
         choices_file.with_name(TRIED_MODELS).unlink(missing_ok=True)
     except OSError as error:
-        raise ChoicesNotForgotten(choices_file, error) from error
+        raise CHOICES_NOT_FORGOTTEN(repr(error), file=choices_file) from error
 
 
 def _gpu_is_lost(name: str) -> Problem:

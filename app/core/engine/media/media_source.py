@@ -1,5 +1,12 @@
 """What prompts ask of media: what they are called for the loaded model, and how they are cut.
 
+Media in the text of a prompt: a mark in place of each, which templates leave as it is. A template
+sees text alone. The mark has the name of the medium, so that whatever remembers a text by its
+digest remembers the media in it, too. Nobody can write a mark: characters that begin one are taken
+out of what the users of a chat with media have written.
+
+Token ids and media tables of prompts: what a medium is among the tokens of a sequence.
+
 Threads: the engine thread only.
 """
 
@@ -114,7 +121,7 @@ class TextPiece(NamedTuple):
     medium: MediaDigest | None = None
 
 
-def mark_of(digest: MediaDigest) -> str:
+def _mark_of(digest: MediaDigest) -> str:
     """Return the mark of a medium, 34 characters."""
     return f"{_OPEN}{digest.hex()}{_CLOSE}"
 
@@ -136,7 +143,7 @@ def _with_marks(message: PromptMessage, names: Mapping[MediaRef, MediaDigest]) -
     begin = 0
     for placed in sorted(message.media, key=lambda one: one.at):
         at = max(begin, min(placed.at, len(text)))
-        parts += [text[begin:at], mark_of(names[placed.medium])]
+        parts += [text[begin:at], _mark_of(names[placed.medium])]
         begin = at
     return replace(message, text="".join([*parts, text[begin:]]), media=())
 

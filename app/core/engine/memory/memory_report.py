@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.core.engine.memory.stored_model import Speed
 from app.core.engine.memory.token_counts import is_worth_restoring
 from app.core.kvstore import Branch, ChatUse, Owner, StoreState
-from app.core.protocol import (
-    ChatKey,
-    ChatMemory,
-    MemoryReport,
-    Residency,
-)
+from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,6 +3,8 @@
 What is asked of the store for a chat as a whole is asked here; which tokens of a sequence are
 restored and saved, `restoring` and `saving` say.
 
+How fast the loaded model is on this machine, as it was measured while it worked.
+
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
 
@@ -106,7 +108,7 @@ logger = logging.getLogger(__name__)
 _SEGMENT_BYTES = 64 * 2**20
 
 
-def namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
+def _namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
     """Return what stored rows of this model and context are relative to.
 
     Everything that changes the numbers and nothing else: not the path, the batch size, the number
@@ -174,7 +176,7 @@ class StoredModel:
         if self._probed is None or self.layout is not None:
             return False
         self.layout = self._probed
-        self.namespace = namespace_of(self._model, self._context, self._probed, identity)
+        self.namespace = _namespace_of(self._model, self._context, self._probed, identity)
         known = self.store.model(self.namespace)
         self.speed.seconds_per_token = self.speed.seconds_per_token or known.seconds_per_token or 0
         self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0

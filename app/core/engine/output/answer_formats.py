@@ -3,6 +3,11 @@
 It depends on the tools: the grammar of a call has their names and arguments. So each set of tools
 has a child asked once (`format_child.py`); what it found is kept for the next requests.
 
+How the loaded model marks its thinking, as llama.cpp derives it from the chat template. llama.cpp
+applies the template to a few messages for that, without a limit on time or memory, and a template
+comes from a file that anybody may have written: a child does it, and is ended when it takes too
+long. What it found is values; taking an answer apart by them runs no template.
+
 Threads: the engine thread; one thread for each child waits for it.
 """
 
@@ -24,7 +29,7 @@ from app.core.chat_formats import (
     ChatFormatsMissing,
     find_chat_formats,
 )
-from app.core.engine.errors import ToolsNotUnderstood
+from app.core.engine.errors import TOOLS_NOT_UNDERSTOOD
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.output.format_child import CHILD_COMMAND, ask_format_child
 from app.core.errors import KnownError
@@ -186,7 +191,7 @@ class ToolFormats:
 
         Raises:
             ChatFormatsMissing: this installation cannot.
-            ToolsNotUnderstood: nothing came of it.
+            KnownError: nothing came of it.
         """
         found = self._kept.pop(tools, None) or self._asked(tools)
         self._kept[tools] = found
@@ -202,24 +207,24 @@ class ToolFormats:
             self._kept.pop(tools, None)
             if isinstance(error, KnownError):
                 raise error
-            raise ToolsNotUnderstood(str(error or "")) from error
+            raise TOOLS_NOT_UNDERSTOOD(str(error or "")) from error
         return found.result()
 
     def format_for(self, tools: Tools, prompt: Prompt) -> ToolFormat:
         """Return that of a prompt's formats whose beginning of an answer ends it.
 
         Raises:
-            ToolsNotUnderstood: the model's template writes prompts that llama.cpp does not know, or
+            KnownError: the model's template writes prompts that llama.cpp does not know, or
                 it knows no tools and one has to be called.
         """
         fitting = [
             one for one in prompt.call_formats if prompt.text.endswith(one.generation_prompt)
         ]
         if not fitting:
-            raise ToolsNotUnderstood("the prompt ends otherwise than llama.cpp's")
+            raise TOOLS_NOT_UNDERSTOOD("the prompt ends otherwise than llama.cpp's")
         best = max(fitting, key=lambda one: len(one.generation_prompt))
         if tools.choice is ToolChoice.REQUIRED and not best.grammar:
-            raise ToolsNotUnderstood("its chat template has no form for a call")
+            raise TOOLS_NOT_UNDERSTOOD("its chat template has no form for a call")
         ids = map(self._model.tokenize, best.preserved_tokens)
         return ToolFormat(best, frozenset(only[0] for only in ids if len(only) == 1))
 

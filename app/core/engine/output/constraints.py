@@ -18,7 +18,7 @@ import numpy as np
 
 from app.core.answer_parts import MARKS
 from app.core.chat_formats import TriggerKind
-from app.core.engine.errors import AnswerNotWhole, BeginningDoesNotFit, NoWordFits
+from app.core.engine.errors import ANSWER_NOT_WHOLE, NO_WORD_FITS, BeginningDoesNotFit
 from app.core.errors import BugError, KnownError
 from app.core.grammars import (
     Fault,
@@ -135,7 +135,7 @@ class Bound:
         """
         match finish_reason:
             case FinishReason.FAILED:
-                return NoWordFits().problem()
+                return NO_WORD_FITS().problem()
             case FinishReason.END:
                 is_whole = self._has_begun
             case FinishReason.LENGTH | FinishReason.CONTEXT_FULL:
@@ -145,7 +145,7 @@ class Bound:
                 is_whole = self._has_begun and self._matcher.completes(said)
             case _:
                 is_whole = True
-        return None if is_whole else AnswerNotWhole().problem()
+        return None if is_whole else ANSWER_NOT_WHOLE().problem()
 
 
 class BoundCalls(Bound):
@@ -180,7 +180,7 @@ class BoundCalls(Bound):
 
     def problem_at(self, finish_reason: FinishReason, text: str) -> Problem | None:  # noqa: ARG002
         """Return why an answer has failed; one that is cut is whole as far as it goes."""
-        return NoWordFits().problem() if finish_reason is FinishReason.FAILED else None
+        return NO_WORD_FITS().problem() if finish_reason is FinishReason.FAILED else None
 
 
 class Constraints:

@@ -1,5 +1,7 @@
 """What a model says at one place, as choices among tokens with their text.
 
+What is told of the tokens of an answer while it comes: how likely each was, and what else was.
+
 Threads: the engine thread only.
 """
 
@@ -22,7 +24,7 @@ N_LIKELIEST: Final = 8  # of each place
 _REPLACEMENT: Final = "\ufffd"
 
 
-class TokenWords(Protocol):
+class _TokenWords(Protocol):
     """What is asked of a vocabulary."""
 
     def piece(self, token: int, *, special: bool) -> bytes:
@@ -35,7 +37,7 @@ class TokenWords(Protocol):
 class GrowingText:
     """The text of tokens that come one after the other; a character may take several."""
 
-    def __init__(self, vocabulary: TokenWords, said: Iterable[int] = ()) -> None:
+    def __init__(self, vocabulary: _TokenWords, said: Iterable[int] = ()) -> None:
         self._vocabulary = vocabulary
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         for token in said:
@@ -110,7 +112,7 @@ class ToldTokens:
         n_likely: tokens that could have stood in the place of each.
     """
 
-    def __init__(self, vocabulary: TokenWords, n_likely: int) -> None:
+    def __init__(self, vocabulary: _TokenWords, n_likely: int) -> None:
         self._words = GrowingText(vocabulary)
         self._n_likely = n_likely
         self._tokens: list[InspectedToken] = []
@@ -131,6 +133,6 @@ class ToldTokens:
         return taken
 
 
-def told_tokens(vocabulary: TokenWords, n_likely: int | None) -> ToldTokens | NothingTold:
+def told_tokens(vocabulary: _TokenWords, n_likely: int | None) -> ToldTokens | NothingTold:
     """Return what collects as many as a command asks for."""
     return NothingTold() if n_likely is None else ToldTokens(vocabulary, n_likely)

@@ -1,5 +1,8 @@
 """What a chat template is given beside the messages.
 
+What a chat template makes of a few messages, for somebody who is writing one. A template may take
+seconds: it is rendered on a thread of its own, so that no answer waits for it.
+
 Threads: values only, any thread.
 """
 

@@ -1,5 +1,9 @@
 """The pieces of a prompt with their tokens: text, and the marks of media.
 
+What is on record of the tokens of a chat, believed only where it spells the words. A record comes
+from a database or from a file that anybody may have written. Its tokens are used where they lie in
+the vocabulary, spell the text of the prompt and make no control token of words.
+
 Threads: the engine thread only.
 """
 

@@ -4,6 +4,10 @@ What is really wanted ends it. What goes wrong here ends the chat that it went w
 nothing else, without a word to the user, who asked for nothing; a question in the same chat will
 tell.
 
+Computes and stores a chat that somebody may open; `idle_work.py` says when.
+
+The prompts of chats as they stand, in which nobody has asked anything yet.
+
 Threads: the engine thread only.
 """
 

@@ -1,5 +1,9 @@
 """How many tokens a chat takes: asked at each pause in typing, and before answers by a rule.
 
+Says how soon an answer would begin: what of its prompt is at hand, and what the rest takes. Nothing
+of it is computed, restored or moved: what is in the context stays, and nothing is read from the
+disk but the index of the store.
+
 Threads: the engine thread only.
 """
 
@@ -11,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.engine.errors import NoModelLoaded, TemplateFailed, log_background_failure
+from app.core.engine.errors import NO_MODEL_LOADED, TemplateFailed, log_background_failure
 from app.core.engine.prompts.prompt import is_far_too_long
 from app.core.engine.prompts.prompt_options import PromptOptions
 from app.core.engine.prompts.tokenising import tokens_by_piece
@@ -203,7 +207,7 @@ class WarmthMeasurer:
             self._building(request),
             lambda prompt: pending.answer(self._measured(request.chat, prompt)),
             failed,
-            lambda: refuse(NoModelLoaded()),
+            lambda: refuse(NO_MODEL_LOADED()),
         )
 
     def _building(self, command: MeasureWarmth) -> Generator[None, None, Prompt]:

@@ -1,5 +1,12 @@
 """What keeps a chat from being computed twice: its live rows, and saving and restoring them.
 
+Brings the longest prefix of a prompt back: what is live of it, or what is stored. Guards on a
+restore, in order: the store verifies every byte and assembles one state; it goes into an emptied
+sequence; llama.cpp's byte count and positions are checked; then the model must say at the last
+restored token (or, where a memory cannot be rewound, at the one after it) what it said when the
+rows were saved, where that is on record (`Proving`); finite logits are demanded always. Nothing is
+shown before that. All decisions about identity are token ids; the store compares them again.
+
 Threads: the engine thread only.
 """
 
@@ -14,17 +21,10 @@ import numpy as np
 
 from app.core.engine.memory.state_probe import agrees
 from app.core.engine.memory.token_counts import is_worth_restoring
-from app.core.engine.restoring.live_rows import LiveRows
-from app.core.engine.restoring.saver import Saver
+from app.core.engine.restoring.saver import LiveRows, Saver
 from app.core.engine.sequences.prefix_origin import Fetching, Proving
 from app.core.kvstore import Owner, StoreState
-from app.core.protocol import (
-    ChatKey,
-    PrefixSource,
-    RestoreTiming,
-    is_of_other_program,
-    program_of,
-)
+from app.core.protocol import ChatKey, PrefixSource, RestoreTiming, is_of_other_program, program_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

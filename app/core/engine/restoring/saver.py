@@ -3,6 +3,8 @@
 Of a segment goes along what the model said at its end (its witness), by which a restore is judged.
 What goes wrong here ends storing for this model and nothing else.
 
+What the context holds of a sequence: kept, cut and emptied together with its bookkeeping.
+
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
 
@@ -14,6 +16,7 @@ from app.core.engine.memory.state_probe import witness_of
 from app.core.engine.memory.token_counts import SavePlan, save_plan
 from app.core.engine.sequences.saved_rows import UnsavedState
 from app.core.kvstore import Owner, SaveOutcome
+from app.core.protocol import PrefixSource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from app.core.engine.memory.stored_model import StoredModel
     from app.core.engine.sequences.sequence import Sequence
     from app.core.kvstore import KVLayout, Witness
-    from app.core.llama import Context
+    from app.core.llama import Context, Model
 
 
 class Saver:
@@ -190,3 +193,80 @@ class Saver:
             return False
         saved.add(end, name)
         return True
+
+
+class LiveRows:
+    """The rows of the sequences of one context.
+
+    Args:
+        saver: is given what waits to be saved before its rows go.
+    """
+
+    def __init__(self, model: Model, context: Context, saver: Saver) -> None:
+        self._model = model
+        self._context = context
+        self._saver = saver
+
+    def truncatable(self, sequence: Sequence, n_tokens: int) -> int:
+        """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
+        if n_tokens == sequence.n_cached:
+            return n_tokens
+        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
+        can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
+        return n_tokens if can_cut else 0
+
+    def truncate(self, sequence: Sequence, n_tokens: int) -> None:
+        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
+        if n_tokens == sequence.n_cached:
+            return
+        self._saver.settle(sequence, None)
+        if n_tokens and self._model.can_rewind and self._cut(sequence, n_tokens):
+            sequence.truncate(n_tokens)
+        else:
+            self.clear(sequence)
+
+    def clear(self, sequence: Sequence) -> None:
+        """Empty a sequence, whatever the context may hold for it."""
+        self._saver.settle(sequence, None)
+        self._context.remove(sequence.seq_id, -1)
+        if sequence.job is None:
+            sequence.want(())  # nobody asked for what is gone
+        sequence.truncate(0)
+        sequence.origin.settle(PrefixSource.NOT_STORED)
+
+    def roll_back(self, sequence: Sequence) -> None:
+        """Bring the context back to `sequence.tokens` after a batch that was computed in part.
+
+        Of a medium that shares a position no part can be kept: it is begun again.
+        """
+        n_tokens = sequence.media.held.whole(sequence.n_cached)
+        if n_tokens < sequence.n_cached:
+            sequence.truncate(n_tokens)
+        # A recurrent memory that can go back does so by itself, to states that were not computed;
+        # its positions do not show it.
+        can_cut = self._model.can_rewind or not self._context.n_rollback or not n_tokens
+        if not can_cut or not self._drop_behind(sequence, n_tokens):
+            self.clear(sequence)
+
+    def drop_drafted(self, sequence: Sequence) -> None:
+        """Cut off what the last batch computed behind `sequence.tokens`, all of that batch."""
+        if not self._drop_behind(sequence, sequence.n_cached):
+            self.clear(sequence)
+        elif not self._model.can_rewind:
+            sequence.truncate(sequence.n_cached, went_back=True)
+
+    def _drop_behind(self, sequence: Sequence, n_tokens: int) -> bool:
+        # What is left of a window shows only when the rest is gone.
+        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
+        return removed and (not n_tokens or self._has_window(sequence, n_tokens))
+
+    def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
+        """Whether what the token at `n_tokens` looks back on is in the context."""
+        n_swa = self._model.n_swa
+        first = self._context.positions(sequence.seq_id)[0]
+        return not n_swa or 0 <= first <= max(0, sequence.media.position(n_tokens) - n_swa + 1)
+
+    def _cut(self, sequence: Sequence, n_tokens: int) -> bool:
+        removed = self._context.remove(sequence.seq_id, sequence.media.position(n_tokens))
+        last = self._context.positions(sequence.seq_id)[1]
+        return removed and last == sequence.media.position(n_tokens - 1)

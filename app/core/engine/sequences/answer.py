@@ -1,5 +1,8 @@
 """An answer in the making: what it was asked with, what was said so far, and its stats.
 
+What a sequence is used for: an answer, a chat that is restored, a look into one, idle work. Each
+may have a restore under way; a sequence without a job has none.
+
 Threads: the engine thread only.
 """
 

@@ -1,5 +1,7 @@
 """Where the tokens of one sequence came from: the context, the disk, or neither, and why.
 
+The two phases of a restore: rows are fetched from disk, then they prove themselves.
+
 Threads: the engine thread only.
 """
 

@@ -7,6 +7,9 @@ are wanted there, and every step lets it catch up. Sampling appends to the wante
     # [0, saved.end)        of them saved as segments
     # [n_cached, n_wanted)  to compute
 
+Which tokens of a sequence are cells of pictures and sounds, and where its tokens lie. Where cells
+share positions, a token is not at its own number (`content/media_table.py`).
+
 Threads: the engine thread only.
 """
 
@@ -56,7 +59,7 @@ class Tokens(Protocol):
         """Tokens to compute."""
 
 
-class SequenceMedia:
+class _SequenceMedia:
     """The media of one sequence; written by that alone.
 
     Args:
@@ -159,7 +162,7 @@ class Sequence:
         self.is_unsent = is_unsent
         self.saved = SavedRows()
         self.origin = PrefixOrigin()
-        self.media = SequenceMedia(self)
+        self.media = _SequenceMedia(self)
         self._tokens: list[int] = []
         self._wanted: list[int] = []
         self._job: Job | None = None

@@ -6,6 +6,8 @@ An idle chat that is not stored stays until its cells or its sequence id are nee
 no chat out: it gets a sequence only where one is free. What is being written has a sequence of its
 own, which begins with the cells of its chat and goes before anything else does.
 
+What a sequence has to note once the KV cache holds the tokens of another one here, too.
+
 Threads: the engine thread only.
 """
 

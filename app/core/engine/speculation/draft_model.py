@@ -5,6 +5,9 @@ once, as long as one more is worth its time. What it says is kept only where the
 sampler chooses the same, so nothing that goes wrong here changes a word: it costs the draft model
 and nothing else.
 
+From the settings of a model to what drafts for it, or the reason why nothing does. Without a draft
+model a layer for multi-token prediction drafts, where the model has been loaded with one.
+
 Threads: the engine thread only.
 """
 
@@ -22,7 +25,7 @@ from app.core.engine.load.model_measure import mtp_context_params
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.model_identity import ModelIdentification
 from app.core.engine.speculation.draft_rows import DraftRows
-from app.core.engine.speculation.draft_source import GrowingDraft, NoDraftModel
+from app.core.engine.speculation.draft_source import DraftSource, DraftWish, GrowingDraft
 from app.core.engine.speculation.loaded_draft import (
     DraftModelFailed,
     DraftModelNotUsed,
@@ -47,7 +50,6 @@ if TYPE_CHECKING:
     from app.core.engine.model_identity import FilesIdentified, ModelIdentity
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.speculation.draft_rows import FollowedChat
-    from app.core.engine.speculation.draft_source import DraftSource, DraftWish
     from app.core.engine.speculation.loaded_draft import LoadedDraft
     from app.core.kvstore import KVStore
     from app.core.llama import Model
@@ -59,7 +61,7 @@ logger = logging.getLogger(__name__)
 _Growing: TypeAlias = "GrowingDraft[FollowedChat]"
 
 
-class DraftModel:
+class DraftModel(DraftSource):
     """The draft model of one loaded model; `close` frees it.
 
     Args:
@@ -247,7 +249,7 @@ class DraftModels:
             logger.exception("a draft model could not be loaded")
             known = DraftModelFailed(path, error)
         self._emit(ProblemRaised(DraftModelNotUsed(known).problem()))
-        return NoDraftModel()
+        return DraftSource()
 
     def _load(self, path: str, beside: LoadedModel, store: KVStore, *, is_read: bool) -> DraftModel:
         self._identification.note(model_files(path))
@@ -283,11 +285,11 @@ class DraftModels:
 def _of_mtp_layer(beside: LoadedModel, probed: ProbedMemory) -> DraftSource:
     """Return what the model itself drafts with."""
     if not beside.model.params.mtp or not probed.can_roll_back:
-        return NoDraftModel()
+        return DraftSource()
     main = replace(beside.context.params, n_ctx=beside.context.n_ctx)
     try:
         context = Context(beside.model, mtp_context_params(main))
     except KnownError:
         logger.info("there is no context for the MTP layer", exc_info=True)
-        return NoDraftModel()
+        return DraftSource()
     return MtpDrafts(beside.model, beside.context, context)

@@ -6,7 +6,7 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from app.core.engine.drafting.draft import DraftedTokens
 
@@ -38,24 +38,28 @@ class DraftWish:
     growth: Growth
 
 
-class DraftSource(Protocol):
-    """What drafts beside the text of a chat itself."""
+class DraftSource:
+    """What drafts beside the text of a chat itself; this one drafts nothing."""
 
     @property
     def name(self) -> str:
         """What it is called; "" where there is none."""
+        return ""
 
     @property
     def has_work(self) -> bool:
         """Whether `go_on` would get on while nothing else is to be done."""
+        return False
 
     @property
     def needs_every_batch(self) -> bool:
         """Whether it knows of a chat only what it saw being computed in the chat's own sequence."""
+        return False
 
     @property
     def step_seconds(self) -> float:
         """How long it takes to draft a token; 0 while that is not known."""
+        return 0.0
 
     def before(self, shares: Series[Share]) -> None:
         """Take note of what the loaded model computes next."""
@@ -63,11 +67,12 @@ class DraftSource(Protocol):
     def after(self, shares: Series[Share]) -> None:
         """Take note that it has computed that; nothing of it was looked at yet."""
 
-    def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:
+    def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:  # noqa: ARG002
         """Return drafts by the ids of the sequences, which may be empty.
 
         What has no draft at all was too far behind for one, and cost no time.
         """
+        return {}
 
     def follow(self, sequences: Iterable[Sequence]) -> None:
         """Take note of what is wanted of the loaded model, and get on a little beside it."""
@@ -89,46 +94,6 @@ class DraftSource(Protocol):
 
     def close(self) -> None:
         """Store what is worth it, and free everything native."""
-
-
-class NoDraftModel:
-    """There is none."""
-
-    name = ""
-    has_work = False
-    needs_every_batch = False
-    step_seconds = 0.0
-
-    def before(self, shares: Series[Share]) -> None:
-        """It does not matter."""
-
-    def after(self, shares: Series[Share]) -> None:
-        """It does not matter."""
-
-    def drafts(self, wishes: Series[DraftWish]) -> Mapping[int, DraftedTokens]:  # noqa: ARG002
-        """Return no drafts."""
-        return {}
-
-    def follow(self, sequences: Iterable[Sequence]) -> None:
-        """Follow nothing."""
-
-    def go_on(self) -> None:
-        """There is nothing to do."""
-
-    def drop(self, sequence: Sequence) -> None:
-        """Nothing was followed."""
-
-    def begin_storing_anew(self, chat: ChatKey) -> None:
-        """Nothing was stored."""
-
-    def identified(self, identity: str) -> None:
-        """It is nothing."""
-
-    def use_threads(self, n_threads: int) -> None:
-        """It computes nothing."""
-
-    def close(self) -> None:
-        """There is nothing to free."""
 
 
 @dataclass(slots=True)

@@ -3,6 +3,8 @@
 Its context has a sequence for each of the other's, with the same ids, and room for all their tokens
 and for those that are drafted. Windows are kept at full length, so that it can be cut anywhere.
 
+Why a model works without the draft model that was chosen for it, in the user's words.
+
 Threads: the engine thread only.
 """
 
@@ -41,7 +43,7 @@ class DraftModelNotUsed(KnownError):
         )
 
 
-class OtherVocabulary(KnownError):
+class _OtherVocabulary(KnownError):
     """The draft model cuts text into other tokens."""
 
     def __init__(self, path: str) -> None:
@@ -122,7 +124,7 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
     """
     check_complete(path)
     if not _has_same_vocabulary(path, beside.model.path):
-        raise OtherVocabulary(path)
+        raise _OtherVocabulary(path)
     model = Model(path, _params(path, beside), lambda _fraction: True)
     try:
         if not model.generates_text:

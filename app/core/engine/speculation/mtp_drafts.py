@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from app.core.engine.drafting.step_costs import StepCosts
-from app.core.engine.speculation.draft_source import GrowingDraft
+from app.core.engine.speculation.draft_source import DraftSource, GrowingDraft
 from app.core.engine.speculation.mtp_rows import MtpChat
 from app.core.llama import DecodeOutcome, HiddenBatch
 from app.core.protocol import DraftPolicy
@@ -57,7 +57,7 @@ class _Row:
     pos: int
 
 
-class MtpDrafts:
+class MtpDrafts(DraftSource):
     """The layer of one loaded model; `close` frees its context.
 
     Args:

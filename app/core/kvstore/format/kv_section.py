@@ -6,6 +6,13 @@ are treated as one plane more.
 
 Touches neither disk nor llama.cpp. Threads: values and pure functions, any thread.
 Source: llama.cpp src/llama-kv-cache.cpp state_write, _meta and _data (0c1e57098).
+
+Cells that do not lie at their own number: those of pictures with M-RoPE, and all behind them. Cells
+of such a picture share a position; a row and a column, in the extra bytes of each cell, tell them
+apart. Sorted by position, row and column, cells are in the order of the sequence, whatever the
+order in which llama.cpp holds them.
+
+Source: llama.cpp src/llama-kv-cache.cpp, llama_kv_cell_ext and state_write_meta (0c1e57098).
 """
 
 from __future__ import annotations

@@ -4,14 +4,20 @@ The bytes do not say how they are arranged: every way to read them is tried, mos
 and one is believed only if it consumes all of them and writes the very same bytes again.
 
 Touches neither disk nor llama.cpp. Threads: pure functions, any thread.
+
+The layout of a namespace, kept beside its segments for those who have no model to ask yet. Reading
+ahead puts rows together with it while the model is being loaded; nothing is believed of it that the
+loaded model does not say itself. The byte table is in docs/kvstore-format.md.
 """
 
 from __future__ import annotations
 
 import itertools
+import struct
 from typing import TYPE_CHECKING
 
 import numpy as np
+import xxhash
 
 from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
 from app.core.kvstore.format.layout import HEAD, MAGIC, KVLayout, chosen_rows
@@ -20,8 +26,10 @@ from app.core.plain_value import replace
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.core.kvstore.chain import Fingerprint
     from app.core.kvstore.format.kv_section import FoundSection
     from app.core.kvstore.format.layout import Blob, Bytes
+
 
 _MAX_SECTIONS = 3
 
@@ -135,3 +143,40 @@ def _reproduces(layout: KVLayout, data: Bytes, n_tokens: int) -> bool:
 def _end_of(found: list[FoundSection], n_tokens: int) -> int:
     """Return the position after the last of a state with `n_tokens` tokens."""
     return int(found[0].positions.min()) + n_tokens if found else n_tokens
+
+
+LAYOUT_FILE = "layout.kvl"
+MAX_LAYOUT_BYTES = 1 << 20
+
+_MAGIC = b"HearthKL"
+_VERSION = 1
+_PREFIX = struct.Struct("<8sI")  # magic, version
+_HEAD = struct.Struct("<16s16s")  # namespace, layout signature; then the description
+_DESCRIPTION_AT = _PREFIX.size + 16 + _HEAD.size  # the checksum of all else lies after the prefix
+
+
+def encode_layout(namespace: Fingerprint, layout: KVLayout) -> bytes:
+    """Return the file that says how the rows of a namespace are arranged."""
+    prefix = _PREFIX.pack(_MAGIC, _VERSION)
+    body = _HEAD.pack(bytes.fromhex(namespace), layout.signature) + layout.description
+    return prefix + xxhash.xxh3_128_digest(prefix + body) + body
+
+
+def decode_layout(data: bytes, namespace: Fingerprint) -> KVLayout:
+    """Return the layout that the file of a namespace describes.
+
+    Raises:
+        LayoutMismatch: it is damaged, of another version, or the file of another namespace.
+    """
+    if not _DESCRIPTION_AT <= len(data) <= MAX_LAYOUT_BYTES:
+        raise LayoutMismatch(f"{len(data)} bytes")
+    prefix, body = data[: _PREFIX.size], data[_PREFIX.size + 16 :]
+    if _PREFIX.unpack(prefix) != (_MAGIC, _VERSION):
+        raise LayoutMismatch("no layout, or of another version")
+    if xxhash.xxh3_128_digest(prefix + body) != data[_PREFIX.size : _PREFIX.size + 16]:
+        raise LayoutMismatch("checksum of a layout")
+    owner, signature = _HEAD.unpack_from(body)
+    layout = KVLayout.from_description(body[_HEAD.size :])
+    if owner.hex() != namespace or layout.signature != signature:
+        raise LayoutMismatch("the layout of another namespace")
+    return layout

@@ -3,6 +3,8 @@
 The one connection alone writes and checkpoints. Whatever fails in SQLite or below it becomes
 `IndexFailed`; what the tables mean is the business of the files beside this one.
 
+The tables of the index.
+
 Threads: what `WritableDatabase` adds belongs to the thread that writes (the opening thread until
 the writer thread starts); the rest may be called from any thread.
 """

@@ -22,7 +22,7 @@ import psutil
 from app.core.content import MediaTable, TableMismatch
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.format.kv_section import LayoutMismatch
-from app.core.kvstore.format.layout_file import MAX_LAYOUT_BYTES, decode_layout
+from app.core.kvstore.format.layout_detection import MAX_LAYOUT_BYTES, decode_layout
 from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -50,8 +50,15 @@ class StoreContents(NamedTuple):
     models: Sequence[ModelUse] = ()
 
 
-class ReadSide(Protocol):
-    """What a store can be asked; as `KVStore`, where nothing else is said."""
+def _completed_future(state: LoadedState) -> Future[LoadedState]:
+    """Return a future that has ended already."""
+    future: Future[LoadedState] = Future()
+    future.set_result(state)
+    return future
+
+
+class ReadSide:
+    """What a store can be asked, as `KVStore` says; this is one where no store is open."""
 
     def longest_prefix(
         self,
@@ -62,9 +69,11 @@ class ReadSide(Protocol):
         only_of: OwnerFilter | None,
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, int32 [n]."""
+        return StoredPrefix(namespace)
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Read, verify and assemble a sound `prefix`."""
+        return _completed_future(LoadedState())
 
     def read_ahead(self, owner: Owner, namespace: Fingerprint | None) -> None:
         """Read the chain that `owner` used last, in `namespace` where one is given.
@@ -83,9 +92,11 @@ class ReadSide(Protocol):
 
     def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
         """Tell what is stored of a chat."""
+        return np.empty(0, np.int32), False
 
     def model(self, namespace: Fingerprint) -> ModelFacts:
         """Return what was told of a model before."""
+        return ModelFacts(namespace, "")
 
     def usage(self) -> Usage:
         """Count what is stored.
@@ -93,6 +104,7 @@ class ReadSide(Protocol):
         Raises:
             IndexFailed: the index cannot be read.
         """
+        return Usage()
 
     def contents(self, namespace: Fingerprint | None) -> StoreContents:
         """Return everything that is stored; the share of `namespace` in each chat is told apart.
@@ -100,12 +112,15 @@ class ReadSide(Protocol):
         Raises:
             IndexFailed: the index cannot be read.
         """
+        return StoreContents()
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Return how many segments of a chain are stored or waiting, from its beginning."""
+        return 0
 
     def made_from(self, prefix: StoredPrefix) -> list[SegmentKey]:
         """Return the segments of a prefix and whatever was computed after the last of them."""
+        return []
 
     def verify(self, on_progress: Callable[[int, int], None]) -> VerifyResult:
         """Read everything that is stored and say what is damaged, changing nothing.
@@ -113,19 +128,13 @@ class ReadSide(Protocol):
         Raises:
             IndexFailed: the index cannot be read.
         """
+        return VerifyResult(0, 0, (), ())
 
     def close(self) -> None:
         """Begin nothing more; what is being read is still finished."""
 
 
-def completed_future(state: LoadedState) -> Future[LoadedState]:
-    """Return a future that has ended already."""
-    future: Future[LoadedState] = Future()
-    future.set_result(state)
-    return future
-
-
-class OpenReadSide:
+class OpenReadSide(ReadSide):
     """The read side of an open store.
 
     Args:
@@ -181,7 +190,7 @@ class OpenReadSide:
         What was read ahead is taken, if it is this very prefix, and let go of otherwise.
         """
         if not prefix.pieces:
-            return completed_future(LoadedState())
+            return _completed_future(LoadedState())
         keys = prefix.keys()
         self._ahead.expect(layout, prefix)
 
@@ -194,7 +203,7 @@ class OpenReadSide:
             future = self._executor.submit(self._load, layout, prefix)
         except RuntimeError:  # closed meanwhile
             self._pool.unpin(keys)
-            return completed_future(LoadedState())
+            return _completed_future(LoadedState())
         future.add_done_callback(unpin_unread)
         return future
 

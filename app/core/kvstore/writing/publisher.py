@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
 from app.core.kvstore.folder import temporary_path
-from app.core.kvstore.format.layout_file import encode_layout
+from app.core.kvstore.format.layout_detection import encode_layout
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, encode_header
 
 if TYPE_CHECKING:

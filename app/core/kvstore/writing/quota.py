@@ -5,6 +5,10 @@ room, or another day. Reading goes on meanwhile. The user is told of each when t
 refused: of the disk once while Hearth runs, of the day once a day. A budget that what may not be
 evicted fills is told once, too.
 
+What to delete when the disk budget is spent, and what nobody needs any more. A segment without the
+one before it cannot be found, so a chain is always eaten from its end: the longest possible
+beginning survives.
+
 Threads: any thread.
 """
 

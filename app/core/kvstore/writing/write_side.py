@@ -1,7 +1,7 @@
 """What a store can be told: `WriteSide`, and how one that is open does it.
 
-The store of a second instance is open like any other, over a `NoWriter`: what is chosen holds until
-it is closed, what is doubtful is not used, and nothing reaches the disk.
+The store of a second instance is open like any other, over a `Writer` that leaves all undone: what
+is chosen holds until it is closed, what is doubtful is not used, and nothing reaches the disk.
 
 Threads: every method from any thread; nobody waits for the disk but in `flush` and `close`.
 """
@@ -9,8 +9,9 @@ Threads: every method from any thread; nobody waits for the disk but in `flush` 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
+from app.core.kvstore.records import SaveOutcome
 from app.core.kvstore.writing.jobs import (
     EvictToBudget,
     ForgetOwner,
@@ -18,6 +19,7 @@ from app.core.kvstore.writing.jobs import (
     QuarantineSnapshots,
     UseChain,
     WriteChoices,
+    leave_undone,
 )
 from app.core.phrases import NO_WORDS, Phrase
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import ChatUse, KnownOwners, Owner, SaveOutcome, Segment, Witness
+    from app.core.kvstore.records import ChatUse, KnownOwners, Owner, Segment, Witness
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
@@ -54,15 +56,24 @@ class Allowance(NamedTuple):
     pause: Phrase = NO_WORDS
 
 
-class WriteSide(Protocol):
-    """What a store can be told; as `KVStore`, where nothing else is said."""
+class WriteSide:
+    """What a store can be told, as `KVStore` says; this is one where no store is open.
+
+    Args:
+        limits: in force; only told again.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
 
     @property
     def limits(self) -> Limits:
         """The limits in force."""
+        return self._limits
 
     def limit(self, limits: Limits) -> None:
         """Put other limits in force."""
+        self._limits = limits
 
     def allowance(self) -> Allowance:
         """Return what may be stored.
@@ -71,12 +82,15 @@ class WriteSide(Protocol):
             OSError: the disk cannot be asked.
             IndexFailed: the index cannot be read.
         """
+        return Allowance()
 
     def accepts(self, owner: Owner) -> bool:
         """Tell whether anything new of `owner` would be stored now."""
+        return False
 
     def keeps(self, owner: Owner) -> bool:
         """Tell whether the user lets anything of `owner` be stored; asks no disk."""
+        return False
 
     def save(
         self,
@@ -88,6 +102,7 @@ class WriteSide(Protocol):
         with_snapshot: bool,
     ) -> SaveOutcome:
         """Copy the rows of one segment and let the writer thread store them."""
+        return SaveOutcome.OFF
 
     def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Record that `owner` uses a chain now, unless nothing of that chat is to be stored."""
@@ -100,6 +115,7 @@ class WriteSide(Protocol):
 
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
         """Return chats with what was chosen for them, and those that have nothing else."""
+        return tuple(chats)
 
     def follow(self, known: KnownOwners) -> None:
         """Put these choices in force, and no others; deletes nothing."""
@@ -112,15 +128,17 @@ class WriteSide(Protocol):
 
     def post(self, job: StoreJob) -> None:
         """Let the writer thread do something, if there is one; returns at once."""
+        leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""
+        return True
 
     def close(self, timeout_s: float) -> None:
         """Finish what can be finished in that time and let go of the folder."""
 
 
-class OpenWriteSide:
+class OpenWriteSide(WriteSide):
     """The write side of an open store.
 
     Args:
@@ -128,7 +146,7 @@ class OpenWriteSide:
         choices: of the user, for single chats.
         quota: how much may be stored.
         save_queue: takes segments in.
-        writer: does what is posted; a `NoWriter` in a second instance.
+        writer: does what is posted; one that leaves all undone in a second instance.
         resources: closed once nothing writes any more.
     """
 

@@ -3,6 +3,10 @@
 It outlives a full or broken disk (the store is switched off, but a chat must still be forgotten);
 if it dies of anything else, that is reported and the store is off.
 
+What may be stored, and its way from a caller's buffer to the writer thread. In this order, cheapest
+refusal first: is anything of this chat to be stored, is the segment stored already, does the disk
+admit more, is there room for the copy. Only then are rows copied.
+
 Threads: everything but `_run` and what it calls may be called from any thread.
 """
 
@@ -13,7 +17,7 @@ import logging
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
 from app.core.kvstore.catalogue import OrphanSegment
@@ -47,14 +51,19 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class Writer(Protocol):
-    """Where work for the writer thread goes; every method from any thread."""
+class Writer:
+    """Where work for the writer thread goes; this one is of a second instance, which has none.
+
+    Threads: every method from any thread.
+    """
 
     def post(self, job: StoreJob | PendingSegment) -> None:
         """Give it something to do; returns at once."""
+        leave_undone(job)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until all jobs are done; False when they are not, within that time or ever."""
+        return True
 
     def stop(self, timeout_s: float, resources: ExitStack) -> bool:
         """End it.
@@ -66,9 +75,11 @@ class Writer(Protocol):
         Returns:
             False when the thread is still inside a call to the disk.
         """
+        resources.close()
+        return True
 
 
-class WriterThread:
+class WriterThread(Writer):
     """The writer thread of one store.
 
     Args:

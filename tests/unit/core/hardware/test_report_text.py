@@ -9,13 +9,7 @@ from app.core.hardware import OTHER_BUILDS, HardwareReport, SpeedRates, model_li
 from app.core.own_program import describe_code, describe_hang
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
-from app.core.protocol import (
-    BackendChoice,
-    Device,
-    LoadedPlacement,
-    ModelInfo,
-    PlaceUse,
-)
+from app.core.protocol import BackendChoice, Device, LoadedPlacement, ModelInfo, PlaceUse
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 GB = 10**9

@@ -8,14 +8,7 @@ import pytest
 
 from app.core.errors import problem_of
 from app.core.hardware import SpeedMeasure, SpeedMeasured, SpeedNotMeasured, SpeedRates
-from app.core.protocol import (
-    AnswerFinished,
-    AnswerStats,
-    FinishReason,
-    ForgetChat,
-    Generate,
-    Stop,
-)
+from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, ForgetChat, Generate, Stop
 from tests.helpers.played_engine import PlayedEngine
 
 

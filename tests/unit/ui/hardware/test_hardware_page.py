@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
-from app.core.engine.errors import ChoicesNotForgotten
+from app.core.engine.errors import CHOICES_NOT_FORGOTTEN
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.hardware import (
     HardwareReport,
@@ -270,7 +270,7 @@ def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: M
     click(desk, page.refresh_button)
     desk.until(page.retry_button.isVisible)
     assert "could not be found out" not in page.words()
-    machine.failure = ChoicesNotForgotten("/x/trusted.json", PermissionError(13, "no"))
+    machine.failure = CHOICES_NOT_FORGOTTEN(repr(PermissionError(13, "no")), file="/x/trusted.json")
     click(desk, page.retry_button)
     desk.until(lambda: "could not be deleted" in page.words())
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.core.kvstore import KVLayout, LayoutMismatch
 from app.core.kvstore.format.kv_section import KVSection, Plane
-from app.core.kvstore.format.layout_file import decode_layout, encode_layout
+from app.core.kvstore.format.layout_detection import decode_layout, encode_layout
 from tests.unit.core.kvstore.states import (
     MLA,
     NAMESPACE,

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from app.core.kvstore import KnownOwners, KVStore, StoreState
-from app.core.kvstore.format.layout_file import decode_layout
+from app.core.kvstore.format.layout_detection import decode_layout
 from app.core.kvstore.reading import read_side
 from app.core.kvstore.reading.piece_workers import PieceWorkers, SpareBuffer
 from app.core.kvstore.reading.prefix_reader import PrefixReader

@@ -1,4 +1,16 @@
-"""Which tools a model may call, and the calls that come.
+"""What an answer is asked with beside its messages, and what is told of it beside its text.
+
+Tools that a model may call, and the calls that come.
+
+What form an answer is bound to.
+
+Whether and how long a model thinks before it answers; plain values.
+
+What is done with a chat that leaves no room for an answer in the context.
+
+Words that are made likelier or less likely, as a chat writes them down.
+
+How likely a model held each token of an answer, and what else it could have said.
 
 Threads: values only, any thread.
 """
