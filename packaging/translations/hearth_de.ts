@@ -5363,8 +5363,8 @@ Nach dem Einschalten stehen hier Adresse und Schlüssel für den Editor.</transl
         <translation>Threads: {n}</translation>
     </message>
     <message>
-        <source>flash attention where possible</source>
-        <translation>Flash Attention, wo möglich</translation>
+        <source>flash attention where it helps</source>
+        <translation>Flash Attention, wo es hilft</translation>
     </message>
     <message>
         <source>no flash attention</source>
@@ -6393,8 +6393,8 @@ Hier erscheint das Gedächtnis der Chats.</translation>
         <translation>„Bei Bedarf gelesen“ liest Gewichte, wenn sie gebraucht werden, und nach Speichermangel erneut. „Beim Start gelesen“ kopiert sie in den Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>Faster, and needs less memory, if model and device support it</source>
-        <translation>Schneller und mit weniger Speicher, wenn Modell und Gerät es unterstützen</translation>
+        <source>Faster on GPUs, with less memory; without a GPU it is used where it helps</source>
+        <translation>Auf GPUs schneller, mit weniger Speicher; ohne GPU nur, wo es hilft</translation>
     </message>
     <message>
         <source>You can go back in a chat without rereading it, for more memory</source>

@@ -5348,8 +5348,8 @@ Once it is on, the address and the key for your editor appear here.</source>
         <translation>线程数：{n}</translation>
     </message>
     <message>
-        <source>flash attention where possible</source>
-        <translation>尽可能使用 Flash Attention</translation>
+        <source>flash attention where it helps</source>
+        <translation>在有益处时使用 Flash Attention</translation>
     </message>
     <message>
         <source>no flash attention</source>
@@ -6378,8 +6378,8 @@ The memory of your chats will appear here.</source>
         <translation>“内存映射”的权重会按需读取，内存不足后需再次读取。“加载时读入”会将其复制到内存中。</translation>
     </message>
     <message>
-        <source>Faster, and needs less memory, if model and device support it</source>
-        <translation>更快且占用内存更少，前提是模型和设备支持</translation>
+        <source>Faster on GPUs, with less memory; without a GPU it is used where it helps</source>
+        <translation>在 GPU 上更快、占用内存更少；没有 GPU 时仅在有益处时使用</translation>
     </message>
     <message>
         <source>You can go back in a chat without rereading it, for more memory</source>

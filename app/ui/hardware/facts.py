@@ -75,7 +75,7 @@ def model_facts(model: ModelInfo | None) -> list[Fact]:
         tr("Context of {tokens}", tokens=counted(model.n_ctx, "token")),
         tr("KV cache {kv_type}", kv_type=kv_words(settings.kv_type)),
         tr("threads: {n}", n=placement.n_threads),
-        tr("flash attention where possible")
+        tr("flash attention where it helps")
         if settings.flash_attention
         else tr("no flash attention"),
     ]

@@ -170,7 +170,7 @@ class LoadFields(QObject):
         ticks = (
             (
                 self.flash_attention,
-                tr("Faster, and needs less memory, if model and device support it"),
+                tr("Faster on GPUs, with less memory; without a GPU it is used where it helps"),
             ),
             (
                 self.full_windows,
