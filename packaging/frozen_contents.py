@@ -68,7 +68,6 @@ EXCLUDED_MODULES = (
     "numpy.random",
     "numpy.testing",
     "openai",
-    "packaging",
     "pip",
     "pkg_resources",
     "pydantic",
