@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
 
 from app.core.kvstore import KVStore
 from app.core.paths import Paths
@@ -58,6 +59,10 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("hearth")
+
+
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitCallback):
+    wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}  # likewise
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
