@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.other_machines import use_machines
+from app.core.engine.load.other_machines import use_machines
 from app.core.ggml import rpc_servers
 from app.core.protocol import (
     BackendChoice,

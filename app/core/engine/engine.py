@@ -27,13 +27,13 @@ from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load import loader
 from app.core.engine.load.embedder import load_embedder
 from app.core.engine.load.model_trial import ModelTrials, mark_load
+from app.core.engine.load.other_machines import use_machines
 from app.core.engine.load.projectors import Projectors
 from app.core.engine.media.media_source import NoMedia
 from app.core.engine.memory.state_probe import probe_memory
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.memory_commands import change_memory, report_memory, sync_memory, trim_memory
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
-from app.core.engine.other_machines import use_machines
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.prompts.prompt_options import begin_preview
 from app.core.engine.runner import Runner
