@@ -11,7 +11,16 @@ from app.core.kvstore import KVStore, SaveOutcome, StoreState
 from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.folder import SegmentFolder
 from tests.faults.stored_chat import CUTS, IDS, Stored
-from tests.unit.core.kvstore.states import MLA, NAMESPACE, PLAIN, TRANSPOSED, Chat, Shape, tokens
+from tests.unit.core.kvstore.states import (
+    MLA,
+    NAMESPACE,
+    PLAIN,
+    QUANTISED,
+    TRANSPOSED,
+    Chat,
+    Shape,
+    tokens,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,7 +107,7 @@ def test_the_same_message_after_another_history_is_not_used(
 def test_a_file_of_another_model_is_not_used(root: Path, expect_log: ExpectLog) -> None:
     expect_log("damaged")
     stored = Stored(root)
-    other = Stored(root.with_name("other"), TRANSPOSED)
+    other = Stored(root.with_name("other"), QUANTISED)
     shutil.copyfile(other.paths[1], stored.paths[1])
     assert stored.load().n_tokens == 3
 
