@@ -31,11 +31,11 @@ from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS, Settings
 from app.ui.api.api_server import ApiServer
 from app.ui.kit.event_bridge import EventBridge
-from app.ui.kit.to_front import bring_to_front
 from app.ui.start.between_windows import Reopen
 from app.ui.start.engine_thread import EngineThread
 from app.ui.start.garbage_collector import GarbageCollector
 from app.ui.window.first_picture import keep_picture
+from app.ui.window.to_front import bring_to_front
 from app.ui.words.language import speak
 
 if TYPE_CHECKING:

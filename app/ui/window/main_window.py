@@ -532,7 +532,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _show_chat(self, chat_id: ChatId) -> None:
         """Come to the front with a chat."""
-        from app.ui.kit.to_front import bring_to_front
+        from app.ui.window.to_front import bring_to_front
 
         bring_to_front(self)
         if chat_id != self.open_chat.id:
@@ -541,7 +541,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _ask_about_link(self, address: str) -> None:
         """Ask about a link of the small window where there is room to."""
-        from app.ui.kit.to_front import bring_to_front
+        from app.ui.window.to_front import bring_to_front
 
         bring_to_front(self)
         self.chat.transcript.ask_to_open(address)

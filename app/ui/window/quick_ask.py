@@ -16,9 +16,9 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations import events
 from app.core.messages import Role
 from app.core.settings import SYSTEM_PROMPT
-from app.ui.kit.to_front import bring_to_front
 from app.ui.state.known_servers import messages_go_to
 from app.ui.transcript.model.message_list import MessageList
+from app.ui.window.to_front import bring_to_front
 from app.ui.words.translation import tr, translated
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.core.paths import resource
 from app.core.settings import NOTIFY_ANSWERS, TRAY
-from app.ui.kit.to_front import bring_to_front
+from app.ui.window.to_front import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip
 from app.ui.words.translation import tr
 
