@@ -227,7 +227,7 @@ class _NoIndex:
 
 def _purge(store: ChatStore) -> float:
     chat = store.list_chats()[-1]
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     store.trash.delete_for_good([chat.id])
     return _timed(store.deletions.purge)
 

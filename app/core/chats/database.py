@@ -81,6 +81,7 @@ class Database:
         self.was_cut_off = was_cut_off
         self._engine = engine
         self._lock = lock
+        self._writing: Connection | None = None
 
     @classmethod
     def open(cls, path: Path) -> Database:
@@ -137,9 +138,14 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one moment of the database; works beside a foreign writer.
 
+        Inside `writing` it sees what was written there.
+
         Raises:
             KnownError: see `errors.py`.
         """
+        if self._writing is not None:
+            yield self._writing
+            return
         with translated_errors(self.path), self._engine.connect() as connection:
             connection.execution_options(**{_BEGIN: "BEGIN"})
             with connection.begin():
@@ -149,11 +155,20 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """Give a connection whose changes are on the disk when the block ends, all or none.
 
+        A block inside another one is part of it.
+
         Raises:
             KnownError: see `errors.py`; nothing of the block was kept.
         """
+        if self._writing is not None:
+            yield self._writing
+            return
         with translated_errors(self.path), self._engine.begin() as connection:
-            yield connection
+            self._writing = connection
+            try:
+                yield connection
+            finally:
+                self._writing = None
 
     def forget_deleted(self) -> None:
         """Empty the write-ahead log, where deleted text would stay readable for a while.

@@ -8,6 +8,7 @@ Longer than other files: a door has a short method for each thing that can be do
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 from datetime import UTC, datetime
@@ -52,7 +53,7 @@ from app.core.errors import BugError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import Any, Self
 
@@ -215,22 +216,6 @@ class ChatStore:
             columns = {} if setup is None else _setup_columns(setup)
             return _update_chat(connection, chat_id, context_from=message_id, **columns)
 
-    def trash_chat(self, chat_id: ChatId) -> Chat:
-        """Put a chat into the trash; `trash` does so with several.
-
-        Raises:
-            UnknownChat: there is none of that id, or it is there already.
-        """
-        return self.trash.put([chat_id])[0]
-
-    def restore_chat(self, chat_id: ChatId) -> Chat:
-        """Bring a chat back from the trash.
-
-        Raises:
-            UnknownChat: there is none of that id, or it was purged.
-        """
-        return self.trash.restore([chat_id])[0]
-
     def choose_memory(
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> Chat:
@@ -377,6 +362,12 @@ class ChatStore:
             chat_id = chat_of_message(connection, message_id)
             require_message(connection, chat_id, message_id)
             return queries.branch_end(connection, chat_id, message_id)
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Have all that a block writes on the disk when the block ends, or nothing of it."""
+        with self._database.writing():
+            yield
 
     def add_message(  # noqa: PLR0913 - one for each thing a message is made of
         self,

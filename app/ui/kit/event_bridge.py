@@ -96,7 +96,7 @@ class EventBridge(QObject):
             self._awake = False
         self._ready = deque(merged([*self._ready, *posted]))
         deadline = time.perf_counter() + _BUDGET_S
-        has_words, is_page_due = False, self._is_page_due
+        has_words, is_page_due, is_frame = False, self._is_page_due, False
         self._is_page_due = False
         while self._ready:
             if has_words and not is_page_due and isinstance(self._ready[0], ChatsListed):
@@ -104,10 +104,12 @@ class EventBridge(QObject):
                 break
             event = self._ready.popleft()
             has_words |= isinstance(event, AnswerDelta)
+            is_frame |= not isinstance(event, PromptRead)  # which words follow at once
             self._deliver(event)
             if time.perf_counter() > deadline:
                 break
-        self._last_drain = time.perf_counter()
+        if is_frame:
+            self._last_drain = time.perf_counter()
         if self._ready:
             with self._lock:
                 self._awake = not self._closed

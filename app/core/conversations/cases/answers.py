@@ -130,6 +130,10 @@ class Answers:
         if self.session.recorder.holds(chat_id):
             raise ANSWER_NOT_SAVED()
 
+    def can_give(self, options: AnswerOptions) -> bool:
+        """Return whether the model that it needs is there."""
+        return options.is_whole or not self.session.engine.is_gone
+
     def begin(
         self,
         chat: Chat,
@@ -151,17 +155,7 @@ class Answers:
         Raises:
             KnownError: nobody can answer.
         """
-        if self.session.engine.is_gone and not options.is_whole:
-            raise ENGINE_GONE()
-        answer = self.session.store_of(chat.id).add_message(
-            chat.id,
-            parent_id=path[-1].id,
-            role=Role.ASSISTANT,
-            text=self._as_it_is_here(options.words) if options.is_whole else options.words,
-            status=MessageStatus.COMPLETE if options.is_whole else MessageStatus.STREAMING,
-            model=self.session.engine.model_name,
-            stats=dict(options.stats),
-        )
+        answer = self.add(chat, path[-1].id, options)
         if replaces is not None:
             self.session.emit(MessageRemoved(chat.id, replaces.id))
         if shows:
@@ -169,23 +163,49 @@ class Answers:
         self.session.emit(MessageAdded(chat.id, answer))
         if shows or replaces is not None:
             self.session.list_versions(chat.id)
-        if not options.is_whole:
-            self._generate(chat, [*path, answer], options)
+        self.run(chat, [*path, answer], options)
+
+    def add(self, chat: Chat, parent_id: MessageId, options: AnswerOptions) -> Message:
+        """Make the row of an answer, which `run` asks for, and note its model.
+
+        Raises:
+            KnownError: nobody can answer, or the disk has no room.
+        """
+        if not self.can_give(options):
+            raise ENGINE_GONE()
+        store = self.session.store_of(chat.id)
+        with store.at_once():
+            answer = store.add_message(
+                chat.id,
+                parent_id=parent_id,
+                role=Role.ASSISTANT,
+                text=self._as_it_is_here(options.words) if options.is_whole else options.words,
+                status=MessageStatus.COMPLETE if options.is_whole else MessageStatus.STREAMING,
+                model=self.session.engine.model_name,
+                stats=dict(options.stats),
+            )
+            if not options.is_whole:
+                self._note_model(chat)
+        return answer
+
+    def run(self, chat: Chat, path: Sequence[Message], options: AnswerOptions) -> None:
+        """Ask the engine for the answer that `path` ends with, unless all its words are there."""
+        if options.is_whole:
+            return
+        self._generate(chat, path, options)
+        if self._is_new_model(chat):
+            self.session.emit(ChatChanged(self.session.store_of(chat.id).chat(chat.id)))
 
     def _note_model(self, chat: Chat) -> None:
-        """Remember which model answers a chat; the answer's row is there, so nothing else waits."""
-        path = self.session.engine.model_path
-        if path and path != chat.model_path:
-            store = self.session.store_of(chat.id)
-            try:
-                store.marks.answered_by(chat.id, path)
-                self.session.emit(ChatChanged(store.chat(chat.id)))
-            except KnownError as error:  # it is noted with the next answer
-                logger.info("the model of a chat was not noted", exc_info=error)
+        if self._is_new_model(chat):
+            marks = self.session.store_of(chat.id).marks
+            marks.answered_by(chat.id, self.session.engine.model_path)
+
+    def _is_new_model(self, chat: Chat) -> bool:
+        return self.session.engine.model_path not in ("", chat.model_path)
 
     def _generate(self, chat: Chat, path: Sequence[Message], options: AnswerOptions) -> None:
         """Ask for the answer that `path` ends with, as soon as it has room."""
-        self._note_model(chat)
         running = self.session.recorder.begin(path[-1])
         options = replace(options, max_tokens=options.max_tokens or answer_limit(chat.setup))
         ask = partial(self._ask_engine, running, path, options)
@@ -327,9 +347,12 @@ class Answers:
             return
         if self.session.engine.is_gone:
             raise ENGINE_GONE()
-        reopened = self.session.store_of(chat_id).reopen_message(path[-1].id)
+        store = self.session.store_of(chat_id)
+        with store.at_once():
+            reopened = store.reopen_message(path[-1].id)
+            self._note_model(chat)
         self.session.emit(MessageChanged(chat_id, reopened))
-        self._generate(chat, [*path[:-1], reopened], DEFAULT_OPTIONS)
+        self.run(chat, [*path[:-1], reopened], DEFAULT_OPTIONS)
 
     def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
         """Return a chat that is not being answered, and its branch, which is not empty."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.conversations.errors import AnswerRunning, MessageTooLong
+from app.core.conversations.errors import ENGINE_GONE, AnswerRunning, MessageTooLong
 from app.core.conversations.events import (
     AnswerRefused,
     ChatChanged,
@@ -22,7 +22,7 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.chats.records import Chat, ChatId, ChatSetup
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.core.content import MediaFile
     from app.core.conversations.cases.answers import AnswerOptions, Answers
     from app.core.conversations.cases.context_budget import ContextBudget
@@ -89,31 +89,55 @@ class MessageSender:
             self._refuse(new.chat_id, new.contents, error)
 
     def send(self, new: NewMessages) -> None:
-        """Store messages and answer the last; emits `SendRefused` for each that was not stored."""
+        """Store messages and answer the last; emits `SendRefused` for each where none is stored."""
         session = self.session
-        n_stored = 0
         try:
-            chat = self._chat_for(new)
-            parent_id = chat.leaf_id
+            chat, messages, answer = self._stored(new)
+        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
+            self._refuse(new.chat_id, new.contents, error)
+            return
+        store = session.store_of(chat.id)
+        if new.chat_id is None:
+            self.restore_planner.opened(chat.id)
+            session.emit(ChatCreated(chat, new.contents[0].ticket))
+        for content, message in zip(new.contents, messages, strict=True):
+            session.emit(MessageAdded(chat.id, message, content.ticket))
+        try:
+            if answer is None:
+                raise ENGINE_GONE()
+            session.emit(MessageAdded(chat.id, answer))
+            self.answers.run(chat, store.path(chat.id), new.options)
+        except Exception as error:  # noqa: BLE001 - the message is there, without an answer
+            session.emit(AnswerRefused(chat.id, session.problem_of(error)))
+        session.emit(ChatChanged(store.chat(chat.id)))
+
+    def _stored(self, new: NewMessages) -> tuple[Chat, list[Message], Message | None]:
+        """Bring messages and the row of their answer to the disk in one write.
+
+        Returns:
+            The chat as it was before, its new messages, and the answer unless nobody can give it.
+        """
+        if new.chat_id is not None:
+            self.answers.require_silence(new.chat_id)
+            store = self.session.store_of(new.chat_id)
+        else:
+            store = self.session.store
+        with store.at_once():
+            chat = self._new_chat(new) if new.chat_id is None else store.chat(new.chat_id)
+            messages: list[Message] = []
             for content in new.contents:
-                message = session.store_of(chat.id).add_message(
+                message = store.add_message(
                     chat.id,
-                    parent_id=parent_id,
+                    parent_id=messages[-1].id if messages else chat.leaf_id,
                     role=Role.USER,
                     text=content.text,
                     attachments=content.attachments,
                     media=content.media,
                 )
-                parent_id, n_stored = message.id, n_stored + 1
-                session.emit(MessageAdded(chat.id, message, content.ticket))
-        except Exception as error:  # noqa: BLE001 - whoever sent them waits for the tickets
-            self._refuse(new.chat_id, new.contents[n_stored:], error)
-            return
-        try:
-            self.answers.begin(chat, session.store_of(chat.id).path(chat.id), new.options)
-        except Exception as error:  # noqa: BLE001 - the message is there, without an answer
-            session.emit(AnswerRefused(chat.id, session.problem_of(error)))
-        session.emit(ChatChanged(session.store_of(chat.id).chat(chat.id)))
+                messages.append(message)
+            if not self.answers.can_give(new.options):
+                return chat, messages, None
+            return chat, messages, self.answers.add(chat, messages[-1].id, new.options)
 
     def _refuse(
         self, chat_id: ChatId | None, contents: Sequence[MessageContent], error: Exception
@@ -133,14 +157,7 @@ class MessageSender:
                 )
             )
 
-    def _chat_for(self, new: NewMessages) -> Chat:
-        session = self.session
-        if new.chat_id is not None:
-            self.answers.require_silence(new.chat_id)
-            return session.store_of(new.chat_id).chat(new.chat_id)
+    def _new_chat(self, new: NewMessages) -> Chat:
         first = new.contents[0]
         title = title_of(first.text, first.attachments, first.media)
-        chat = session.store.create_chat(title=title, setup=new.setup)
-        self.restore_planner.opened(chat.id)
-        session.emit(ChatCreated(chat, first.ticket))
-        return chat
+        return self.session.store.create_chat(title=title, setup=new.setup)

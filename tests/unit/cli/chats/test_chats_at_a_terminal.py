@@ -105,7 +105,7 @@ def test_the_list_is_printed_while_the_window_has_the_chats(
 ) -> None:
     with ChatStore.open(paths.database) as store:
         trashed = store.create_chat(title="gone")
-        store.trash_chat(trashed.id)
+        store.trash.put([trashed.id])
         kept = store.create_chat(title="kept")
         assert _run(paths, "list", "--json") == 0
 

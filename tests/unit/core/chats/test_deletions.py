@@ -167,7 +167,7 @@ def refuse(path: Path) -> None:
 
 def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
     chat = store.create_chat().id
-    store.trash_chat(chat)
+    store.trash.put([chat])
     with pytest.raises(UnknownChat):
         add(store, chat, None, "would be deleted along")
 
@@ -175,12 +175,12 @@ def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
 def test_no_answer_goes_on_in_a_deleted_chat(store: ChatStore) -> None:
     chat = store.create_chat().id
     answer = add(store, chat, add(store, chat, None, "question"), "answer")
-    store.trash_chat(chat)
+    store.trash.put([chat])
     with pytest.raises(UnknownChat):
         store.reopen_message(answer)
-    store.restore_chat(chat)
+    store.trash.restore([chat])
     assert store.message(answer).status is MessageStatus.COMPLETE
-    store.restore_chat(chat)
+    store.trash.restore([chat])
     add(store, chat, None, "question")
 
 

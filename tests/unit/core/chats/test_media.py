@@ -232,10 +232,10 @@ def test_an_alt_text_of_what_is_not_there_is_refused_and_changes_nothing(store: 
             store.media.set_alt_text(message.id, position, "x")
     with pytest.raises(UnknownMessage):
         store.media.set_alt_text(MessageId(99), 0, "x")
-    store.trash_chat(message.chat_id)
+    store.trash.put([message.chat_id])
     with pytest.raises(UnknownChat):
         store.media.set_alt_text(message.id, 0, "x")
-    store.restore_chat(message.chat_id)
+    store.trash.restore([message.chat_id])
     store.deletions.delete(message.chat_id, message.id)
     with pytest.raises(UnknownMessage):
         store.media.set_alt_text(message.id, 0, "x")
@@ -254,9 +254,9 @@ def test_a_file_goes_when_no_message_has_it_and_only_then(store: ChatStore) -> N
 
     assert store.media.unused([*names, STRAY]) == {STRAY}
     assert store.media.unused([STRAY], held=[STRAY]) == frozenset()
-    store.trash_chat(message.chat_id)
+    store.trash.put([message.chat_id])
     assert store.media.unused(names) == frozenset()
-    store.restore_chat(message.chat_id)
+    store.trash.restore([message.chat_id])
     store.deletions.delete(message.chat_id, message.id)
     assert store.media.unused(names) == frozenset()
     store.deletions.purge()

@@ -53,6 +53,33 @@ def _record(*ids: int) -> TokenRecord:
     return TokenRecord("vocabulary", len(ids), bytes(16), ids)
 
 
+# -- several writes at once --
+
+
+def test_several_writes_are_kept_together_and_read_before_they_are(store: ChatStore) -> None:
+    with store.at_once():
+        chat = store.create_chat()
+        question = _ask(store, chat.id, None)
+        answer = _begin_answer(store, question)
+        assert [one.id for one in store.path(chat.id)] == [question.id, answer.id]
+
+    assert [one.id for one in store.path(chat.id)] == [question.id, answer.id]
+
+
+def test_where_one_of_several_writes_fails_none_is_kept(store: ChatStore) -> None:
+    def write() -> None:
+        with store.at_once():
+            _ask(store, store.create_chat().id, None)
+            _ask(store, ChatId(4711), None)
+
+    with pytest.raises(UnknownChat):
+        write()
+
+    assert store.list_chats() == ()
+    chat = store.create_chat()  # the store goes on working
+    assert store.list_chats() == (chat,)
+
+
 # -- chats --
 
 
@@ -95,9 +122,9 @@ def test_a_trashed_chat_leaves_the_list_and_comes_back_whole(store: ChatStore) -
     chat = store.create_chat(title="Bread")
     question = _ask(store, chat.id, None)
 
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     listed = store.list_chats()
-    restored = store.restore_chat(chat.id)
+    restored = store.trash.restore([chat.id])[0]
 
     assert listed == ()
     assert store.list_chats() == (restored,)
@@ -114,7 +141,7 @@ def test_purging_deletes_what_lies_in_the_trash_and_nothing_else(store: ChatStor
 
     assert [chat.id for chat in store.list_chats()] == [kept.id]
     with pytest.raises(UnknownChat):
-        store.restore_chat(trashed.id)
+        store.trash.restore([trashed.id])
     with pytest.raises(UnknownMessage):
         store.message(question.id)
 
@@ -311,8 +338,8 @@ def test_unknown_ids_are_told_in_plain_words(store: ChatStore) -> None:
         lambda: store.chat(chat_id),
         lambda: store.path(chat_id),
         lambda: store.rename_chat(chat_id, ""),
-        lambda: store.trash_chat(chat_id),
-        lambda: store.restore_chat(chat_id),
+        lambda: store.trash.put([chat_id])[0],
+        lambda: store.trash.restore([chat_id])[0],
         lambda: store.set_leaf(chat_id, None),
         lambda: _ask(store, chat_id, None),
     ):

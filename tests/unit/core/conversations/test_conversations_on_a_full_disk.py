@@ -125,7 +125,9 @@ def test_deleted_chats_that_cannot_be_purged_do_not_hide_the_others(database: Pa
         assert [chat.title for chat in stage.event(ChatsListed).chats] == ["kept"]
 
 
-def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: Path) -> None:
+def test_a_disk_that_fills_up_behind_the_question_gives_it_back_and_keeps_no_half(
+    database: Path,
+) -> None:
     disks: list[FillingDisk] = []
 
     def open_store() -> Any:
@@ -136,10 +138,11 @@ def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: P
         stage.settle()
         disks[0].fills_up_with_the_next_message = True
         stage.conversations.chats.send(None, "One")
-        chat = stage.event(ChatCreated).chat
-        assert "full" in str(stage.event(AnswerRefused).problem.what)
+        refused = stage.event(SendRefused)
+        assert refused.text == "One"
+        assert "full" in str(refused.problem.what)
     with ChatStore.open(database) as store:
-        assert [message.text for message in store.path(chat.id)] == ["One"]
+        assert store.list_chats() == ()
 
 
 def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: Path) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 
 from app.core.chats.errors import DiskFull
 from app.core.chats.parts.marks import ChatMarks
-from app.core.chats.records import MessageStatus
 from app.core.chats.store import ChatStore
 from app.core.conversations import Preferences
 from app.core.conversations.errors import ENGINE_GONE
-from app.core.conversations.events import ChatChanged, ModelResting, TemporaryChatBegun
+from app.core.conversations.events import (
+    ChatChanged,
+    ModelResting,
+    SendRefused,
+    TemporaryChatBegun,
+)
 from app.core.conversations.models import ModelRest
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
@@ -353,17 +358,11 @@ def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Pa
     assert stage.commands.empty()
 
 
-def test_a_disk_that_takes_the_question_and_not_the_name_of_the_model_costs_no_answer(
-    stage: Stage, model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise DiskFull(model)
-
+def test_a_model_that_cannot_be_noted_gives_the_question_back(stage: Stage, model: Path) -> None:
     loaded(stage, str(model))
-    monkeypatch.setattr(ChatMarks, "answered_by", refuse)
-    stage.conversations.chats.send(None, "Hello?")
-
-    assert stage.answer("Hello.").message.status is MessageStatus.COMPLETE
+    with patch.object(ChatMarks, "answered_by", side_effect=DiskFull(model)):
+        stage.conversations.chats.send(None, "Hello?")
+        assert stage.event(SendRefused).text == "Hello?"
 
 
 def test_a_chat_knows_the_file_that_answered_it_last(stage: Stage, model: Path) -> None:

@@ -272,7 +272,7 @@ def test_a_chat_that_was_deleted_meanwhile_is_counted(
     store: ChatStore, call: StoreCall, tmp_path: Path
 ) -> None:
     ids = _filled(store, "a", "b")
-    store.trash_chat(ids[0])
+    store.trash.put([ids[0]])
 
     result = export_chats(ExportOrder(ExportFormat.JSON, ids, tmp_path / "all.json"), call)
 

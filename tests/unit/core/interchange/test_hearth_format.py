@@ -218,7 +218,7 @@ def test_what_the_user_deleted_is_not_exported(store: ChatStore) -> None:
 
     assert [one.text for one in whole.messages] == ["stays"]
     assert whole.leaf == 0
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     with pytest.raises(UnknownChat):
         store.transfer.whole_chat(chat.id)
 
@@ -246,7 +246,7 @@ def test_an_id_is_never_used_again_after_an_import(store: ChatStore) -> None:
         TransferredMessage(0, Role.ASSISTANT, "b", NOW),
     )
     chat = store.transfer.add_chat(TransferredChat("t", NOW, NOW, messages, leaf=1))
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     store.deletions.purge()
 
     again = store.transfer.add_chat(TransferredChat("t", NOW, NOW, messages, leaf=1))

@@ -9,9 +9,11 @@ from app.core.conversations.events import AnswerDelta, ChatsListed, PromptRead
 from app.core.messages import TextKind
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoading, ProblemRaised
+from app.ui.kit import event_bridge
 from app.ui.kit.event_bridge import EventBridge, merged
 
 if TYPE_CHECKING:
+    import pytest
     from pytestqt.qtbot import QtBot
 
     from tests.conftest import ExpectLog
@@ -111,6 +113,23 @@ def test_after_words_a_page_of_the_list_waits_once_and_no_longer(qtbot: QtBot) -
     bridge.post(delta("first"))
     qtbot.waitUntil(lambda: len(heard) >= 5)
     assert heard[:3] == ["first", "more", ChatsListed(())]
+    bridge.close()
+
+
+def test_words_do_not_wait_a_frame_behind_the_progress_before_them(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bridge = EventBridge()
+    heard: list[object] = []
+    bridge.subscribe(PromptRead, heard.append)
+    bridge.subscribe(AnswerDelta, heard.append)
+    monkeypatch.setattr(event_bridge, "FRAME_MS", 70_000)  # longer than anything waits here
+    read = PromptRead(ChatId(1), 100, 100)
+
+    bridge.post(read)
+    qtbot.waitUntil(lambda: heard == [read])
+    bridge.post(delta("first"))
+    qtbot.waitUntil(lambda: heard == [read, delta("first")])
     bridge.close()
 
 

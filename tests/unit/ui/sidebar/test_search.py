@@ -292,7 +292,7 @@ def test_a_chat_that_is_deleted_leaves_the_results(desk: Desk, store: ChatStore)
     chat, _messages = talk(store, "", "dough")
     found(desk, "dough", 1)
 
-    desk.post(ChatsDeleted((store.trash_chat(chat.id),)))
+    desk.post(ChatsDeleted((store.trash.put([chat.id])[0],)))
 
     desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 0)
 
@@ -301,7 +301,7 @@ def test_a_chat_that_is_brought_back_is_among_the_results_again(
     desk: Desk, store: ChatStore
 ) -> None:
     chat, _messages = talk(store, "", "dough")
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     found(desk, "dough", 0)
 
     desk.post(ChatsRestored(store.trash.restore([chat.id])))

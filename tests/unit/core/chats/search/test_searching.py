@@ -236,9 +236,9 @@ def test_deleted_messages_what_follows_them_and_chats_in_the_trash_are_not_found
     assert texts(ask("secret")) == ["Bakery secret", "secret one"]
     store.deletions.undo(chat.id, second.id)
     assert len(texts(ask("secret"))) == 4
-    store.trash_chat(chat.id)
+    store.trash.put([chat.id])
     assert texts(ask("secret")) == []
-    store.restore_chat(chat.id)
+    store.trash.restore([chat.id])
     assert len(texts(ask("secret"))) == 4
 
 
