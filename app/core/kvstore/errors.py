@@ -228,8 +228,7 @@ def write_error(root: Path, error: OSError) -> KnownError:
 
 
 def _is_full(error: Exception) -> bool:
-    cause = getattr(error, "orig", error)  # what SQLAlchemy wraps
-    return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _gb(n_bytes: int) -> str:

@@ -63,3 +63,12 @@ def test_what_only_reads_the_chats_imports_neither_alchemy_nor_the_engine(
 
     assert others <= {"filelock", "msgspec", "platformdirs", "typing_extensions"}
     assert ours <= _LIGHT
+
+
+def test_the_engine_opens_its_store_without_alchemy(tmp_path: Path) -> None:
+    opened = (
+        "import sys; from pathlib import Path; from app.core.engine.hosting import KVStore; "
+        "KVStore.open(Path(sys.argv[1])).close(); sys.exit('sqlalchemy' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", opened, str(tmp_path / "rows")], check=True)
+    assert (tmp_path / "rows" / "index.db").exists()

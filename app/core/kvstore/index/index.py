@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-import sqlalchemy as sa
-
 from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
-from app.core.kvstore.index.database import IndexDatabase, models, owners, segments
+from app.core.kvstore.index.database import IndexDatabase, places
 from app.core.kvstore.index.encoding import from_sortable
 from app.core.kvstore.index.tree import SegmentTree
 from app.core.kvstore.index.usage_queries import UsageQueries
@@ -24,6 +22,9 @@ from app.core.protocol import OTHER_PROGRAM, program_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
+
+_IS_OWNED = "EXISTS (SELECT 1 FROM owner WHERE segment_id = segment.id)"
+_OWNED = "FROM segment JOIN owner ON owner.segment_id = segment.id"
 
 
 class Index:
@@ -36,6 +37,7 @@ class Index:
 
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
+        self._read = database.read
         self.tree = SegmentTree(database)
         self.usage = UsageQueries(database)
 
@@ -59,53 +61,40 @@ class Index:
 
     def owners(self) -> frozenset[Owner]:
         """Return everybody who needs something."""
-        return frozenset(
-            Owner(name) for (name,) in self._database.read(sa.select(owners.c.owner).distinct())
-        )
+        return frozenset(Owner(name) for (name,) in self._read("SELECT DISTINCT owner FROM owner"))
 
     def has_unowned(self) -> bool:
         """Tell whether there is a segment that nobody claims for himself."""
-        is_owned = sa.exists().where(owners.c.segment_id == segments.c.id)
-        return bool(self._database.read(sa.select(segments.c.id).where(~is_owned).limit(1)))
+        return bool(self._read(f"SELECT id FROM segment WHERE NOT {_IS_OWNED} LIMIT 1"))
 
     def namespaces(self) -> list[Fingerprint]:
         """Return the namespaces of which anything is stored."""
-        found = self._database.read(sa.select(segments.c.namespace).distinct())
+        found = self._read("SELECT DISTINCT namespace FROM segment")
         return [Fingerprint(namespace) for (namespace,) in found]
 
     def find(self, keys: Sequence[SegmentKey]) -> dict[SegmentKey, IndexedSegment]:
         """Return those of `keys`, all of one namespace, that are stored."""
         if not keys:
             return {}
-        columns = segments.c
-        wanted = sa.select(
-            columns.name, columns.begin, columns.token_ids, columns.snapshot_bytes
-        ).where(
-            columns.namespace == keys[0].namespace, columns.name.in_([key.name for key in keys])
+        namespace = keys[0].namespace
+        found = self._read(
+            "SELECT name, begin, token_ids, snapshot_bytes FROM segment "
+            f"WHERE namespace = ? AND name IN ({places(keys)})",
+            namespace,
+            *(key.name for key in keys),
         )
         return {
-            SegmentKey(keys[0].namespace, SegmentHash(name)): IndexedSegment(
+            SegmentKey(namespace, SegmentHash(name)): IndexedSegment(
                 begin, from_sortable(token_ids), n_bytes > 0
             )
-            for name, begin, token_ids, n_bytes in self._database.read(wanted)
+            for name, begin, token_ids, n_bytes in found
         }
 
     def rows(self) -> list[StoredSegment]:
         """Return every segment as the evictor needs it."""
-        is_owned = sa.exists().where(owners.c.segment_id == segments.c.id)
-        columns = segments.c
-        found = self._database.read(
-            sa.select(
-                columns.namespace,
-                columns.name,
-                columns.parent,
-                columns.begin,
-                columns.file_bytes,
-                columns.last_used,
-                is_owned,
-                columns.snapshot_bytes,
-                columns.n_tokens,
-            )
+        found = self._read(
+            f"SELECT namespace, name, parent, begin, file_bytes, last_used, {_IS_OWNED}, "
+            "snapshot_bytes, n_tokens FROM segment"
         )
         return [
             StoredSegment(
@@ -118,10 +107,7 @@ class Index:
 
     def file_sizes(self) -> dict[SegmentKey, tuple[int, int]]:
         """Return the bytes of each segment's file and of its snapshot's, 0 for none."""
-        columns = segments.c
-        found = self._database.read(
-            sa.select(columns.namespace, columns.name, columns.file_bytes, columns.snapshot_bytes)
-        )
+        found = self._read("SELECT namespace, name, file_bytes, snapshot_bytes FROM segment")
         return {
             SegmentKey(Fingerprint(namespace), SegmentHash(name)): (n_bytes, snapshot_bytes)
             for namespace, name, n_bytes, snapshot_bytes in found
@@ -129,63 +115,47 @@ class Index:
 
     def owned(self, namespace: Fingerprint, owner: Owner) -> list[SegmentKey]:
         """Return what `owner` needs in one namespace, used last first."""
-        wanted = (
-            sa.select(segments.c.name)
-            .join(owners, owners.c.segment_id == segments.c.id)
-            .where(segments.c.namespace == namespace, owners.c.owner == owner)
-            .order_by(segments.c.last_used.desc(), segments.c.begin)
+        found = self._read(
+            f"SELECT name {_OWNED} WHERE namespace = ? AND owner = ? "
+            "ORDER BY last_used DESC, begin",
+            namespace,
+            owner,
         )
-        return [SegmentKey(namespace, SegmentHash(name)) for (name,) in self._database.read(wanted)]
+        return [SegmentKey(namespace, SegmentHash(name)) for (name,) in found]
 
     def is_owner_elsewhere(self, namespace: Fingerprint, owner: Owner) -> bool:
         """Return whether `owner` needs anything in another namespace."""
-        found = (
-            sa.select(owners.c.owner)
-            .join(segments, owners.c.segment_id == segments.c.id)
-            .where(segments.c.namespace != namespace, owners.c.owner == owner)
-            .limit(1)
-        )
-        return bool(self._database.read(found))
+        elsewhere = f"SELECT owner {_OWNED} WHERE namespace != ? AND owner = ? LIMIT 1"
+        return bool(self._read(elsewhere, namespace, owner))
 
     def owned_by(self, chosen: Collection[Owner]) -> set[SegmentKey]:
         """Return what any of these owners needs."""
-        wanted = (
-            sa.select(segments.c.namespace, segments.c.name)
-            .join(owners, owners.c.segment_id == segments.c.id)
-            .where(owners.c.owner.in_(chosen))
-        )
-        rows = self._database.read(wanted) if chosen else []
-        return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in rows}
+        wanted = f"SELECT namespace, name {_OWNED} WHERE owner IN ({places(chosen)})"
+        found = self._read(wanted, *chosen)
+        return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in found}
 
     def of_programs(self) -> dict[SegmentKey, str]:
         """Return the segments that conversations of one other program need and nobody else."""
         # Keys of one program begin alike: between the first and the last lies no other's.
-        first, last = sa.func.min(owners.c.owner), sa.func.max(owners.c.owner)
-        wanted = (
-            sa.select(segments.c.namespace, segments.c.name, first, last)
-            .join(owners, owners.c.segment_id == segments.c.id)
-            .group_by(segments.c.id)
-            .having(first.startswith(OTHER_PROGRAM, autoescape=True))
+        found = self._read(
+            f"SELECT namespace, name, min(owner), max(owner) {_OWNED} GROUP BY segment.id "
+            "HAVING substr(min(owner), 1, ?) = ?",
+            len(OTHER_PROGRAM),
+            OTHER_PROGRAM,
         )
         return {
             SegmentKey(Fingerprint(namespace), SegmentHash(name)): program_of(first_key)
-            for namespace, name, first_key, last_key in self._database.read(wanted)
+            for namespace, name, first_key, last_key in found
             if program_of(first_key) == program_of(last_key)
         }
 
     def seconds_per_token(self) -> dict[Fingerprint, float]:
         """Return the measured time to compute a token, by namespace."""
-        columns = models.c
-        measured = sa.select(columns.namespace, columns.seconds_per_token).where(
-            columns.seconds_per_token.is_not(None)
-        )
-        return {
-            Fingerprint(namespace): seconds for namespace, seconds in self._database.read(measured)
-        }
+        found = self._read("SELECT namespace, seconds_per_token FROM model")
+        return {Fingerprint(name): seconds for name, seconds in found if seconds is not None}
 
     def model(self, namespace: Fingerprint) -> ModelFacts:
         """Return what is known of the model of a namespace."""
-        columns = models.c
-        wanted = sa.select(columns.name, columns.seconds_per_token, columns.restore_bytes_per_s)
-        rows = self._database.read(wanted.where(columns.namespace == namespace))
+        facts = "SELECT name, seconds_per_token, restore_bytes_per_s FROM model WHERE namespace = ?"
+        rows = self._read(facts, namespace)
         return ModelFacts(namespace, *rows[0]) if rows else ModelFacts(namespace, "")

@@ -9,7 +9,6 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import numpy as np
-import sqlalchemy as sa
 
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
@@ -18,7 +17,7 @@ from app.core.kvstore.chain import (
     SegmentKey,
     common_prefix,
 )
-from app.core.kvstore.index.database import NO_PARENT, owners, segments
+from app.core.kvstore.index.database import NO_PARENT
 from app.core.kvstore.index.encoding import from_sortable, to_sortable
 from app.core.kvstore.records import ChildSegment, Owner
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 _N_NEIGHBOURS = 4
 
-# As text: a search asks these for each segment of a chain while somebody waits for the chat.
 _CHILDREN = (
     "SELECT name, token_ids, n_windowed, snapshot_bytes FROM segment "
     "WHERE namespace = ? AND parent = ?"
@@ -44,6 +42,24 @@ _OWNERS = (
     "SELECT owner FROM owner JOIN segment ON segment.id = owner.segment_id "
     "WHERE namespace = ? AND name = ?"
 )
+# The chain that a segment ends, in one statement however long it is.
+_CHAIN = """
+    WITH RECURSIVE chain AS (
+        SELECT * FROM segment WHERE namespace = ? AND name = ?
+        UNION ALL
+        SELECT segment.* FROM segment JOIN chain
+        ON segment.name = chain.parent AND segment.namespace = chain.namespace
+    )
+"""
+_LAST_CHAIN = """
+    WITH owned AS (
+        SELECT name, parent, last_used FROM segment JOIN owner ON owner.segment_id = segment.id
+        WHERE namespace = ? AND owner = ?
+    )
+    SELECT name FROM owned
+    WHERE NOT EXISTS (SELECT 1 FROM owned AS child WHERE child.parent = owned.name)
+    ORDER BY last_used DESC LIMIT 1
+"""
 
 
 class IndexSearch:
@@ -87,6 +103,7 @@ class SegmentTree:
 
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
+        self._read = database.read
 
     def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[ChildSegment]:
         """Return the segments right after `parent`."""
@@ -115,33 +132,26 @@ class SegmentTree:
 
     def chain(self, end: SegmentKey) -> list[SegmentKey]:
         """Return the stored segments of the chain up to `end`, first to last."""
-        rows = _chain_up_to(end)
-        found = self._database.read(sa.select(rows.c.name).order_by(rows.c.begin))
+        found = self._read(f"{_CHAIN} SELECT name FROM chain ORDER BY begin", *_named(end))
         return [SegmentKey(end.namespace, SegmentHash(name)) for (name,) in found]
 
     def snapshots_up_to(self, end: SegmentKey) -> list[tuple[int, SegmentKey]]:
         """Return end position and key of the segments with a snapshot in the chain up to `end`."""
-        chain = _chain_up_to(end)
-        found = (
-            sa.select(chain.c.begin + chain.c.n_tokens, chain.c.name)
-            .where(chain.c.snapshot_bytes > 0)
-            .order_by(chain.c.begin)
+        found = self._read(
+            f"{_CHAIN} SELECT begin + n_tokens, name FROM chain WHERE snapshot_bytes > 0 "
+            "ORDER BY begin",
+            *_named(end),
         )
-        return [
-            (at, SegmentKey(end.namespace, SegmentHash(name)))
-            for at, name in self._database.read(found)
-        ]
+        return [(at, SegmentKey(end.namespace, SegmentHash(name))) for at, name in found]
 
     def last_namespace(self, owner: Owner) -> Fingerprint | None:
         """Return the namespace in which `owner` used something last."""
-        newest = (
-            sa.select(segments.c.namespace)
-            .join(owners, owners.c.segment_id == segments.c.id)
-            .where(owners.c.owner == owner)
-            .order_by(segments.c.last_used.desc())
-            .limit(1)
+        newest = self._read(
+            "SELECT namespace FROM segment JOIN owner ON owner.segment_id = segment.id "
+            "WHERE owner = ? ORDER BY last_used DESC LIMIT 1",
+            owner,
         )
-        return next((Fingerprint(name) for (name,) in self._database.read(newest)), None)
+        return next((Fingerprint(name) for (name,) in newest), None)
 
     def last_chain(self, namespace: Fingerprint, owner: Owner) -> SegmentKey | None:
         """Return the end of the chain that `owner` used last in one namespace.
@@ -149,30 +159,16 @@ class SegmentTree:
         A claim touches only as much of a chain as was found, so the newest segment need not be an
         end: of the ends, the one that was used last.
         """
-        owned = (
-            sa.select(segments.c.name, segments.c.parent, segments.c.last_used)
-            .join(owners, owners.c.segment_id == segments.c.id)
-            .where(segments.c.namespace == namespace, owners.c.owner == owner)
-            .cte("owned")
-        )
-        child = owned.alias("child")
-        is_followed = sa.exists().where(child.c.parent == owned.c.name)
-        newest = (
-            sa.select(owned.c.name).where(~is_followed).order_by(owned.c.last_used.desc()).limit(1)
-        )
-        return next(
-            (SegmentKey(namespace, SegmentHash(name)) for (name,) in self._database.read(newest)),
-            None,
-        )
+        newest = self._read(_LAST_CHAIN, namespace, owner)
+        return next((SegmentKey(namespace, SegmentHash(name)) for (name,) in newest), None)
 
     def token_ids(self, end: SegmentKey) -> NDArray[np.int32]:
         """Return the token ids of the chain that ends with `end`; empty where a piece is missing.
 
         One statement, however long the chain is.
         """
-        chain = _chain_up_to(end)
-        rows = self._database.read(
-            sa.select(chain.c.begin, chain.c.token_ids).order_by(chain.c.begin)
+        rows = self._read(
+            f"{_CHAIN} SELECT begin, token_ids FROM chain ORDER BY begin", *_named(end)
         )
         pieces = [from_sortable(token_ids) for _begin, token_ids in rows]
         if not rows or rows[0][0] != 0:
@@ -180,12 +176,8 @@ class SegmentTree:
         return np.concatenate(pieces)
 
 
-def _chain_up_to(end: SegmentKey) -> sa.CTE:
-    """Return the rows of the chain that ends with `end`, in one statement however long it is."""
-    is_end = sa.and_(segments.c.namespace == end.namespace, segments.c.name == end.name)
-    above = sa.select(segments).where(is_end).cte("chain", recursive=True)
-    is_parent = sa.and_(segments.c.name == above.c.parent, segments.c.namespace == end.namespace)
-    return above.union_all(sa.select(segments).join(above, is_parent))
+def _named(key: SegmentKey) -> tuple[str, bytes]:
+    return key.namespace, key.name
 
 
 def _alike(

@@ -8,31 +8,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
-
-from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.index.database import (
-    NO_PARENT,
-    WritableDatabase,
-    branches,
-    models,
-    owners,
-    segments,
-    written,
-)
+from app.core.kvstore.index.database import NO_PARENT, WritableDatabase, places
 from app.core.kvstore.index.encoding import day_of, to_sortable
 from app.core.kvstore.index.index import Index
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.kvstore.chain import Fingerprint, SegmentHash
+    from app.core.kvstore.chain import Fingerprint, SegmentHash, SegmentKey
     from app.core.kvstore.records import Branch, ModelFacts, Owner, Segment
 
 _DAYS_KEPT = 64
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
+_INSERT = """
+    INSERT INTO segment (namespace, name, parent, begin, n_tokens, token_ids, n_windowed,
+        file_bytes, snapshot_bytes, last_used)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (namespace, name) DO UPDATE SET snapshot_bytes = excluded.snapshot_bytes
+    WHERE excluded.snapshot_bytes > 0
+"""
+_SHOW = """
+    INSERT INTO branch (owner, namespace, n_tokens, n_needed, segment_id)
+    VALUES (?, ?, ?, ?, (SELECT id FROM segment WHERE namespace = ? AND name = ?))
+    ON CONFLICT (owner, namespace) DO UPDATE SET
+        n_tokens = excluded.n_tokens, n_needed = excluded.n_needed, segment_id = excluded.segment_id
+"""
+_END_AT = """
+    UPDATE branch SET segment_id = (SELECT id FROM segment WHERE namespace = ? AND name = ?)
+    WHERE owner = ? AND namespace = ?
+"""
+_DESCRIBE = """
+    INSERT INTO model (namespace, name, seconds_per_token, restore_bytes_per_s) VALUES (?, ?, ?, ?)
+    ON CONFLICT (namespace) DO UPDATE SET
+        name = excluded.name,
+        seconds_per_token = coalesce(excluded.seconds_per_token, seconds_per_token),
+        restore_bytes_per_s = coalesce(excluded.restore_bytes_per_s, restore_bytes_per_s)
+"""
+_COUNT = """
+    INSERT INTO written (day, bytes) VALUES (?, ?)
+    ON CONFLICT (day) DO UPDATE SET bytes = bytes + excluded.bytes
+"""
+# The nearest days stay, also later ones: a clock that was wrong for a while must neither wipe out
+# the count of the true day nor let the days pile up.
+_FORGET_DAYS = """
+    DELETE FROM written WHERE day NOT IN (
+        SELECT day FROM written ORDER BY abs(julianday(day) - julianday(?)) LIMIT ?
+    )
+"""
 
 
 class WritableIndex(Index):
@@ -71,36 +95,32 @@ class WritableIndex(Index):
             n_windowed: tokens at its end whose windowed rows the file holds.
             snapshot_bytes: size of the snapshot's file; 0 for none.
         """
-        row = insert(segments).values(
-            namespace=segment.key.namespace,
-            name=segment.key.name,
-            parent=segment.parent or NO_PARENT,
-            begin=segment.begin,
-            n_tokens=segment.n_tokens,
-            token_ids=to_sortable(segment.token_ids),
-            n_windowed=n_windowed,
-            file_bytes=file_bytes,
-            snapshot_bytes=snapshot_bytes,
-            last_used=now,
+        key = segment.key
+        row = (
+            key.namespace,
+            key.name,
+            segment.parent or NO_PARENT,
+            segment.begin,
+            segment.n_tokens,
+            to_sortable(segment.token_ids),
+            n_windowed,
+            file_bytes,
+            snapshot_bytes,
+            now,
         )
-        if snapshot_bytes:
-            row = row.on_conflict_do_update(
-                index_elements=["namespace", "name"], set_={"snapshot_bytes": snapshot_bytes}
-            )
-        else:
-            row = row.on_conflict_do_nothing()
         with self._changes.transaction() as connection:
-            connection.execute(row)
-            _own(connection, segment.owner, [segment.key])
-            _end_at(connection, segment.owner, segment.key)
+            connection.execute(_INSERT, row)
+            _own(connection, segment.owner, [key])
+            _end_at(connection, segment.owner, key)
             if n_written:
-                _count_written(connection, n_written, day_of(now))
+                connection.execute(_COUNT, (day_of(now), n_written))
+                connection.execute(_FORGET_DAYS, (day_of(now), _DAYS_KEPT))
 
     def claim(self, owner: Owner, keys: Sequence[SegmentKey], now: float) -> None:
         """Record that `owner` uses `keys` now; those that are not stored are passed over."""
         with self._changes.transaction() as connection:
-            for wanted in _where_keys(keys):
-                connection.execute(sa.update(segments).where(wanted).values(last_used=now))
+            for where, values in _where_keys(keys):
+                connection.execute(f"UPDATE segment SET last_used = ? {where}", (now, *values))
             _own(connection, owner, keys)
 
     def show(
@@ -114,16 +134,9 @@ class WritableIndex(Index):
             branch: how long it is.
             end: the last stored segment of it; None for none.
         """
-        values = {
-            "n_tokens": branch.n_tokens,
-            "n_needed": branch.n_needed,
-            "segment_id": None if end is None else _id_of(SegmentKey(namespace, end)),
-        }
-        row = insert(branches).values(owner=owner, namespace=namespace, **values)
+        row = (owner, namespace, branch.n_tokens, branch.n_needed, namespace, end)
         with self._changes.transaction() as connection:
-            connection.execute(
-                row.on_conflict_do_update(index_elements=["owner", "namespace"], set_=values)
-            )
+            connection.execute(_SHOW, row)
 
     def end_at(self, owner: Owner, key: SegmentKey) -> None:
         """Record that what is stored of the branch that `owner` shows ends with `key`."""
@@ -134,80 +147,58 @@ class WritableIndex(Index):
         """Record that these owners use nothing any more."""
         with self._changes.transaction() as connection:
             for at in range(0, len(gone), _BATCH):
-                for table in (owners, branches):
-                    batch = table.c.owner.in_(gone[at : at + _BATCH])
-                    connection.execute(sa.delete(table).where(batch))
+                batch = gone[at : at + _BATCH]
+                for table in ("owner", "branch"):
+                    where = f"WHERE owner IN ({places(batch)})"
+                    connection.execute(f"DELETE FROM {table} {where}", batch)
 
     def own_only(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Record that `owner` uses `keys` and nothing else."""
         with self._changes.transaction() as connection:
-            for table in (owners, branches):
-                connection.execute(sa.delete(table).where(table.c.owner == owner))
+            for table in ("owner", "branch"):
+                connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
             _own(connection, owner, keys)
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Record the name of a model, and what news there is of its speed."""
-        known = {
-            "name": facts.name,
-            "seconds_per_token": facts.seconds_per_token,
-            "restore_bytes_per_s": facts.restore_bytes_per_s,
-        }
-        values = {name: value for name, value in known.items() if value is not None}
-        row = insert(models).values(namespace=facts.namespace, **values)
+        row = (facts.namespace, facts.name, facts.seconds_per_token, facts.restore_bytes_per_s)
         with self._changes.transaction() as connection:
-            connection.execute(row.on_conflict_do_update(index_elements=["namespace"], set_=values))
+            connection.execute(_DESCRIBE, row)
 
     def delete(self, keys: Sequence[SegmentKey]) -> None:
         """Remove segments from the index."""
         with self._changes.transaction() as connection:
-            for wanted in _where_keys(keys):
-                connection.execute(sa.delete(segments).where(wanted))
+            for where, values in _where_keys(keys):
+                connection.execute(f"DELETE FROM segment {where}", values)
 
     def set_snapshot(self, keys: Sequence[SegmentKey], n_bytes: int = 0) -> None:
         """Record how large the snapshots of `keys` are; 0 when they are gone."""
         with self._changes.transaction() as connection:
-            for wanted in _where_keys(keys):
-                connection.execute(sa.update(segments).where(wanted).values(snapshot_bytes=n_bytes))
+            for where, values in _where_keys(keys):
+                row = (n_bytes, *values)
+                connection.execute(f"UPDATE segment SET snapshot_bytes = ? {where}", row)
 
     def shrink(self) -> None:
         """Give the room of deleted rows back to the disk, and leave nothing of them behind."""
         self._changes.shrink()
 
 
-def _count_written(connection: sa.Connection, n_bytes: int, day: str) -> None:
-    row = insert(written).values(day=day, bytes=n_bytes)
-    added = {"bytes": written.c.bytes + row.excluded.bytes}
-    connection.execute(row.on_conflict_do_update(index_elements=["day"], set_=added))
-    # The nearest days stay, also later ones: a clock that was wrong for a while must neither
-    # wipe out the count of the true day nor let the days pile up.
-    distance = sa.func.abs(sa.func.julianday(written.c.day) - sa.func.julianday(day))
-    kept = sa.select(written.c.day).order_by(distance).limit(_DAYS_KEPT)
-    connection.execute(sa.delete(written).where(written.c.day.not_in(kept)))
+def _own(connection: sqlite3.Connection, owner: Owner, keys: Sequence[SegmentKey]) -> None:
+    for where, values in _where_keys(keys):
+        owned = f"INSERT OR IGNORE INTO owner (owner, segment_id) SELECT ?, id FROM segment {where}"
+        connection.execute(owned, (owner, *values))
 
 
-def _own(connection: sa.Connection, owner: Owner, keys: Sequence[SegmentKey]) -> None:
-    for wanted in _where_keys(keys):
-        found = sa.select(sa.literal(owner), segments.c.id).where(wanted)
-        row = insert(owners).from_select(["owner", "segment_id"], found)
-        connection.execute(row.on_conflict_do_nothing())
+def _end_at(connection: sqlite3.Connection, owner: Owner, key: SegmentKey) -> None:
+    connection.execute(_END_AT, (key.namespace, key.name, owner, key.namespace))
 
 
-def _end_at(connection: sa.Connection, owner: Owner, key: SegmentKey) -> None:
-    branch = sa.and_(branches.c.owner == owner, branches.c.namespace == key.namespace)
-    connection.execute(sa.update(branches).where(branch).values(segment_id=_id_of(key)))
-
-
-def _id_of(key: SegmentKey) -> sa.ScalarSelect[int]:
-    (wanted,) = _where_keys([key])
-    return sa.select(segments.c.id).where(wanted).scalar_subquery()
-
-
-def _where_keys(keys: Iterable[SegmentKey]) -> Iterator[sa.ColumnElement[bool]]:
+def _where_keys(keys: Iterable[SegmentKey]) -> Iterator[tuple[str, tuple[str | bytes, ...]]]:
+    """Yield conditions that hold for these segments, each with its values."""
     names_of: dict[Fingerprint, list[bytes]] = {}
     for key in keys:
         names_of.setdefault(key.namespace, []).append(key.name)
     for namespace, names in names_of.items():
         for at in range(0, len(names), _BATCH):
-            yield sa.and_(
-                segments.c.namespace == namespace, segments.c.name.in_(names[at : at + _BATCH])
-            )
+            batch = names[at : at + _BATCH]
+            yield f"WHERE namespace = ? AND name IN ({places(batch)})", (namespace, *batch)

@@ -5,14 +5,13 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.kvstore import Branch, Owner, segment_hash
 from app.core.kvstore.chain import SegmentKey, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.index import tree
+from app.core.kvstore.index import tree, usage_queries
 from app.core.kvstore.index.database import IndexDatabase
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.index.writable_index import WritableIndex
@@ -131,7 +130,7 @@ def test_bytes_are_counted_by_the_day(index: WritableIndex) -> None:
 def test_a_reader_cannot_write(index: WritableIndex, tmp_path: Path) -> None:
     reader = IndexDatabase(tmp_path / "index.db")
     with pytest.raises(IndexFailed):
-        reader.read(sa.text("DELETE FROM segment"))
+        reader.read("DELETE FROM segment")
     with reader.reading() as connection, pytest.raises(sqlite3.OperationalError):
         connection.execute("INSERT INTO written VALUES ('2026-01-01', 1)")
     reader.close()
@@ -191,7 +190,7 @@ def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_readi
 
 def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: WritableIndex) -> None:
     with index._changes.transaction() as connection:
-        connection.exec_driver_sql(
+        connection.execute(
             "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
             "INSERT INTO segment (namespace, name, parent, begin, n_tokens, n_windowed, file_bytes,"
             " snapshot_bytes, last_used, token_ids) SELECT ?, randomblob(16), x'', 0, 400, 0, 1, 0,"
@@ -212,15 +211,7 @@ def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: Writa
 
 
 def test_sums_are_taken_without_reading_token_ids(index: WritableIndex) -> None:
-    statements: list[str] = []
-    sa.event.listen(
-        index._database._readers,
-        "before_cursor_execute",
-        lambda _c, _cursor, statement, *_rest: statements.append(statement),
-    )
-    index.usage.totals(0.0)
-    with index._database.reading() as connection:
-        (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}", ("",)).fetchall()
+    (plan,) = index._database.read(f"EXPLAIN QUERY PLAN {usage_queries._TOTALS}")
     assert "COVERING INDEX ix_segment_bytes" in plan[-1]
 
 
