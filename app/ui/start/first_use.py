@@ -24,6 +24,8 @@ PAGES: Final = (
     "app.ui.model_setup.setup_fits",
     "app.ui.models.get_model.get_model_presenter",
     "app.ui.models.get_model.get_model_dialog",
+    "app.ui.models.get_model.choice_fits",
+    "app.core.models.model_source",
     "app.ui.window.quick_window",
     "app.ui.composer.prompts_dialog",
     "app.ui.servers.servers_dialog",
