@@ -6,7 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.hardware import builds_besides, report_here, report_lines
+from app.core.hardware.builds import builds_besides
+from app.core.hardware.probe import report_here
+from app.core.hardware.report import report_lines
 
 if TYPE_CHECKING:
     import argparse

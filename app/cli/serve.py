@@ -116,7 +116,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
         ChatsInUse: another Hearth uses the chats; nothing was begun.
     """
     from app.core.assembly import assemble, new_library
-    from app.core.models.library import library_choices
+    from app.core.models.library.chosen_folders import library_choices
     from app.server import ApiService
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()

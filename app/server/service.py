@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
     from app.core.media import MediaLibrary
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
     from app.core.protocol import Event
 
 

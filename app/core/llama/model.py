@@ -23,7 +23,7 @@ from llama_cpp import llama_cpp as native
 
 from app.core.errors import BugError
 from app.core.file_cache import read_into_cache
-from app.core.gguf import name_of_model
+from app.core.gguf.summary import name_of_model
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (

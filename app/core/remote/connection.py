@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.net import ConnectionNotAccepted, NetError
+from app.core.net.errors import ConnectionNotAccepted, NetError
 from app.core.remote.errors import (
     AddressNotServed,
     AnswerNotUnderstood,
@@ -24,7 +24,9 @@ from app.core.remote.reply import SaidError, error_in
 
 if TYPE_CHECKING:
     from app.core.errors import KnownError
-    from app.core.net import HttpClient, StopSignal, Transfer
+    from app.core.net.client import HttpClient
+    from app.core.net.stop_signal import StopSignal
+    from app.core.net.transfer import Transfer
     from app.core.remote.server import Server
 
 _N_TRIES: Final = 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import ErrorRow, KnownError
-from app.core.net import AccessDenied, NetError, NotFound, ServerFailed
+from app.core.net.errors import AccessDenied, NetError, NotFound, ServerFailed
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:

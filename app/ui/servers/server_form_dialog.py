@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
-from app.core.net import AddressInvalid
+from app.core.net.errors import AddressInvalid
 from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError, problem_of
-from app.core.net import StopSignal, TransferStopped
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote import KeyNotKept
 from app.ui.kit.message_box import message_box

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.net import AddressInvalid, WebOrigin
+from app.core.net.addresses import WebOrigin
+from app.core.net.errors import AddressInvalid
 from app.core.plain_value import replace
 from app.core.remote import LONGEST_NAME, normal_address
 

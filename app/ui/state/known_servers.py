@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
 from app.core.remote import Reach, ServerKind, reach_of
 from app.ui.kit.side_work import SideWork

@@ -18,7 +18,7 @@ from app.core.errors import Problem
 from app.core.media import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
-from app.core.models.library import Machine
+from app.core.models.library.machine import Machine
 from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded

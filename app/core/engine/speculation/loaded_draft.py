@@ -19,8 +19,10 @@ from app.core.engine.drafting.payoff import MOST_DRAFTED
 from app.core.engine.errors import NotAChatModel
 from app.core.engine.memory.state_probe import probe_memory
 from app.core.errors import KnownError
-from app.core.fit import shared_out, weights_of
-from app.core.gguf import open_source, read_vocabulary
+from app.core.fit.model_memory import weights_of
+from app.core.fit.planner import shared_out
+from app.core.gguf.cursor import open_source
+from app.core.gguf.projector_match import read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx

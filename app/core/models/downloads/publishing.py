@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.models.downloads.records import DownloadRecord
-    from app.core.models.hub import RemoteFile
-    from app.core.net import StopSignal
+    from app.core.models.hub.repositories import RemoteFile
+    from app.core.net.stop_signal import StopSignal
 
 
 _READ_BYTES = 4 << 20

@@ -17,7 +17,7 @@ from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.models.hub import HubListing, ModelChoice, RemoteFile
+    from app.core.models.hub.repositories import HubListing, ModelChoice, RemoteFile
 
 
 _KEPT = phrase("What was downloaded so far is kept; your chats and models are not affected.")

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
 from app.core.engine.load import loader, model_measure
-from app.core.fit import DeviceMemory, MachineMemory
+from app.core.fit.machine import DeviceMemory, MachineMemory
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import ModelTooLarge
 from app.core.plain_value import replace

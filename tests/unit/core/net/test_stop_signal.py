@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.net import HttpClient, HttpOptions, StopSignal, TimedOut, TransferStopped
+from app.core.net.client import HttpClient, HttpOptions
+from app.core.net.errors import TimedOut
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.net.watched_connection import HeadlessRequest
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer

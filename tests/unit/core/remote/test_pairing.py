@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.net import AddressInvalid
+from app.core.net.errors import AddressInvalid
 from app.core.remote import Pairing
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.net import AddressInvalid
+from app.core.net.errors import AddressInvalid
 from app.core.remote import BadServer, Reach, Server, normal_address, reach_of
 from app.core.remote.server import check, readable_ca
 
