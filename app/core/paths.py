@@ -16,7 +16,7 @@ from pathlib import Path
 
 import platformdirs
 
-from app.core.errors import Cause, KnownError
+from app.core.errors import Cause, KnownError, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
@@ -44,18 +44,14 @@ class FolderOrigin(enum.Enum):
     MOVED = enum.auto()
 
 
-class FolderNotWritable(KnownError):
+class FolderNotWritable(WordedError):
     """A folder Hearth must write to refuses."""
 
     cause = Cause.FOLDER
 
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase("Hearth cannot write to the folder {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, but chats cannot be saved there."),
-            remedy=phrase("Make the folder writable, or choose another one with --data-dir."),
-            detail=repr(error),
-        )
+    what = phrase("Hearth cannot write to the folder {folder}.")
+    effect = phrase("Nothing was changed, but chats cannot be saved there.")
+    remedy = phrase("Make the folder writable, or choose another one with --data-dir.")
 
 
 class MovedFolderMissing(KnownError):
@@ -131,7 +127,7 @@ class Paths:
         except (FileNotFoundError, NotADirectoryError):
             return system
         except OSError as error:  # beginning anew would look as if all were lost
-            raise FolderNotWritable(system.config, error) from error
+            raise FolderNotWritable(repr(error), folder=system.config) from error
         return cls.under(Path(moved), FolderOrigin.MOVED) if moved else system
 
     @classmethod
@@ -202,9 +198,11 @@ class Paths:
             try:
                 folder.mkdir(mode=mode, parents=True, exist_ok=True)
             except OSError as error:
-                raise FolderNotWritable(folder, error) from error
+                raise FolderNotWritable(repr(error), folder=folder) from error
             if not os.access(folder, os.W_OK | os.X_OK):
-                raise FolderNotWritable(folder, PermissionError(13, "permission denied"))
+                raise FolderNotWritable(
+                    repr(PermissionError(13, "permission denied")), folder=folder
+                )
         with contextlib.suppress(OSError):  # a power cut kept the move from deleting it
             (self.data / MOVE_MARK).unlink(missing_ok=True)
 

@@ -325,7 +325,7 @@ def test_a_layer_that_fails_at_work_costs_nothing_else(
         def fail(context: Context, *args: object, **names: bool) -> object:
             is_own = context is layer._context
             if is_own == (what == "decode") and names != {"keep": False}:
-                raise DecodeFailure(-3, "it fails")
+                raise DecodeFailure("it fails", code=-3)
             return work(context, *args, **names)
 
         monkeypatch.setattr(Context, what, fail)

@@ -90,7 +90,7 @@ def _named(wanted: list[int], there: tuple[ChatId, ...]) -> tuple[ChatId, ...]:
     """
     for one in wanted:
         if one not in there:
-            raise UnknownChat(one)
+            raise UnknownChat(f"chat {one}")
     return tuple(dict.fromkeys(map(ChatId, wanted)))
 
 

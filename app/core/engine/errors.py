@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
@@ -80,20 +80,16 @@ class FitChildDied(FitUnknown):
     """That child died over the file, or hung."""
 
 
-class DeviceFailed(KnownError):
+class DeviceFailed(WordedError):
     """A GPU failed at work: it was lost, or its memory ran out.
 
     What native code still holds on it is in doubt, so the engine ends. The next one plans anew,
     with what is free then.
     """
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The GPU failed at work."),
-            effect=phrase("What was said so far is kept. Your chats are untouched."),
-            remedy=phrase("Start Hearth again, or open the model with fewer layers on the GPU."),
-            detail=detail,
-        )
+    what = phrase("The GPU failed at work.")
+    effect = phrase("What was said so far is kept. Your chats are untouched.")
+    remedy = phrase("Start Hearth again, or open the model with fewer layers on the GPU.")
 
 
 # Something was asked while no model is loaded.
@@ -144,15 +140,12 @@ class PromptTooLong(KnownError):
         )
 
 
-class NotAChatModel(KnownError):
+class NotAChatModel(WordedError):
     """The model has no decoder that predicts the next token."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase("{path} does not generate text; it is another kind of model.", path=path),
-            effect=phrase("No model is loaded. Your chats are untouched."),
-            remedy=phrase("Open a model made for chatting."),
-        )
+    what = phrase("{path} does not generate text; it is another kind of model.")
+    effect = phrase("No model is loaded. Your chats are untouched.")
+    remedy = phrase("Open a model made for chatting.")
 
 
 # A chat is to be answered by a model that makes embeddings.
@@ -215,18 +208,15 @@ CHOICES_NOT_FORGOTTEN = ErrorRow(
 )
 
 
-class BeginningDoesNotFit(KnownError):
+class BeginningDoesNotFit(WordedError):
     """The words that an answer begins with are not of the form that it is bound to."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("What this answer begins with is not of the form that it is bound to."),
-            effect=phrase("The model was not asked; the words are kept."),
-            remedy=phrase(
-                "Change them, or the form of the answer in the settings of the chat, or regenerate "
-                "the answer."
-            ),
-        )
+    what = phrase("What this answer begins with is not of the form that it is bound to.")
+    effect = phrase("The model was not asked; the words are kept.")
+    remedy = phrase(
+        "Change them, or the form of the answer in the settings of the chat, or regenerate "
+        "the answer."
+    )
 
 
 # No token of the model goes on with an answer in the form that it is bound to.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.phrases import Phrase, phrase
 
 _NOT_USED = phrase("It cannot be used as a model; nothing was changed.")
@@ -21,65 +21,44 @@ class GgufError(KnownError):
         self.reason = reason
 
 
-class NoGguf(GgufError):
+class NoGguf(WordedError, GgufError):
     """The bytes do not begin as a GGUF does."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            phrase("{name} is not a GGUF file.", name=name),
-            phrase("It is not a GGUF file."),
-            phrase("Choose a file in the GGUF format."),
-        )
+    what = phrase("{name} is not a GGUF file.")
+    effect = phrase("It is not a GGUF file.")
+    remedy = phrase("Choose a file in the GGUF format.")
 
 
-class HeaderCutOff(GgufError):
+class HeaderCutOff(WordedError, GgufError):
     """The file ends before its header does."""
 
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("The file {name} is not complete: it ends inside its header.", name=name),
-            phrase("It is not complete: it ends inside its header."),
-            _DOWNLOAD_AGAIN,
-            detail,
-        )
+    what = phrase("The file {name} is not complete: it ends inside its header.")
+    effect = phrase("It is not complete: it ends inside its header.")
+    remedy = _DOWNLOAD_AGAIN
 
 
-class HeaderDamaged(GgufError):
+class HeaderDamaged(WordedError, GgufError):
     """The header contradicts itself, or claims what no model has."""
 
-    def __init__(self, name: str, detail: str) -> None:
-        super().__init__(
-            phrase("The header of {name} is damaged.", name=name),
-            phrase("Its header is damaged."),
-            _DOWNLOAD_AGAIN,
-            detail,
-        )
+    what = phrase("The header of {name} is damaged.")
+    effect = phrase("Its header is damaged.")
+    remedy = _DOWNLOAD_AGAIN
 
 
-class ForeignByteOrder(GgufError):
+class ForeignByteOrder(WordedError, GgufError):
     """A file for processors that keep the highest byte first."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            phrase("{name} was made for big-endian processors.", name=name),
-            phrase("It was made for big-endian processors."),
-            phrase("Choose the usual, little-endian file of this model."),
-        )
+    what = phrase("{name} was made for big-endian processors.")
+    effect = phrase("It was made for big-endian processors.")
+    remedy = phrase("Choose the usual, little-endian file of this model.")
 
 
-class UnknownGgufVersion(GgufError):
+class UnknownGgufVersion(WordedError, GgufError):
     """A version of the format that is too old or too new."""
 
-    def __init__(self, name: str, version: int) -> None:
-        super().__init__(
-            phrase(
-                "{name} has version {version} of the GGUF format; Hearth reads 2 and 3.",
-                name=name,
-                version=version,
-            ),
-            phrase("It has version {version} of the GGUF format.", version=version),
-            phrase("Choose a newer file of this model, or update Hearth if the file is newer."),
-        )
+    what = phrase("{name} has version {version} of the GGUF format; Hearth reads 2 and 3.")
+    effect = phrase("It has version {version} of the GGUF format.")
+    remedy = phrase("Choose a newer file of this model, or update Hearth if the file is newer.")
 
 
 class HeaderNotRead(GgufError):

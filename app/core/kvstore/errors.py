@@ -6,7 +6,7 @@ import errno
 import sqlite3
 from typing import TYPE_CHECKING
 
-from app.core.errors import Cause, KnownError
+from app.core.errors import Cause, KnownError, WordedError
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -43,19 +43,12 @@ class StoreUnusable(KnownError):
         )
 
 
-class StoreDiskFull(KnownError):
+class StoreDiskFull(WordedError):
     """No room is left."""
 
-    def __init__(self, root: Path, detail: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The disk that holds {root} is almost full, so chats are no longer kept warm.",
-                root=root,
-            ),
-            effect=_EFFECT,
-            remedy=phrase("Free some disk space and restart Hearth."),
-            detail=detail,
-        )
+    what = phrase("The disk that holds {root} is almost full, so chats are no longer kept warm.")
+    effect = _EFFECT
+    remedy = phrase("Free some disk space and restart Hearth.")
 
 
 class StoreDiskLow(KnownError):
@@ -105,15 +98,12 @@ class BudgetSpent(KnownError):
         )
 
 
-class StoreInUse(KnownError):
+class StoreInUse(WordedError):
     """Another instance writes to the store, and it is to be changed as a whole."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Another Hearth is using the stored memory of your chats."),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Close it and try again; `hearth cache list` works meanwhile."),
-        )
+    what = phrase("Another Hearth is using the stored memory of your chats.")
+    effect = phrase("Nothing was changed.")
+    remedy = phrase("Close it and try again; `hearth cache list` works meanwhile.")
 
 
 class RowsNotDeleted(KnownError):
@@ -223,7 +213,7 @@ class IndexFailed(KnownError):
 def write_error(root: Path, error: OSError) -> KnownError:
     """Name the reason why a write failed."""
     if error.errno in _FULL:
-        return StoreDiskFull(root, repr(error))
+        return StoreDiskFull(repr(error), root=root)
     return StoreWriteFailed(root, error)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.content import MediaKind, MediaUnusable
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.media.formats import Advice
 from app.core.phrases import Amount, phrase
@@ -41,17 +41,14 @@ class MediaNotKept(KnownError):
         )
 
 
-class NoRoomForMedia(KnownError):
+class NoRoomForMedia(WordedError):
     """Other requests hold as many pictures and sounds as there is room for."""
 
     may_pass = True
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The pictures and sounds of other requests take all room there is."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Ask again soon, or send smaller pictures."),
-        )
+    what = phrase("The pictures and sounds of other requests take all room there is.")
+    effect = phrase("Nothing was asked.")
+    remedy = phrase("Ask again soon, or send smaller pictures.")
 
 
 class MediaNotDeleted(KnownError):
@@ -86,16 +83,12 @@ class MediaNotSaved(KnownError):
         )
 
 
-class MediaMissing(KnownError):
+class MediaMissing(WordedError):
     """The original of a medium is not beside the chats any more."""
 
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("“{name}” is not beside your chats any more.", name=name),
-            effect=phrase("It was not sent. Your chats are untouched."),
-            remedy=phrase("Attach the file anew."),
-            detail=detail,
-        )
+    what = phrase("“{name}” is not beside your chats any more.")
+    effect = phrase("It was not sent. Your chats are untouched.")
+    remedy = phrase("Attach the file anew.")
 
 
 def empty(name: str) -> MediaUnusable:

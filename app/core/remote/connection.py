@@ -108,7 +108,7 @@ class Connection:
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise AnswerNotUnderstood(self.server.name, repr(data[:300])) from error
+            raise AnswerNotUnderstood(repr(data[:300]), server=self.server.name) from error
 
     def failure(self, said: SaidError) -> KnownError:
         """Return an error of the server in plain sentences."""
@@ -118,13 +118,13 @@ class Connection:
         )
         match said.status:
             case 401 | 403:
-                return KeyRefused(name, f"{detail} {words}"[:500])
+                return KeyRefused(f"{detail} {words}"[:500], server=name)
             case 404 | 405 | 410:
-                return AddressNotServed(name, f"{detail} {words}"[:500])
+                return AddressNotServed(f"{detail} {words}"[:500], server=name)
             case 429 if said.code in _NO_MONEY:
                 return RequestRefused(name, words, detail)
             case 429 | 503:
-                return ServerBusy(name, f"{detail} {words}"[:500])
+                return ServerBusy(f"{detail} {words}"[:500], server=name)
             case status if is_too_long and status < 500:
                 return TooLongForServer(name, words)
             case status if 400 <= status < 500:
@@ -182,5 +182,5 @@ def _read(transfer: Transfer, most: int) -> bytes:
     for chunk in transfer.chunks():
         received += chunk
         if len(received) > most:
-            raise AnswerNotUnderstood(transfer.host, "it is too long")
+            raise AnswerNotUnderstood("it is too long", server=transfer.host)
     return bytes(received)

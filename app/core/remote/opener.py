@@ -51,7 +51,7 @@ class Opener:
         place = RemoteModel.of(load.path)
         server = None if place is None else self.servers.find(place.server)
         if place is None or server is None:
-            raise UnknownServer(place.server if place else load.path)
+            raise UnknownServer(name=place.server if place else load.path)
         from app.core.net.client import HttpClient  # which most starts never need
 
         client = HttpClient(options_for(server, self.servers.proxy(), _SILENCE_S))
@@ -64,7 +64,7 @@ class Opener:
                 raise
         model = server.model(place.model)
         if model is None:
-            raise ModelNotOffered(server.name, place.model)
+            raise ModelNotOffered(server=server.name, model=place.model)
         info = _info(load, server, model)
         return ModelLoaded(info), Connection(server, model.name, client, key)
 

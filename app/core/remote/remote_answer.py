@@ -202,15 +202,15 @@ class RemoteAnswer:
         except SaidError as error:
             raise connection.failure(error) from error
         except (NotAnAnswer, EventTooLarge) as error:
-            raise AnswerNotUnderstood(name, str(error)) from error
+            raise AnswerNotUnderstood(str(error), server=name) from error
         except NetError as error:
             raise of_net(error, name) from error
         except _TooLong:
             return FinishReason.LENGTH, None
         if self._reader.is_withheld:
-            return FinishReason.FAILED, AnswerWithheld(name).problem()
+            return FinishReason.FAILED, AnswerWithheld(server=name).problem()
         if self._reader.reason is None and not self._is_complete:
-            raise AnswerBrokeOff(name)
+            raise AnswerBrokeOff(server=name)
         return self._reader.reason or FinishReason.END, None
 
     def _receive(self, transfer: Transfer) -> None:

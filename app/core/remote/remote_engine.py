@@ -238,7 +238,7 @@ class RemoteEngine:
             if is_mine:
                 self._state = _Nothing()
             held, self._held = (self._held, []) if is_mine else ([], self._held)
-        problem = problem_of(error or UnknownServer(opening.path))
+        problem = problem_of(error or UnknownServer(name=opening.path))
         self._emit(ModelLoadFailed(opening.path, problem, cancelled=error is None))
         for pending in held:
             pending.fail(problem)

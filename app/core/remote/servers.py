@@ -56,7 +56,7 @@ class ServerKeys:
         try:
             self._entry(server).keep(key)
         except KeyringRefused as error:
-            raise KeyNotKept(keyring(), str(error)) from None
+            raise KeyNotKept(str(error), keyring=keyring()) from None
 
     def use(self, server: Server, key: str) -> None:
         """Take a key for this run alone.

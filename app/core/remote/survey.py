@@ -77,7 +77,7 @@ def survey(client: HttpClient, server: Server, key: str, stop: StopSignal | None
         raise of_net(error, server.name) from error
     entries = said.get("data") if isinstance(said, dict) else said
     if not isinstance(entries, list):
-        raise AnswerNotUnderstood(server.name, f"models: {str(said)[:300]}")
+        raise AnswerNotUnderstood(f"models: {str(said)[:300]}", server=server.name)
     named = [one for one in entries[:MOST_MODELS] if isinstance(one, dict) and _name(one)]
     owners = {str(one.get("owned_by", "")).lower() for one in named}
     kind = next((_OWNERS[owner] for owner in sorted(owners) if owner in _OWNERS), ServerKind.OTHER)

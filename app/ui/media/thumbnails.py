@@ -168,7 +168,7 @@ def no_library(file: MediaFile, _side: int) -> bytes:
     Raises:
         MediaMissing: always.
     """
-    raise MediaMissing(file.name)
+    raise MediaMissing(name=file.name)
 
 
 def thumbnail_image(make: MakeThumbnail, file: MediaFile, side: int) -> QImage | NoThumbnail:

@@ -185,7 +185,7 @@ def _load_planned(
     model = Model(command.path, params, on_progress)
     try:
         if not model.generates_text:
-            raise NotAChatModel(command.path)
+            raise NotAChatModel(path=command.path)
         context = _make_context(model, command, way)
     except BaseException:
         model.close()

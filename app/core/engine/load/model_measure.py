@@ -361,7 +361,7 @@ def _contexts(
     model = Model(command.path, params, lambda _fraction: True)
     try:
         if not model.is_decoder or (of_mtp and not model.can_rewind):
-            raise NotAChatModel(command.path)
+            raise NotAChatModel(path=command.path)
         small = CONTEXT_SIZES[-1]
         large = min(max(2 * small, _wished(model, n_ctx)), _LARGEST_SIMULATED)
         n_rollback = _affordable_rollback(model, command.settings)

@@ -46,7 +46,7 @@ def locked(part: Path) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout as error:
-        raise DownloadInUse(part) from error
+        raise DownloadInUse(name=part.name) from error
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
@@ -56,7 +56,7 @@ def locked(part: Path) -> Iterator[None]:
         return
     if not lock_of(part).exists():  # deleted by who had it before, after we had opened it
         lock.release()
-        raise DownloadInUse(part)
+        raise DownloadInUse(name=part.name)
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
 
@@ -80,15 +80,12 @@ class FileNameUnsafe(KnownError):
         )
 
 
-class DownloadInUse(KnownError):
+class DownloadInUse(WordedError):
     """Another Hearth downloads the same file to the same place."""
 
-    def __init__(self, target: Path) -> None:
-        super().__init__(
-            what=phrase("Another Hearth is downloading {name} already.", name=target.name),
-            effect=phrase("It goes on there, undisturbed."),
-            remedy=phrase("Wait for it, or pause it there first."),
-        )
+    what = phrase("Another Hearth is downloading {name} already.")
+    effect = phrase("It goes on there, undisturbed.")
+    remedy = phrase("Wait for it, or pause it there first.")
 
 
 # What the hub sends is not the file that it had listed.

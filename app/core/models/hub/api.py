@@ -191,7 +191,7 @@ class HubApi:
             return RepositoryGated(
                 repo, self._page(repo), has_token=bool(self._token()), detail=error.detail
             )
-        return RepositoryMissing(repo, error.detail)
+        return RepositoryMissing(error.detail, repo=repo)
 
     def _ask(self, address: str, stop: StopSignal | None) -> Any:
         return self._client.get_json(address, token=self._token(), stop=stop).value

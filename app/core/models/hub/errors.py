@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.desktop_words import keyring
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import phrase
 
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
@@ -17,19 +17,15 @@ REPOSITORY_NAME_INVALID = ErrorRow(
 )
 
 
-class RepositoryMissing(KnownError):
+class RepositoryMissing(WordedError):
     """The hub has no such repository, or does not show it to everybody."""
 
-    def __init__(self, repo: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("There is no repository {repo} that everybody may see.", repo=repo),
-            effect=_NOTHING_DONE,
-            remedy=phrase(
-                "Check the spelling; it may have been renamed or deleted, or be private and need a "
-                "token of its owner."
-            ),
-            detail=detail,
-        )
+    what = phrase("There is no repository {repo} that everybody may see.")
+    effect = _NOTHING_DONE
+    remedy = phrase(
+        "Check the spelling; it may have been renamed or deleted, or be private and need a "
+        "token of its owner."
+    )
 
 
 class RepositoryGated(KnownError):

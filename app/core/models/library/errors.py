@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.desktop_words import file_manager, trash
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import phrase
 
 _NOTHING_CHANGED = phrase("Nothing was changed.")
@@ -20,15 +20,12 @@ FOLDER_NAME_UNUSABLE = ErrorRow(
 )
 
 
-class NotInLibrary(KnownError):
+class NotInLibrary(WordedError):
     """A path that leads to no entry."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase("{path} is not in the library of models.", path=path),
-            effect=_NOTHING_CHANGED,
-            remedy=phrase("`hearth models list` shows what is."),
-        )
+    what = phrase("{path} is not in the library of models.")
+    effect = _NOTHING_CHANGED
+    remedy = phrase("`hearth models list` shows what is.")
 
 
 # A file that another program looks after.

@@ -204,7 +204,7 @@ def test_a_server_that_sends_a_byte_now_and_then_is_given_up(begin: str) -> None
 def test_a_program_that_ends_waits_for_no_server() -> None:
     server = FeedServer([None])
     program = (
-        "import threading; from app.core.net import HttpClient;"
+        "import threading; from app.core.net.client import HttpClient;"
         f"threading.Thread(target=HttpClient().open, args=({server.feed!r},), daemon=True).start();"
         "input()"
     )

@@ -258,7 +258,7 @@ def test_without_a_model_the_gpu_is_tried_again_with_the_next_load(
 
 
 def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: Machine) -> None:
-    machine.failure = HardwareUnknown("died of signal 6")
+    machine.failure = HardwareUnknown("the child died of signal 6")
     page = desk.window.hardware.show_page()
     desk.until(lambda: "could not be found out" in page.words())
     assert page.devices.words() == "Unknown\n"

@@ -167,7 +167,7 @@ def test_one_picture_for_all_names_of_a_file(qtbot: QtBot) -> None:
         if file.name == "bad":
             raise MediaUnusable(phrase("No."), phrase("No."))
         if file.name == "gone":
-            raise MediaMissing(file.name)
+            raise MediaMissing(name=file.name)
         return PICTURE
 
     thumbnails = Thumbnails(make)
