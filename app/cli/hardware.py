@@ -48,7 +48,7 @@ def self_test(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _has_chat_formats() -> bool:
-    from app.core.chat_formats import ChatFormatsMissing, ChatRequest, find_chat_formats
+    from app.core.chat_formats.library import ChatFormatsMissing, ChatRequest, find_chat_formats
 
     try:
         find_chat_formats().apply(ChatRequest("{{ messages[0].content }}", _GREETING))

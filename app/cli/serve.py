@@ -25,7 +25,7 @@ from app.core.protocol import (
     ModelLoading,
     ProblemRaised,
 )
-from app.core.remote import Pairing
+from app.core.remote.server import Pairing
 from app.core.settings import MODEL_PATH, Settings
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from app.core.conversations import (
     store_limits,
 )
 from app.core.engine_link import ChildProcess, EngineLink
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import (
     API_RECORDS,
@@ -32,7 +32,8 @@ from app.core.paths import (
 )
 from app.core.plain_value import replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.remote import HostWithServers, Servers
+from app.core.remote.host import HostWithServers
+from app.core.remote.servers import Servers
 from app.core.settings import (
     CHAT_TITLES,
     CONTEXT_TOKENS,

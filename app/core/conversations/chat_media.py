@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.session import Session
     from app.core.conversations.store_access import StoreAccess
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 
 class ChatMedia:

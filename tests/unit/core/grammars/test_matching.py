@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from app.core.grammars import FormMatcher, MalformedGrammar, TokenUnknown, parse_grammar
+from app.core.grammars.gbnf import parse_grammar
+from app.core.grammars.matching import FormMatcher, MalformedGrammar, TokenUnknown
 from tests.helpers.bound_answers import END, NAMED, WORDS, matcher_of, matcher_of_schema
 from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.net.errors import AddressInvalid
-from app.core.remote import Pairing
+from app.core.remote.server import Pairing
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ from app.core.protocol import (
     Residency,
     WaitReason,
 )
-from app.core.remote import OfferedModel, Reach, Server, normal_address
+from app.core.remote.server import OfferedModel, Reach, Server, normal_address
 from app.core.settings import API_ENABLED
 from app.core.updates import Release, version_of
 from app.server import LoggedRequest
