@@ -16,7 +16,7 @@ from pathlib import Path
 
 import platformdirs
 
-from app.core.errors import Cause, KnownError, WordedError
+from app.core.errors import Cause, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
@@ -54,27 +54,27 @@ class FolderNotWritable(WordedError):
     remedy = phrase("Make the folder writable, or choose another one with --data-dir.")
 
 
-class MovedFolderMissing(KnownError):
+class MovedFolderMissing(WordedError):
     """The folder that everything was moved to is not there: most likely its disk is not."""
 
+    what = phrase("The folder with your chats is not there: {folder}.")
+    effect = phrase("Nothing was changed, and no new folder was begun in its place.")
+    remedy = phrase("Connect the disk that it lies on, and start Hearth again.")
+
     def __init__(self, folder: Path) -> None:
-        super().__init__(
-            what=phrase("The folder with your chats is not there: {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, and no new folder was begun in its place."),
-            remedy=phrase("Connect the disk that it lies on, and start Hearth again."),
-        )
+        super().__init__(folder=folder)
         self.folder = folder
 
 
-class StartedNowhere(KnownError):
+class StartedNowhere(WordedError):
     """The folder in which the program was started was deleted, so that no path leads from it."""
 
+    what = phrase("The folder in which Hearth was started is no longer there.")
+    effect = phrase("Nothing was changed.")
+    remedy = phrase("Change to another folder, and start it again.")
+
     def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The folder in which Hearth was started is no longer there."),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Change to another folder, and start it again."),
-        )
+        super().__init__()
 
     @staticmethod
     def explains(error: Exception) -> bool:

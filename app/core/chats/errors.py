@@ -134,25 +134,22 @@ class DamagedDatabase(KnownError):
         self.path = path
 
 
-class DiskFull(KnownError):
+class DiskFull(WordedError):
     """The disk takes no more."""
 
     cause = Cause.FOLDER
 
+    what = phrase(
+        "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
+        "quota, or failing."
+    )
+    effect = phrase("The last change could not be saved; everything saved before is safe.")
+    remedy = phrase(
+        "Free some space. Hearth then saves answers by itself; send again what was not sent."
+    )
+
     def __init__(self, path: Path, detail: str = "") -> None:
-        super().__init__(
-            what=phrase(
-                "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
-                "quota, or failing.",
-                path=path.parent,
-            ),
-            effect=phrase("The last change could not be saved; everything saved before is safe."),
-            remedy=phrase(
-                "Free some space. Hearth then saves answers by itself; send again what was not "
-                "sent."
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, path=path.parent)
 
 
 class DiskUnreadable(WordedError):

@@ -27,22 +27,17 @@ NOTHING_TO_ANSWER = ErrorRow(
 )
 
 
-class MessageTooLong(KnownError):
+class MessageTooLong(WordedError):
     """A message that was not counted before it was sent does not fit the context with its chat."""
 
+    what = phrase("Your message does not fit: {n_total} of {n_ctx} tokens.")
+    effect = phrase("It was not sent; it is in the field of its chat.")
+    remedy = phrase(
+        "Shorten it, leave out the beginning of the chat, or open the model with a larger context."
+    )
+
     def __init__(self, n_total: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Your message does not fit: {n_total} of {n_ctx} tokens.",
-                n_total=Amount(n_total),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("It was not sent; it is in the field of its chat."),
-            remedy=phrase(
-                "Shorten it, leave out the beginning of the chat, or open the model with a "
-                "larger context."
-            ),
-        )
+        super().__init__(n_total=Amount(n_total), n_ctx=Amount(n_ctx))
 
 
 # A chat of one message cannot be made shorter.

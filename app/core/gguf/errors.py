@@ -61,14 +61,13 @@ class UnknownGgufVersion(WordedError, GgufError):
     remedy = phrase("Choose a newer file of this model, or update Hearth if the file is newer.")
 
 
-class HeaderNotRead(GgufError):
+class HeaderNotRead(WordedError, GgufError):
     """The system does not let the file be read."""
+
+    what = phrase("The file {name} cannot be read ({reason}).")
+    effect = phrase("It cannot be read ({reason}).")
+    remedy = phrase("Check that the file is there and that you may read it.")
 
     def __init__(self, name: str, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or error
-        super().__init__(
-            phrase("The file {name} cannot be read ({reason}).", name=name, reason=reason),
-            phrase("It cannot be read ({reason}).", reason=reason),
-            phrase("Check that the file is there and that you may read it."),
-            repr(error),
-        )
+        super().__init__(repr(error), name=name, reason=reason)

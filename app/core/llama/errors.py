@@ -150,16 +150,15 @@ class ProjectorUnusable(KnownError):
         )
 
 
-class ProjectorNotForModel(KnownError):
+class ProjectorNotForModel(WordedError):
     """A projector belongs to another text model."""
 
+    what = phrase("The projector {path} was made for another model.")
+    effect = _NOT_SEEN
+    remedy = _ANOTHER
+
     def __init__(self, path: str, detail: str) -> None:
-        super().__init__(
-            what=phrase("The projector {path} was made for another model.", path=path),
-            effect=_NOT_SEEN,
-            remedy=_ANOTHER,
-            detail=detail,
-        )
+        super().__init__(detail, path=path)
 
 
 class MediaNotUnderstood(KnownError):

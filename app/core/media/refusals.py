@@ -51,19 +51,15 @@ class NoRoomForMedia(WordedError):
     remedy = phrase("Ask again soon, or send smaller pictures.")
 
 
-class MediaNotDeleted(KnownError):
+class MediaNotDeleted(WordedError):
     """The disk refused to delete what nobody uses."""
 
+    what = phrase("Pictures and sounds that no chat uses any more could not be deleted ({reason}).")
+    effect = phrase("They take room, and nothing else is wrong.")
+    remedy = phrase("Make Hearth's folder writable; it is tried again at the next start.")
+
     def __init__(self, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "Pictures and sounds that no chat uses any more could not be deleted ({reason}).",
-                reason=error.strerror or error,
-            ),
-            effect=phrase("They take room, and nothing else is wrong."),
-            remedy=phrase("Make Hearth's folder writable; it is tried again at the next start."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), reason=error.strerror or error)
 
 
 class MediaNotSaved(KnownError):

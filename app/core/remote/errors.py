@@ -66,18 +66,17 @@ class RequestRefused(ServerFailure):
         )
 
 
-class TooLongForServer(ServerFailure):
+class TooLongForServer(WordedError, ServerFailure):
     """The chat does not fit the context of the model there."""
 
     may_pass = False
 
+    what = phrase("This chat is too long for the model of {server}.")
+    effect = _KEPT
+    remedy = phrase("Leave out the oldest messages, or choose a model with a larger context.")
+
     def __init__(self, server: str, words: str) -> None:
-        super().__init__(
-            phrase("This chat is too long for the model of {server}.", server=server),
-            _KEPT,
-            phrase("Leave out the oldest messages, or choose a model with a larger context."),
-            words[:_MOST_WORDS],
-        )
+        super().__init__(words[:_MOST_WORDS], server=server)
 
 
 class ServerBusy(WordedError, ServerFailure):

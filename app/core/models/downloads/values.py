@@ -42,20 +42,15 @@ class DiskTooSmall(KnownError):
         )
 
 
-class ModelsFolderRefuses(KnownError):
+class ModelsFolderRefuses(WordedError):
     """The folder for models cannot be written to or read."""
 
+    what = phrase("Hearth cannot write to the folder {folder} ({reason}).")
+    effect = _KEPT
+    remedy = phrase("Connect its disk or make it writable, or choose another folder.")
+
     def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "Hearth cannot write to the folder {folder} ({reason}).",
-                folder=folder,
-                reason=error.strerror or error,
-            ),
-            effect=_KEPT,
-            remedy=phrase("Connect its disk or make it writable, or choose another folder."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), folder=folder, reason=error.strerror or error)
 
 
 # Another file has the name already.
@@ -66,18 +61,15 @@ NAME_TAKEN = ErrorRow(
 )
 
 
-class FileNameUnsafe(KnownError):
+class FileNameUnsafe(WordedError):
     """A repository names a file so that it would lie elsewhere, or nowhere."""
 
+    what = phrase("The hub names a file {name}, which is not safe on this disk.")
+    effect = _NOTHING_DONE
+    remedy = phrase("Choose a repository of somebody else.")
+
     def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The hub names a file {name}, which is not safe on this disk.",
-                name=ascii(name[:200]),
-            ),
-            effect=_NOTHING_DONE,
-            remedy=phrase("Choose a repository of somebody else."),
-        )
+        super().__init__(name=ascii(name[:200]))
 
 
 class DownloadInUse(WordedError):

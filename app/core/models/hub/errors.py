@@ -56,24 +56,22 @@ class RepositoryGated(KnownError):
         self.page = page
 
 
-class TokenRefused(KnownError):
+class TokenRefused(WordedError):
     """The hub does not take the token: it has expired, was deleted there, or is mistyped.
 
     Attributes:
         page: where one makes another, for the browser.
     """
 
+    what = phrase("{host} does not accept the token that Hearth has.")
+    effect = _NOTHING_DONE
+    remedy = phrase(
+        "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
+        " old one: most models need none."
+    )
+
     def __init__(self, host: str, page: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("{host} does not accept the token that Hearth has.", host=host),
-            effect=_NOTHING_DONE,
-            remedy=phrase(
-                "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
-                " old one: most models need none.",
-                page=page,
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, host=host, page=page)
         self.page = page
 
 
@@ -110,20 +108,18 @@ class NothingToDownload(KnownError):
         )
 
 
-class NoKeyring(KnownError):
+class NoKeyring(WordedError):
     """This machine has no keyring that a token could be kept in."""
 
+    what = phrase("The {keyring} of this system cannot be used.")
+    effect = phrase("The token was not kept: Hearth never writes one into a plain file.")
+    remedy = phrase(
+        "Unlock or install the {keyring}, or put the token into the environment variable "
+        "HF_TOKEN before Hearth is started."
+    )
+
     def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The {keyring} of this system cannot be used.", keyring=keyring()),
-            effect=phrase("The token was not kept: Hearth never writes one into a plain file."),
-            remedy=phrase(
-                "Unlock or install the {keyring}, or put the token into the environment variable "
-                "HF_TOKEN before Hearth is started.",
-                keyring=keyring(),
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, keyring=keyring())
 
 
 # What a model would take cannot be told before it is downloaded.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.desktop_words import file_manager, trash
-from app.core.errors import ErrorRow, KnownError, WordedError
+from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import phrase
 
 _NOTHING_CHANGED = phrase("Nothing was changed.")
@@ -36,21 +36,18 @@ BELONGS_TO_ANOTHER_PROGRAM = ErrorRow(
 )
 
 
-class NotDeleted(KnownError):
+class NotDeleted(WordedError):
     """A file could not be moved to the trash."""
+
+    what = phrase("{path} could not be moved to the {trash} ({reason}).")
+    effect = phrase("It is still where it was; your chats are not affected.")
+    remedy = phrase("Delete it with {file_manager}, or make its folder writable.")
 
     def __init__(self, path: str, error: Exception) -> None:
         super().__init__(
-            what=phrase(
-                "{path} could not be moved to the {trash} ({reason}).",
-                path=path,
-                trash=trash(),
-                reason=getattr(error, "strerror", None) or error,
-            ),
-            effect=phrase("It is still where it was; your chats are not affected."),
-            remedy=phrase(
-                "Delete it with {file_manager}, or make its folder writable.",
-                file_manager=file_manager(),
-            ),
-            detail=repr(error),
+            repr(error),
+            path=path,
+            trash=trash(),
+            reason=getattr(error, "strerror", None) or error,
+            file_manager=file_manager(),
         )
