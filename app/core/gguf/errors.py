@@ -2,70 +2,72 @@
 
 from __future__ import annotations
 
-from app.core.errors import KnownError, WordedError
+from app.core.errors import WordedError
 from app.core.phrases import Phrase, phrase
 
-_NOT_USED = phrase("It cannot be used as a model; nothing was changed.")
 _DOWNLOAD_AGAIN = phrase("Download the file again; an interrupted download is the usual cause.")
 
 
-class GgufError(KnownError):
+class GgufError(WordedError):
     """A header that cannot be read.
 
     Attributes:
         reason: the same in a few words, for a list.
     """
 
-    def __init__(self, what: Phrase, reason: Phrase, remedy: Phrase, detail: str = "") -> None:
-        super().__init__(what=what, effect=_NOT_USED, remedy=remedy, detail=detail)
-        self.reason = reason
+    reason: Phrase
+    effect = phrase("It cannot be used as a model; nothing was changed.")
+
+    def __init__(self, detail: str = "", /, **values: object) -> None:
+        super().__init__(detail, **values)
+        self.reason = self.reason.with_values(values)
 
 
-class NoGguf(WordedError, GgufError):
+class NoGguf(GgufError):
     """The bytes do not begin as a GGUF does."""
 
     what = phrase("{name} is not a GGUF file.")
-    effect = phrase("It is not a GGUF file.")
+    reason = phrase("It is not a GGUF file.")
     remedy = phrase("Choose a file in the GGUF format.")
 
 
-class HeaderCutOff(WordedError, GgufError):
+class HeaderCutOff(GgufError):
     """The file ends before its header does."""
 
     what = phrase("The file {name} is not complete: it ends inside its header.")
-    effect = phrase("It is not complete: it ends inside its header.")
+    reason = phrase("It is not complete: it ends inside its header.")
     remedy = _DOWNLOAD_AGAIN
 
 
-class HeaderDamaged(WordedError, GgufError):
+class HeaderDamaged(GgufError):
     """The header contradicts itself, or claims what no model has."""
 
     what = phrase("The header of {name} is damaged.")
-    effect = phrase("Its header is damaged.")
+    reason = phrase("Its header is damaged.")
     remedy = _DOWNLOAD_AGAIN
 
 
-class ForeignByteOrder(WordedError, GgufError):
+class ForeignByteOrder(GgufError):
     """A file for processors that keep the highest byte first."""
 
     what = phrase("{name} was made for big-endian processors.")
-    effect = phrase("It was made for big-endian processors.")
+    reason = phrase("It was made for big-endian processors.")
     remedy = phrase("Choose the usual, little-endian file of this model.")
 
 
-class UnknownGgufVersion(WordedError, GgufError):
+class UnknownGgufVersion(GgufError):
     """A version of the format that is too old or too new."""
 
     what = phrase("{name} has version {version} of the GGUF format; Hearth reads 2 and 3.")
-    effect = phrase("It has version {version} of the GGUF format.")
+    reason = phrase("It has version {version} of the GGUF format.")
     remedy = phrase("Choose a newer file of this model, or update Hearth if the file is newer.")
 
 
-class HeaderNotRead(WordedError, GgufError):
+class HeaderNotRead(GgufError):
     """The system does not let the file be read."""
 
     what = phrase("The file {name} cannot be read ({reason}).")
-    effect = phrase("It cannot be read ({reason}).")
+    reason = phrase("It cannot be read ({reason}).")
     remedy = phrase("Check that the file is there and that you may read it.")
 
     def __init__(self, name: str, error: Exception) -> None:

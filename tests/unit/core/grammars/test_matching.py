@@ -182,7 +182,7 @@ def test_blanks_between_values_come_to_an_end() -> None:
 
 def test_the_library_is_imported_with_the_first_form_alone() -> None:
     program = (
-        "import sys, app.core.engine, app.core.grammars as grammars\n"
+        "import sys, app.core.engine, app.core.grammars.schema as grammars\n"
         "assert 'llguidance' not in sys.modules\n"
         f"grammars.parse_schema({json.dumps('{}')})\n"
         "assert 'llguidance' in sys.modules"
