@@ -328,7 +328,7 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_fit_child(options.trusted_backends)
         case "hardware-child":
-            from app.core.hardware import run_hardware_child
+            from app.core.hardware.probe import run_hardware_child
 
             return run_hardware_child(options.trusted_backends)
         case "chat-format-child":

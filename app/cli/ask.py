@@ -302,7 +302,7 @@ class _Asker:
     def _names_of_others(self, kind: MediaKind) -> tuple[str, ...]:
         """Return the names of a few models on this machine that can take what this one cannot."""
         from app.core.assembly import new_library  # which most questions never need
-        from app.core.models.library import library_choices
+        from app.core.models.library.chosen_folders import library_choices
         from app.core.models.projectors import models_with_senses
 
         library = new_library(self.paths, library_choices(self.parts.settings))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.core.content import MediaFile
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.core.protocol import Senses
 
 STDIN: Final = "-"

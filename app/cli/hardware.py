@@ -6,7 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.hardware import builds_besides, report_here, report_lines
+from app.core.hardware.builds import builds_besides
+from app.core.hardware.probe import report_here
+from app.core.hardware.report import report_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -46,7 +48,7 @@ def self_test(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _has_chat_formats() -> bool:
-    from app.core.chat_formats import ChatFormatsMissing, ChatRequest, find_chat_formats
+    from app.core.chat_formats.library import ChatFormatsMissing, ChatRequest, find_chat_formats
 
     try:
         find_chat_formats().apply(ChatRequest("{{ messages[0].content }}", _GREETING))

@@ -25,7 +25,7 @@ from app.core.protocol import (
     ModelLoading,
     ProblemRaised,
 )
-from app.core.remote import Pairing
+from app.core.remote.server import Pairing
 from app.core.settings import MODEL_PATH, Settings
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _serve(serving: _Serving, graceful_exit: GracefulExit) -> int:
         ChatsInUse: another Hearth uses the chats; nothing was begun.
     """
     from app.core.assembly import assemble, new_library
-    from app.core.models.library import library_choices
+    from app.core.models.library.chosen_folders import library_choices
     from app.server import ApiService
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()

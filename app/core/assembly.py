@@ -21,7 +21,7 @@ from app.core.conversations import (
     store_limits,
 )
 from app.core.engine_link import ChildProcess, EngineLink
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import (
     API_RECORDS,
@@ -32,7 +32,8 @@ from app.core.paths import (
 )
 from app.core.plain_value import replace
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.remote import HostWithServers, Servers
+from app.core.remote.host import HostWithServers
+from app.core.remote.servers import Servers
 from app.core.settings import (
     CHAT_TITLES,
     CONTEXT_TOKENS,
@@ -53,16 +54,14 @@ if TYPE_CHECKING:
     from app.core.chats.search.values import SearchAnswered, SearchFailed
     from app.core.chats.store import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.hardware import (
-        HardwareReport,
-        SpeedMeasure,
-        SpeedMeasured,
-        SpeedNotMeasured,
-    )
-    from app.core.models.downloads import DownloadEvent
+    from app.core.hardware.report import HardwareReport
+    from app.core.hardware.speed_measure import SpeedMeasure, SpeedMeasured, SpeedNotMeasured
+    from app.core.models.downloads.values import DownloadEvent
     from app.core.models.fits import FitQuestion, FitTold, ModelFits
-    from app.core.models.hub import HubEvent
-    from app.core.models.library import LibraryChoices, LibraryFolders, ModelLibrary
+    from app.core.models.hub.model_hub import HubEvent
+    from app.core.models.library.chosen_folders import LibraryChoices
+    from app.core.models.library.library import ModelLibrary
+    from app.core.models.library.scanner import LibraryFolders
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
     from app.core.protocol import EngineClient, EngineHost, LoadSettings
@@ -187,21 +186,23 @@ def _preferences(settings: Settings, paths: Paths, *, may_title: bool) -> Prefer
 
 def folders_of_library(paths: Paths, choices: LibraryChoices) -> LibraryFolders:
     """Return where a library looks for models."""
-    from app.core.models.library import Machine, library_folders
+    from app.core.models.library.chosen_folders import library_folders
+    from app.core.models.library.machine import Machine
 
     return library_folders(choices, Machine.here(), paths.beside, paths.models)
 
 
 def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     """Return a library of the models on this machine; it looks when it is told to."""
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
 
     return ModelLibrary(folders_of_library(paths, choices), paths.model_index)
 
 
 def model_folder(paths: Paths, folder: str) -> Path:
     """Return where a folder is that the settings name among those with models."""
-    from app.core.models.library import Machine, absolute_folder
+    from app.core.models.library.chosen_folders import absolute_folder
+    from app.core.models.library.machine import Machine
 
     return absolute_folder(folder, Machine.here().home, paths.beside)
 
@@ -251,7 +252,7 @@ def new_speed_measure(
     link: EngineLink, tell: Callable[[SpeedMeasured | SpeedNotMeasured], None]
 ) -> SpeedMeasure:
     """Return what measures the loaded model, as a client of its own; nothing is measured yet."""
-    from app.core.hardware import SpeedMeasure  # which most starts never need
+    from app.core.hardware.speed_measure import SpeedMeasure  # which most starts never need
 
     return SpeedMeasure(link.connect(), tell)
 
@@ -262,7 +263,7 @@ def look_at_hardware(paths: Paths) -> HardwareReport:
     Raises:
         HardwareUnknown: it did not answer.
     """
-    from app.core.hardware import ask_hardware  # which most starts never need
+    from app.core.hardware.probe import ask_hardware  # which most starts never need
 
     return ask_hardware(paths.trusted_backends)
 
@@ -273,7 +274,7 @@ def forget_self_test(paths: Paths) -> None:
     Raises:
         KnownError: that cannot be deleted.
     """
-    from app.core.hardware import forget_choices  # which most starts never need
+    from app.core.engine.load.self_test import forget_choices  # which most starts never need
 
     forget_choices(paths.trusted_backends)
 

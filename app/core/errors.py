@@ -119,6 +119,25 @@ class KnownError(Exception):
         )
 
 
+class WordedError(KnownError):
+    """A failure that is told from others by its class, which has its sentences.
+
+    It is raised with the values that they name: `raise ChatsInUse(path=path)`.
+    """
+
+    what: Phrase
+    effect: Phrase
+    remedy = NO_WORDS
+
+    def __init__(self, detail: str = "", /, **values: object) -> None:
+        super().__init__(
+            self.what.with_values(values),
+            self.effect.with_values(values),
+            self.remedy.with_values(values),
+            detail,
+        )
+
+
 class ErrorRow(PlainValue, frozen=True):
     """A failure that no code tells from others: `raise NO_ROOM(path=path)`.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.messages import Role
 from app.core.phrases import Amount, phrase
 from app.core.plain_value import replace
@@ -97,41 +97,35 @@ class CountedPrompt:
         return replace(self, messages=self.messages[:-1], n_total=self.n_total - n_gone)
 
 
-class TurnTooLong(KnownError):
+class TurnTooLong(WordedError):
     """What is to be answered does not fit the context, whatever is left out before it."""
 
+    what = phrase(
+        "Your last message, with what was answered so far, does not fit by itself: "
+        "{n_total} of {n_ctx} tokens."
+    )
+    effect = phrase("Nothing was left out and nothing is lost.")
+    remedy = phrase(
+        "Shorten the message or what is attached to it, or open the model with a larger context."
+    )
+
     def __init__(self, n_total: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Your last message, with what was answered so far, does not fit by itself: "
-                "{n_total} of {n_ctx} tokens.",
-                n_total=Amount(n_total),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("Nothing was left out and nothing is lost."),
-            remedy=phrase(
-                "Shorten the message or what is attached to it, or open the model with a "
-                "larger context."
-            ),
-        )
+        super().__init__(n_total=Amount(n_total), n_ctx=Amount(n_ctx))
 
 
-class SystemPromptTooLong(KnownError):
+class SystemPromptTooLong(WordedError):
     """No message fits the context behind the system prompt of its chat."""
 
+    what = phrase(
+        "The system prompt of this chat leaves no room for a message: {n_system} of {n_ctx} tokens."
+    )
+    effect = phrase("Nothing was left out and nothing is lost.")
+    remedy = phrase(
+        "Shorten it in the settings of the chat, or open the model with a larger context."
+    )
+
     def __init__(self, n_system: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "The system prompt of this chat leaves no room for a message: "
-                "{n_system} of {n_ctx} tokens.",
-                n_system=Amount(n_system),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("Nothing was left out and nothing is lost."),
-            remedy=phrase(
-                "Shorten it in the settings of the chat, or open the model with a larger context."
-            ),
-        )
+        super().__init__(n_system=Amount(n_system), n_ctx=Amount(n_ctx))
 
 
 # -- what a request asks for --

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import platformdirs
 
-from app.core.errors import Cause, KnownError
+from app.core.errors import Cause, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
@@ -44,41 +44,37 @@ class FolderOrigin(enum.Enum):
     MOVED = enum.auto()
 
 
-class FolderNotWritable(KnownError):
+class FolderNotWritable(WordedError):
     """A folder Hearth must write to refuses."""
 
     cause = Cause.FOLDER
 
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase("Hearth cannot write to the folder {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, but chats cannot be saved there."),
-            remedy=phrase("Make the folder writable, or choose another one with --data-dir."),
-            detail=repr(error),
-        )
+    what = phrase("Hearth cannot write to the folder {folder}.")
+    effect = phrase("Nothing was changed, but chats cannot be saved there.")
+    remedy = phrase("Make the folder writable, or choose another one with --data-dir.")
 
 
-class MovedFolderMissing(KnownError):
+class MovedFolderMissing(WordedError):
     """The folder that everything was moved to is not there: most likely its disk is not."""
 
+    what = phrase("The folder with your chats is not there: {folder}.")
+    effect = phrase("Nothing was changed, and no new folder was begun in its place.")
+    remedy = phrase("Connect the disk that it lies on, and start Hearth again.")
+
     def __init__(self, folder: Path) -> None:
-        super().__init__(
-            what=phrase("The folder with your chats is not there: {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, and no new folder was begun in its place."),
-            remedy=phrase("Connect the disk that it lies on, and start Hearth again."),
-        )
+        super().__init__(folder=folder)
         self.folder = folder
 
 
-class StartedNowhere(KnownError):
+class StartedNowhere(WordedError):
     """The folder in which the program was started was deleted, so that no path leads from it."""
 
+    what = phrase("The folder in which Hearth was started is no longer there.")
+    effect = phrase("Nothing was changed.")
+    remedy = phrase("Change to another folder, and start it again.")
+
     def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The folder in which Hearth was started is no longer there."),
-            effect=phrase("Nothing was changed."),
-            remedy=phrase("Change to another folder, and start it again."),
-        )
+        super().__init__()
 
     @staticmethod
     def explains(error: Exception) -> bool:
@@ -131,7 +127,7 @@ class Paths:
         except (FileNotFoundError, NotADirectoryError):
             return system
         except OSError as error:  # beginning anew would look as if all were lost
-            raise FolderNotWritable(system.config, error) from error
+            raise FolderNotWritable(repr(error), folder=system.config) from error
         return cls.under(Path(moved), FolderOrigin.MOVED) if moved else system
 
     @classmethod
@@ -202,9 +198,11 @@ class Paths:
             try:
                 folder.mkdir(mode=mode, parents=True, exist_ok=True)
             except OSError as error:
-                raise FolderNotWritable(folder, error) from error
+                raise FolderNotWritable(repr(error), folder=folder) from error
             if not os.access(folder, os.W_OK | os.X_OK):
-                raise FolderNotWritable(folder, PermissionError(13, "permission denied"))
+                raise FolderNotWritable(
+                    repr(PermissionError(13, "permission denied")), folder=folder
+                )
         with contextlib.suppress(OSError):  # a power cut kept the move from deleting it
             (self.data / MOVE_MARK).unlink(missing_ok=True)
 

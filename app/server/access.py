@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from app.core.errors import KnownError
+from app.core.errors import WordedError
 from app.core.files import write_atomically
 from app.core.phrases import phrase
 from app.server.errors import FORBIDDEN, WRONG_KEY, WRONG_TYPE, ApiError
@@ -237,24 +237,18 @@ _VISIBLE = re.compile(r"[!-~]+")
 _MOST_BYTES: Final = 4096
 
 
-class KeyNotUsable(KnownError):
+class KeyNotUsable(WordedError):
     """The file holds no key, or cannot be read or written."""
 
+    what = phrase("The file with the API key cannot be used: {path} ({reason}).")
+    effect = phrase("Other programs cannot ask Hearth; your chats are not affected.")
+    remedy = phrase(
+        "Write one line of {least} to {most} letters, digits and signs into it, or delete "
+        "it and let Hearth make a new one."
+    )
+
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The file with the API key cannot be used: {path} ({reason}).",
-                path=path,
-                reason=reason,
-            ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
-            remedy=phrase(
-                "Write one line of {least} to {most} letters, digits and signs into it, or delete "
-                "it and let Hearth make a new one.",
-                least=_SHORTEST,
-                most=_LONGEST,
-            ),
-        )
+        super().__init__(path=path, reason=reason, least=_SHORTEST, most=_LONGEST)
 
 
 def key_in(path: Path) -> str:

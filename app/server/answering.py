@@ -9,7 +9,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chat_formats import find_chat_formats
+from app.core.chat_formats.library import find_chat_formats
 from app.core.plain_value import replace
 from app.core.protocol import (
     AnswerFinished,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from app.core.content import MediaKind, MediaUnusable
 from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
-from app.core.media import NoRoomForMedia
+from app.core.media.refusals import NoRoomForMedia
 from app.core.protocol import PlacedMedium, PromptMessage
 from app.server.errors import BAD_REQUEST, NOT_READY, TOO_MANY, ApiError, of_problem
 from app.server.served_model import model_name
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from app.core.content import MediaFile, MediaRef
-    from app.core.media import MediaHold, MediaLibrary
+    from app.core.media.library import MediaLibrary
+    from app.core.media.passing import MediaHold
     from app.core.protocol import ModelInfo, Senses
     from app.server.asked import AskedMessage, GivenMedium
 

@@ -18,14 +18,15 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Protocol
 
-from app.core.models.library import Usable
+from app.core.models.library.entries import Usable
 from app.server.errors import NOT_READY, ApiError, of_problem
 from app.server.served_model import model_name, name_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from app.core.models.library import LibraryContents, LibraryEntry, ModelLibrary
+    from app.core.models.library.entries import LibraryContents, LibraryEntry
+    from app.core.models.library.library import ModelLibrary
     from app.core.protocol import ModelInfo
     from app.server.served_model import ServedModel
 

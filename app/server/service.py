@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from app.core.api_records import ApiRecords
     from app.core.conversations import Conversations
     from app.core.engine_link import EngineLink
-    from app.core.media import MediaLibrary
-    from app.core.models.library import ModelLibrary
+    from app.core.media.library import MediaLibrary
+    from app.core.models.library.library import ModelLibrary
     from app.core.protocol import Event
 
 

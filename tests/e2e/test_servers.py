@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from app.core.paths import SERVERS
-from app.core.remote import Server
+from app.core.remote.server import Server
 from app.ui.composer.composer import ComposerState
 from tests.helpers.chat_server import DONE, MODEL, ChatServer, chunk
 from tests.helpers.memory_keyring import keyring_in_memory

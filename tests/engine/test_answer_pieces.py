@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.core.answer_parts import COMMONEST, MARKS, AnswerParts, SplitAnswer, split_answer
 from app.core.answer_pieces import AnswerCutter, MarksReader, grown
-from app.core.chat_formats import find_chat_formats
+from app.core.chat_formats.library import find_chat_formats
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.messages import TextKind
 from tests.engine.test_answer_reader import ANSWER, THINKERS, THOUGHT, pieces, said, thinking_format

@@ -14,14 +14,14 @@ import pytest
 
 from app.core.answer_parts import split_answer
 from app.core.answer_pieces import MarksReader
-from app.core.chat_formats import ChatFormatFailed, ChatRequest, find_chat_formats
+from app.core.chat_formats.library import ChatFormatFailed, ChatRequest, find_chat_formats
 from app.core.engine.output.answer_reader import FormatReader
 from app.core.engine.prompts.control_words import ControlWords
 from tests.helpers.chat_templates import template_named, template_names
 from tests.helpers.special_vocabulary import SpecialVocabulary
 
 if TYPE_CHECKING:
-    from app.core.chat_formats import ChatFormat
+    from app.core.chat_formats.library import ChatFormat
     from app.core.engine.output.answer_reader import Reader
 
 # Some mark the answer, too.

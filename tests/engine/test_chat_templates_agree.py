@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from app.core.answer_parts import AnswerParts
-from app.core.chat_formats import ChatRequest, find_chat_formats
+from app.core.chat_formats.library import ChatRequest, find_chat_formats
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate
 from app.core.engine.sliced_work import run_to_end
@@ -23,7 +23,7 @@ from tests.helpers.chat_templates import template_named, template_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.chat_formats import ChatFormats
+    from app.core.chat_formats.library import ChatFormats
 
 _Result = TypeVar("_Result")
 BOS, EOS = "<s>", "</s>"

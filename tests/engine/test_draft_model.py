@@ -273,7 +273,7 @@ def test_a_draft_model_that_fails_at_work_costs_nothing_else(
 
         def fail(context: Context, batch: Batch) -> DecodeOutcome:
             if context is failing:
-                raise DecodeFailure(-3, "it fails")
+                raise DecodeFailure("it fails", code=-3)
             return decode(context, batch)
 
         monkeypatch.setattr(Context, "decode", fail)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.load.model_measure import context_params, measure_model
-from app.core.fit import Placement, memory_use
+from app.core.fit.machine import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
 from app.core.llama.gguf_file import check_complete
 from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings

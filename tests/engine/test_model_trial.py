@@ -159,7 +159,7 @@ def test_a_load_that_is_refused_in_words_is_none_that_killed(
     load = load_command(model)
     for _ in range(3):
         with pytest.raises(UnknownArchitecture), trials(DIES).under_way(load):
-            raise UnknownArchitecture(str(model), "strange")
+            raise UnknownArchitecture(path=str(model), architecture="strange")
     _require(trials(SURVIVES), model)
 
 

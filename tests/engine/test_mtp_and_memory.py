@@ -20,7 +20,7 @@ from app.core.engine.load.model_measure import (
 from app.core.engine.speculation.draft_model import DraftModel
 from app.core.engine.speculation.draft_source import DraftSource
 from app.core.engine.speculation.mtp_drafts import MtpDrafts
-from app.core.fit import Placement, memory_use
+from app.core.fit.machine import Placement, memory_use
 from app.core.llama import Context, DecodeOutcome, Model, library
 from app.core.llama.errors import DecodeFailure, ModelLoadFailure
 from app.core.llama.gguf_file import width_of_mtp_layer
@@ -325,7 +325,7 @@ def test_a_layer_that_fails_at_work_costs_nothing_else(
         def fail(context: Context, *args: object, **names: bool) -> object:
             is_own = context is layer._context
             if is_own == (what == "decode") and names != {"keep": False}:
-                raise DecodeFailure(-3, "it fails")
+                raise DecodeFailure("it fails", code=-3)
             return work(context, *args, **names)
 
         monkeypatch.setattr(Context, what, fail)

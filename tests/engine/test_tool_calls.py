@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chat_formats import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
+from app.core.chat_formats.library import ChatFormat, ChatRequest, TriggerKind, find_chat_formats
 from app.core.engine.output import answer_formats
 from app.core.engine.output.answer_formats import ToolFormats
 from app.core.protocol import NO_THINKING, FinishReason, SamplingParams, Tools

@@ -9,17 +9,10 @@ import queue
 import sys
 from pathlib import Path
 
-from app.core.models.downloads import (
-    Done,
-    DownloadChanged,
-    DownloadEvent,
-    Downloads,
-    DownloadTools,
-    Failed,
-    order_of,
-)
-from app.core.models.hub import HubApi
-from app.core.net import HttpClient
+from app.core.models.downloads.downloads import Downloads, DownloadTools
+from app.core.models.downloads.values import Done, DownloadChanged, DownloadEvent, Failed, order_of
+from app.core.models.hub.api import HubApi
+from app.core.net.client import HttpClient
 
 
 def main(address: str, records: str, folder: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.models.downloads import Done, Paused
+from app.core.models.downloads.values import Done, Paused
 from tests.helpers.download_watch import DownloadWatch
 from tests.helpers.hub_server import HubRepository, LoopbackHub, Paced, random_bytes
 

@@ -112,7 +112,7 @@ def test_a_decode_that_fails_ends_the_answer_and_the_next_one_is_right(
     with EngineHarness(tmp_path / "well", tiny_model) as harness:
         expected, _ = harness.answer(dialogue)
     monkeypatch.setattr(
-        Context, "decode", _once(Context.decode, lambda: _raise(DecodeFailure(-3)), at=at)
+        Context, "decode", _once(Context.decode, lambda: _raise(DecodeFailure(code=-3)), at=at)
     )
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         begun, failed = harness.answer(dialogue)
@@ -132,7 +132,7 @@ def test_a_decode_that_fails_on_a_gpu_ends_the_engine_after_it_was_told(
     monkeypatch.setattr(
         LoadedModel, "info", lambda self, **named: replace(real(self, **named), n_gpu_layers=2)
     )
-    failing = _once(Context.decode, lambda: _raise(DecodeFailure(-3, "ErrorDeviceLost")), at=5)
+    failing = _once(Context.decode, lambda: _raise(DecodeFailure("ErrorDeviceLost", code=-3)), at=5)
     monkeypatch.setattr(Context, "decode", failing)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.ask(Dialogue().user(QUESTION))

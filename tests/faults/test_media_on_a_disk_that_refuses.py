@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.media import MediaLibrary, MediaNotDeleted, MediaNotKept, cache, originals
+from app.core.media import cache, originals
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import MediaNotDeleted, MediaNotKept
 from tests.helpers.file_limits import files_at_most
 from tests.helpers.media_samples import encoded, quarters
 

@@ -16,7 +16,7 @@ import pytest
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import AnswerDelta, ChatCreated, MessageChanged
 from app.core.protocol import ModelLoaded, ModelLoadFailed, RemoteModel
-from app.core.remote import Server
+from app.core.remote.server import Server
 from tests.helpers.chat_server import MODEL
 from tests.helpers.child_run import REPOSITORY
 from tests.helpers.harm import how_often

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content import MediaKind
-from app.core.media import MediaLibrary
 from app.core.media.decoder import Decoder
+from app.core.media.library import MediaLibrary
 from tests.helpers.media_pairs import pair_of
 from tests.helpers.media_samples import samples_of_all
 

@@ -13,7 +13,7 @@ import openai
 from app.core.api_records import ApiRecords
 from app.core.engine_link import EngineLink
 from app.core.engine_link.in_process import InProcess
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.protocol import Call
 from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.engine_harness import Heard

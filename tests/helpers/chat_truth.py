@@ -25,7 +25,8 @@ from app.core.conversations.events import (
 )
 from app.core.engine.memory.token_counts import MIN_SEGMENT_TOKENS
 from app.core.engine.prompts.chat_template import ChatTemplate
-from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
+from app.core.interchange.importing import run_import
 from app.core.llama import Model, ModelParams, special_tokens_of
 from app.core.messages import Role
 from app.core.protocol import Limits, PromptMessage, SamplingParams

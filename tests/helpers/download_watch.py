@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.downloads import (
-    Backoff,
+from app.core.models.downloads.downloads import Downloads, DownloadTools
+from app.core.models.downloads.job import Backoff
+from app.core.models.downloads.values import (
     Done,
     Download,
     DownloadChanged,
@@ -19,13 +20,11 @@ from app.core.models.downloads import (
     DownloadOrder,
     DownloadRefused,
     DownloadRemoved,
-    Downloads,
-    DownloadTools,
     Failed,
     order_of,
 )
-from app.core.models.hub import HubApi
-from app.core.net import HttpClient, HttpOptions
+from app.core.models.hub.api import HubApi
+from app.core.net.client import HttpClient, HttpOptions
 from tests.helpers.hub_server import random_bytes
 
 if TYPE_CHECKING:

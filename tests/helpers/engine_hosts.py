@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.remote import HostWithServers
+from app.core.remote.host import HostWithServers
 
 if TYPE_CHECKING:
     from app.core.engine_link import EngineLink

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from app.core.fit import RAM, FitReport, MemoryUse, Placement, PlaceReport, Verdict
+from app.core.fit.machine import MemoryUse, Placement
+from app.core.fit.model_memory import RAM
+from app.core.fit.verdict import FitReport, PlaceReport, Verdict
 from app.core.phrases import phrase
 
 COMMAND = (sys.executable, "-m", "tests.helpers.fit_child")

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from app.core.engine.load.self_test import SelfTest
-from app.core.hardware import ask_hardware, report_lines
+from app.core.hardware.probe import ask_hardware
+from app.core.hardware.report import report_lines
 
 if __name__ == "__main__":
     trusted = Path(sys.argv[1])

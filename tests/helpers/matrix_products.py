@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.engine.load.self_test import SELF_TEST_MODEL
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import native_library, rpc_servers
 from app.core.ggml.backends import CPU, MATMUL, admit_matmul, admit_processor
 from app.core.ggml.devices import devices

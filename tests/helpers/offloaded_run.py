@@ -30,7 +30,9 @@ from app.core.engine.load.model_measure import (
     model_params,
 )
 from app.core.engine.memory.state_probe import agrees, witness_of
-from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
+from app.core.fit.machine import GPU_KINDS, Placement, memory_use
+from app.core.fit.model_memory import RAM
+from app.core.fit.planner import Plan, plan_load
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.llama import Context, Model, library
@@ -43,7 +45,9 @@ from tests.helpers.native_run import NativeRun, some_tokens
 
 if TYPE_CHECKING:
     from app.core.engine.load.model_measure import Measured
-    from app.core.fit import MachineMemory, ModelMemory, Refusal, Wish
+    from app.core.fit.machine import MachineMemory
+    from app.core.fit.model_memory import ModelMemory
+    from app.core.fit.planner import Refusal, Wish
 
 ON_DEVICES = BackendChoice()
 ON_PROCESSOR = BackendChoice(use_gpu=False)

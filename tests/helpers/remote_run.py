@@ -17,7 +17,9 @@ from app.core.protocol import (
     Shutdown,
     UnloadModel,
 )
-from app.core.remote import HostWithServers, Server, Servers
+from app.core.remote.host import HostWithServers
+from app.core.remote.server import Server
+from app.core.remote.servers import Servers
 from tests.helpers.chat_server import MODEL
 from tests.helpers.engine_harness import WAIT_S, Heard
 from tests.helpers.link_harness import LinkHarness

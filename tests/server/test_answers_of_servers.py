@@ -9,7 +9,7 @@ import openai
 import pytest
 
 from app.core.api_records import ApiRecords
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.server import AccessRules, ApiOptions, ApiService
 from tests.helpers.api_server import KEY
 from tests.helpers.chat_server import DONE, ChatServer, chunk, event

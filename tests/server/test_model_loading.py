@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from app.core.errors import Problem
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelInfo, ModelLoaded, ModelLoadFailed, ModelUnloaded
 from app.server import model_switch

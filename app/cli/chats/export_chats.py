@@ -13,12 +13,7 @@ from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.verbs import Verb
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId
-from app.core.interchange import (
-    ExportFormat,
-    ExportOrder,
-    export_chats,
-    suggested_name,
-)
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats, suggested_name
 from app.core.paths import in_home
 
 if TYPE_CHECKING:
@@ -95,7 +90,7 @@ def _named(wanted: list[int], there: tuple[ChatId, ...]) -> tuple[ChatId, ...]:
     """
     for one in wanted:
         if one not in there:
-            raise UnknownChat(one)
+            raise UnknownChat(f"chat {one}")
     return tuple(dict.fromkeys(map(ChatId, wanted)))
 
 

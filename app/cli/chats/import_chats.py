@@ -11,13 +11,14 @@ from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.output import print_problem, printable
 from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.interchange import Cancelled, note_words, preview_import, run_import
+from app.core.interchange.errors import Cancelled, note_words
+from app.core.interchange.importing import preview_import, run_import
 from app.core.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.interchange import ImportSummary
+    from app.core.interchange.importing import ImportSummary
     from app.core.paths import Paths
 
 _MOST_TITLES = 20

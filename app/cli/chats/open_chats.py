@@ -15,7 +15,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
     from app.core.paths import Paths
 
 T = TypeVar("T")

@@ -18,13 +18,12 @@ from app.cli.models.hub import hub_access
 from app.cli.output import ReportedProblem
 from app.cli.verbs import Verb
 from app.core.errors import ErrorRow
-from app.core.models.downloads import (
+from app.core.models.downloads.downloads import Downloads, DownloadTools
+from app.core.models.downloads.values import (
     Done,
     DownloadChanged,
     DownloadEvent,
     DownloadRefused,
-    Downloads,
-    DownloadTools,
     Failed,
     Paused,
     Queued,
@@ -33,7 +32,8 @@ from app.core.models.downloads import (
     Verifying,
     order_of,
 )
-from app.core.models.hub import NothingToDownload, recommended
+from app.core.models.hub.errors import NothingToDownload
+from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import usable_bytes
 from app.core.paths import in_home
 from app.core.phrases import phrase
@@ -41,9 +41,10 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.models.downloads import Download, DownloadOrder
-    from app.core.models.hub import HubApi, HubListing, ModelChoice
-    from app.core.net import HttpClient
+    from app.core.models.downloads.values import Download, DownloadOrder
+    from app.core.models.hub.api import HubApi
+    from app.core.models.hub.repositories import HubListing, ModelChoice
+    from app.core.net.client import HttpClient
     from app.core.paths import Paths
 
 

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING
 from app.cli.verbs import Verb
 from app.core.desktop_words import keyring
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.models.hub import Access, HubApi, TokenStore, hub_address
-from app.core.net import HttpClient, HttpOptions
+from app.core.models.hub.api import HubApi, TokenStore
+from app.core.models.hub.repositories import Access
+from app.core.models.hub_address import hub_address
+from app.core.net.client import HttpClient, HttpOptions
 from app.core.settings import PROXY, Settings
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from app.core.models.hub import HubModel
+    from app.core.models.hub.repositories import HubModel
     from app.core.paths import Paths
 
 

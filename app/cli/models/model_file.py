@@ -20,16 +20,21 @@ from app.cli.models.output import (
 from app.cli.output import printable
 from app.cli.verbs import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.fit import Verdict
-from app.core.gguf import GgufArray, ModelKind, open_source, read_header, summarise
+from app.core.fit.verdict import Verdict
+from app.core.gguf.cursor import open_source
+from app.core.gguf.header import GgufArray
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import ModelKind, summarise
 from app.core.paths import in_home
 from app.core.protocol import KVType, LoadSettings
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.fit import FitReport, Placement
-    from app.core.gguf import GgufHeader, ModelSummary
+    from app.core.fit.machine import Placement
+    from app.core.fit.verdict import FitReport
+    from app.core.gguf.header import GgufHeader
+    from app.core.gguf.summary import ModelSummary
     from app.core.paths import Paths
 
 

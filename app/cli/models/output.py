@@ -8,15 +8,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from app.cli.output import printable
-from app.core.gguf import ModelKind
-from app.core.models.library import (
-    Machine,
-    ModelLibrary,
-    Unusable,
-    Usable,
-    library_choices,
-    library_folders,
-)
+from app.core.gguf.summary import ModelKind
+from app.core.models.library.chosen_folders import library_choices, library_folders
+from app.core.models.library.entries import Unusable, Usable
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.machine import Machine
 from app.core.models.model_settings import ModelSettings
 from app.core.models.projectors import projector_in_use
 from app.core.paths import in_home
@@ -26,8 +22,8 @@ from app.core.settings import Settings
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.gguf import ModelSummary
-    from app.core.models.library import LibraryEntry
+    from app.core.gguf.summary import ModelSummary
+    from app.core.models.library.entries import LibraryEntry
     from app.core.models.projectors import ProjectorCandidate
     from app.core.paths import Paths
 

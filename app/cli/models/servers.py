@@ -15,7 +15,9 @@ from app.core.desktop_words import keyring
 from app.core.errors import ErrorRow, KnownError
 from app.core.phrases import phrase
 from app.core.plain_value import replace
-from app.core.remote import KeyNotKept, Pairing, Reach, Server, Servers, normal_address, reach_of
+from app.core.remote.errors import KeyNotKept
+from app.core.remote.server import Pairing, Reach, Server, normal_address, reach_of
+from app.core.remote.servers import Servers
 from app.core.settings import PROXY, Settings
 
 if TYPE_CHECKING:

@@ -19,10 +19,12 @@ from app.core.chats.errors import backups_of
 from app.core.chats.repair.examination import DatabaseFault, examine_file, examine_search_index
 from app.core.errors import KnownError
 from app.core.files import free_bytes
-from app.core.hardware import HardwareUnknown, ask_hardware
+from app.core.hardware.probe import HardwareUnknown, ask_hardware
 from app.core.kvstore import KVStore, StoreState
 from app.core.log import reports_in
-from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
+from app.core.models.library.chosen_folders import library_choices, library_folders
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.machine import Machine
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 from app.core.settings import Settings
 

@@ -20,7 +20,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.core.errors import KnownError
+from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder, open_library
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
@@ -213,28 +213,20 @@ class ParsedAnswer:
         )
 
 
-class ChatFormatsMissing(KnownError):
+class ChatFormatsMissing(WordedError):
     """The library is not there, or not one of this version."""
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The part of llama.cpp that knows chat formats is not installed."),
-            effect=phrase("Thinking is told apart by the commonest marks only."),
-            remedy=phrase("Install Hearth from its package, or with its own make."),
-            detail=detail,
-        )
+    what = phrase("The part of llama.cpp that knows chat formats is not installed.")
+    effect = phrase("Thinking is told apart by the commonest marks only.")
+    remedy = phrase("Install Hearth from its package, or with its own make.")
 
 
-class ChatFormatFailed(KnownError):
+class ChatFormatFailed(WordedError):
     """llama.cpp makes nothing of a template, or of what a model said."""
 
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("llama.cpp does not understand this model's chat template."),
-            effect=phrase("Its thinking and its calls of tools are not told apart."),
-            remedy=phrase("Nothing needs to be done to chat with it."),
-            detail=detail,
-        )
+    what = phrase("llama.cpp does not understand this model's chat template.")
+    effect = phrase("Its thinking and its calls of tools are not told apart.")
+    remedy = phrase("Nothing needs to be done to chat with it.")
 
 
 _NAMES = {"win32": "hearth-chat.dll", "darwin": "libhearth-chat.dylib"}

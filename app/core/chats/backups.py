@@ -273,7 +273,7 @@ def _scrub(
             _execute(backup, statements, values, table)
             os.utime(backup, ns=(made_ns, made_ns))  # it is as old as before
         except (sqlite3.OperationalError, OSError) as error:  # full, locked, write-protected
-            raise BackupNotWritable(backup, error) from error
+            raise BackupNotWritable(repr(error), backup=backup) from error
         except sqlite3.DatabaseError as error:  # nobody could go back to it
             _log.warning("a damaged backup is deleted: %r", error)
             with contextlib.suppress(OSError):

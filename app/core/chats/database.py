@@ -181,7 +181,7 @@ class Database:
             with contextlib.closing(cursor):
                 is_busy = cursor.fetchone()[0]
         if is_busy:
-            raise ChatsLocked(self.path, "the log is being read")
+            raise ChatsLocked("the log is being read", path=self.path)
 
     def close(self) -> None:
         """Give up a copy, close the connection, which folds the log into the file, and unlock."""
@@ -203,7 +203,7 @@ def _prepare_file(path: Path) -> None:
     if not exists:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     elif not os.access(path, os.W_OK):
-        raise ReadOnlyDatabase(path)
+        raise ReadOnlyDatabase(path=path)
 
 
 def _engine(path: Path, pragmas: Sequence[str]) -> Engine:

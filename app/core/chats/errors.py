@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import filelock
 
-from app.core.errors import BugError, Cause, ErrorRow, KnownError
+from app.core.errors import BugError, Cause, ErrorRow, KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.paths import FolderNotWritable
 from app.core.phrases import phrase
@@ -33,16 +33,12 @@ _READ_FAILURES = {
 }
 
 
-class UnknownChat(KnownError):
+class UnknownChat(WordedError):
     """A chat was asked for that does not exist, or no longer."""
 
-    def __init__(self, chat_id: int) -> None:
-        super().__init__(
-            what=phrase("This chat no longer exists."),
-            effect=phrase("It was deleted for good; the other chats are untouched."),
-            remedy=phrase("Choose another chat from the list."),
-            detail=f"chat {chat_id}",
-        )
+    what = phrase("This chat no longer exists.")
+    effect = phrase("It was deleted for good; the other chats are untouched.")
+    remedy = phrase("Choose another chat from the list.")
 
 
 # A folder of the chat list was asked for that does not exist, or no longer.
@@ -53,16 +49,12 @@ UNKNOWN_FOLDER = ErrorRow(
 )
 
 
-class UnknownMessage(KnownError):
+class UnknownMessage(WordedError):
     """A message was asked for that does not exist in its chat, or no longer."""
 
-    def __init__(self, message_id: int) -> None:
-        super().__init__(
-            what=phrase("This message no longer exists."),
-            effect=phrase("It was deleted; nothing else was changed."),
-            remedy=phrase("Open the chat again to see what it holds now."),
-            detail=f"message {message_id}",
-        )
+    what = phrase("This message no longer exists.")
+    effect = phrase("It was deleted; nothing else was changed.")
+    remedy = phrase("Open the chat again to see what it holds now.")
 
 
 # A picture or a sound of a message was asked for that it does not have.
@@ -73,18 +65,12 @@ UNKNOWN_MEDIUM = ErrorRow(
 )
 
 
-class BackupNotWritable(KnownError):
+class BackupNotWritable(WordedError):
     """A copy of the database keeps what is to be deleted."""
 
-    def __init__(self, backup: Path, error: Exception) -> None:
-        super().__init__(
-            what=phrase("A backup of your chats cannot be changed ({backup}).", backup=backup),
-            effect=phrase("It still holds what you deleted, so that was not deleted for good yet."),
-            remedy=phrase(
-                "Make the file writable, or delete it; Hearth tries again at the next start."
-            ),
-            detail=repr(error),
-        )
+    what = phrase("A backup of your chats cannot be changed ({backup}).")
+    effect = phrase("It still holds what you deleted, so that was not deleted for good yet.")
+    remedy = phrase("Make the file writable, or delete it; Hearth tries again at the next start.")
 
 
 # What was chosen for single chats is to be taken into the database, and cannot be read.
@@ -95,30 +81,22 @@ CHOICES_NOT_READ = ErrorRow(
 )
 
 
-class ChatsInUse(KnownError):
+class ChatsInUse(WordedError):
     """A second Hearth wants the same chats."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            what=phrase("Another Hearth window is using these chats ({path}).", path=path),
-            effect=phrase("Nothing was changed; two at once could damage them."),
-            remedy=phrase("Use the other window, or close it and start Hearth again."),
-        )
+    what = phrase("Another Hearth window is using these chats ({path}).")
+    effect = phrase("Nothing was changed; two at once could damage them.")
+    remedy = phrase("Use the other window, or close it and start Hearth again.")
 
 
-class ChatsLocked(KnownError):
+class ChatsLocked(WordedError):
     """Another program holds the database for longer than we wait."""
 
-    def __init__(self, path: Path, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("Another program keeps the file with your chats busy ({path}).", path=path),
-            effect=phrase("The last change could not be saved; everything saved before is safe."),
-            remedy=phrase(
-                "Close programs that look into this file (a backup, a database viewer), then "
-                "try again."
-            ),
-            detail=detail,
-        )
+    what = phrase("Another program keeps the file with your chats busy ({path}).")
+    effect = phrase("The last change could not be saved; everything saved before is safe.")
+    remedy = phrase(
+        "Close programs that look into this file (a backup, a database viewer), then try again."
+    )
 
 
 # The database was written by a later version of Hearth.
@@ -156,51 +134,40 @@ class DamagedDatabase(KnownError):
         self.path = path
 
 
-class DiskFull(KnownError):
+class DiskFull(WordedError):
     """The disk takes no more."""
 
     cause = Cause.FOLDER
 
+    what = phrase(
+        "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
+        "quota, or failing."
+    )
+    effect = phrase("The last change could not be saved; everything saved before is safe.")
+    remedy = phrase(
+        "Free some space. Hearth then saves answers by itself; send again what was not sent."
+    )
+
     def __init__(self, path: Path, detail: str = "") -> None:
-        super().__init__(
-            what=phrase(
-                "Hearth cannot write to the disk with your chats ({path}): it is full, over its "
-                "quota, or failing.",
-                path=path.parent,
-            ),
-            effect=phrase("The last change could not be saved; everything saved before is safe."),
-            remedy=phrase(
-                "Free some space. Hearth then saves answers by itself; send again what was not "
-                "sent."
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, path=path.parent)
 
 
-class DiskUnreadable(KnownError):
+class DiskUnreadable(WordedError):
     """The disk does not give back what it holds."""
 
-    def __init__(self, path: Path, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The disk cannot read the file with your chats ({path}).", path=path),
-            effect=phrase("Chats on that part of the disk cannot be shown; nothing was changed."),
-            remedy=phrase("Copy that file to another disk now, and have this disk checked."),
-            detail=detail,
-        )
+    what = phrase("The disk cannot read the file with your chats ({path}).")
+    effect = phrase("Chats on that part of the disk cannot be shown; nothing was changed.")
+    remedy = phrase("Copy that file to another disk now, and have this disk checked.")
 
 
-class ReadOnlyDatabase(KnownError):
+class ReadOnlyDatabase(WordedError):
     """The database file may be read but not written."""
 
     cause = Cause.FOLDER
 
-    def __init__(self, path: Path, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The file with your chats is write-protected ({path}).", path=path),
-            effect=phrase("Nothing was changed, but nothing new could be saved."),
-            remedy=phrase("Allow writing to that file and its folder, then start Hearth again."),
-            detail=detail,
-        )
+    what = phrase("The file with your chats is write-protected ({path}).")
+    effect = phrase("Nothing was changed, but nothing new could be saved.")
+    remedy = phrase("Allow writing to that file and its folder, then start Hearth again.")
 
 
 def backups_of(path: Path) -> list[Path]:
@@ -222,7 +189,7 @@ def translated_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except filelock.Timeout as error:
-        raise ChatsInUse(path) from error
+        raise ChatsInUse(path=path) from error
     except OSError as error:
         raise _from_system(path, error) from error
     except sqlite3.Error as error:
@@ -240,7 +207,7 @@ def translated_errors(path: Path) -> Iterator[None]:
 def _from_system(path: Path, error: OSError) -> KnownError:
     if error.errno in DISK_FULL:
         return DiskFull(path, repr(error))
-    return FolderNotWritable(path.parent, error)
+    return FolderNotWritable(repr(error), folder=path.parent)
 
 
 def _from_sqlite(path: Path, error: sqlite3.Error) -> KnownError | BugError:
@@ -248,17 +215,17 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> KnownError | BugError:
     name: str = getattr(error, "sqlite_errorname", type(error).__name__)
     detail = f"{name}: {error}"
     if extended in _READ_FAILURES:
-        return DiskUnreadable(path, detail)
+        return DiskUnreadable(detail, path=path)
     match extended & 0xFF:  # the low byte is the kind, the rest the circumstance
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
-            return ChatsLocked(path, detail)
+            return ChatsLocked(detail, path=path)
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
             return DiskFull(path, detail)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return DamagedDatabase(path, detail)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return ReadOnlyDatabase(path, detail)
+            return ReadOnlyDatabase(detail, path=path)
         case sqlite3.SQLITE_CANTOPEN:
-            return FolderNotWritable(path.parent, OSError(None, detail))
+            return FolderNotWritable(repr(OSError(None, detail)), folder=path.parent)
         case _:
             return BugError(f"chat database: {detail}")

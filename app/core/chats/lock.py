@@ -66,7 +66,7 @@ def database_of_guest(paths: Paths) -> Iterator[Path]:
     try:
         folder.mkdir(mode=INNER_FOLDER_MODE)
     except OSError as error:
-        raise FolderNotWritable(folder, error) from error
+        raise FolderNotWritable(repr(error), folder=folder) from error
     try:
         yield folder / _DATABASE
     finally:

@@ -253,7 +253,7 @@ def chat_of_message(connection: Connection, message_id: int) -> ChatId:
         select(MessageRow.chat_id).where(MessageRow.id == message_id)
     ).scalar_one_or_none()
     if chat_id is None:
-        raise UnknownMessage(message_id)
+        raise UnknownMessage(f"message {message_id}")
     return ChatId(chat_id)
 
 
@@ -264,7 +264,7 @@ def require_message(connection: Connection, chat_id: int, message_id: int) -> No
         UnknownMessage: it is not, or was.
     """
     if chat_of_message(connection, message_id) != chat_id or not is_there(connection, message_id):
-        raise UnknownMessage(message_id)
+        raise UnknownMessage(f"message {message_id}")
 
 
 def branch_end(connection: Connection, chat_id: int, message_id: int) -> MessageId:
@@ -462,7 +462,7 @@ def change_chats(
         fitting = ChatRow.id.in_(ids) & where
         changed += connection.execute(select(ChatRow.id).where(fitting)).scalars()
     if not changed and chat_ids:
-        raise UnknownChat(chat_ids[0])
+        raise UnknownChat(f"chat {chat_ids[0]}")
     for ids in slices(changed):
         connection.execute(update(ChatRow).where(ChatRow.id.in_(ids)).values(values))
     there = set(changed)

@@ -404,7 +404,7 @@ class ChatStore:
         with self._database.writing() as connection:
             chat = _chat(connection, chat_id)
             if chat.is_deleted:  # what is written there would be deleted with it
-                raise UnknownChat(chat_id)
+                raise UnknownChat(f"chat {chat_id}")
             if parent_id is not None and parent_id != chat.leaf_id:
                 require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
@@ -453,7 +453,7 @@ class ChatStore:
         with self._database.writing() as connection:
             chat = _chat(connection, chat_of_message(connection, message_id))
             if chat.is_deleted:  # as where something is added
-                raise UnknownChat(chat.id)
+                raise UnknownChat(f"chat {chat.id}")
             self.search.remove(connection, [message_id])
             _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
             return _message(connection, message_id)
@@ -507,7 +507,7 @@ class ChatStore:
 def _chat(connection: Connection, chat_id: ChatId) -> Chat:
     row = connection.execute(queries.CHAT.where(ChatRow.id == chat_id)).one_or_none()
     if row is None:
-        raise UnknownChat(chat_id)
+        raise UnknownChat(f"chat {chat_id}")
     return queries.chat_of(row)
 
 
@@ -526,14 +526,14 @@ def _update_chat(connection: Connection, chat_id: ChatId, **values: Any) -> Chat
 def _message(connection: Connection, message_id: MessageId) -> Message:
     found = queries.messages(connection, select(MessageRow.id).where(MessageRow.id == message_id))
     if not found:
-        raise UnknownMessage(message_id)
+        raise UnknownMessage(f"message {message_id}")
     return found[0]
 
 
 def _update_message(connection: Connection, message_id: MessageId, **values: Any) -> None:
     statement = update(MessageRow).where(MessageRow.id == message_id).values(values)
     if connection.execute(statement).rowcount == 0:
-        raise UnknownMessage(message_id)
+        raise UnknownMessage(f"message {message_id}")
 
 
 def store_in_memory(first_id: int) -> ChatStore:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.session import Session
     from app.core.conversations.store_access import StoreAccess
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 
 class ChatMedia:
@@ -63,7 +63,7 @@ class ChatMedia:
         store = self.session.store_of(chat_id)
         message = store.message(message_id)
         if message.chat_id != chat_id:
-            raise UnknownMessage(message_id)
+            raise UnknownMessage(f"message {message_id}")
         if not 0 <= position < len(message.media):
             raise UNKNOWN_MEDIUM(f"medium {position} of message {message_id}")
         before = message.media[position].alt_text

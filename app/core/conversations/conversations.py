@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.session import Preferences
     from app.core.conversations.upkeep import Upkeep
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import EngineClient, Event
 

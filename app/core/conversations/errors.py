@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
 
 
-class AnswerRunning(KnownError):
+class AnswerRunning(WordedError):
     """A chat gives one answer at a time."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("This chat is still answering."),
-            effect=phrase("Your message was not sent; it is kept."),
-            remedy=phrase("Wait for the answer or stop it, then send again."),
-        )
+    what = phrase("This chat is still answering.")
+    effect = phrase("Your message was not sent; it is kept.")
+    remedy = phrase("Wait for the answer or stop it, then send again.")
 
 
 # Regenerate or Continue on a chat that has no such answer.
@@ -30,22 +27,17 @@ NOTHING_TO_ANSWER = ErrorRow(
 )
 
 
-class MessageTooLong(KnownError):
+class MessageTooLong(WordedError):
     """A message that was not counted before it was sent does not fit the context with its chat."""
 
+    what = phrase("Your message does not fit: {n_total} of {n_ctx} tokens.")
+    effect = phrase("It was not sent; it is in the field of its chat.")
+    remedy = phrase(
+        "Shorten it, leave out the beginning of the chat, or open the model with a larger context."
+    )
+
     def __init__(self, n_total: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "Your message does not fit: {n_total} of {n_ctx} tokens.",
-                n_total=Amount(n_total),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase("It was not sent; it is in the field of its chat."),
-            remedy=phrase(
-                "Shorten it, leave out the beginning of the chat, or open the model with a "
-                "larger context."
-            ),
-        )
+        super().__init__(n_total=Amount(n_total), n_ctx=Amount(n_ctx))
 
 
 # A chat of one message cannot be made shorter.
@@ -58,15 +50,12 @@ NOTHING_TO_LEAVE_OUT = ErrorRow(
 )
 
 
-class SummaryFailed(KnownError):
+class SummaryFailed(WordedError):
     """The model wrote no summary of what is to be left out."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The oldest messages could not be summarised."),
-            effect=phrase("Nothing was left out, and nothing is lost."),
-            remedy=phrase("Leave them out without a summary, or try again."),
-        )
+    what = phrase("The oldest messages could not be summarised.")
+    effect = phrase("Nothing was left out, and nothing is lost.")
+    remedy = phrase("Leave them out without a summary, or try again.")
 
 
 # The end of the last answer is still waiting for the disk.
@@ -85,15 +74,12 @@ ENGINE_GONE = ErrorRow(
 )
 
 
-class ProgramEnding(KnownError):
+class ProgramEnding(WordedError):
     """Something was asked of the chats while the program ends."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("Hearth is closing."),
-            effect=phrase("This was not done any more; everything saved before is safe."),
-            remedy=phrase("Start Hearth again and repeat it."),
-        )
+    what = phrase("Hearth is closing.")
+    effect = phrase("This was not done any more; everything saved before is safe.")
+    remedy = phrase("Start Hearth again and repeat it.")
 
 
 class ChatsNotOpen(KnownError):

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 from app.core.content import MediaKind, MediaUnusable
 from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
-from app.core.media import MediaMissing
+from app.core.media.refusals import MediaMissing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from app.core.content import MediaFile, MediaRef
     from app.core.conversations.session import EngineState
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 _USUAL_RATE = 16_000  # of sounds, per second, where a projector names none
 

@@ -90,7 +90,7 @@ class TemporaryStore:
             UnknownChat: it was left.
         """
         if self._store is None or not self._first_id <= chat_id < self._next_id:
-            raise UnknownChat(chat_id)
+            raise UnknownChat(f"chat {chat_id}")
         return self._store
 
     def media_in_use(self) -> frozenset[str]:

@@ -448,7 +448,7 @@ class Engine:
         embeds = says_it_embeds(command.path)
         use_machines(() if embeds else command.settings.machines, backend, self._emit)
         if self._wanted_load is not command:
-            raise LoadCancelled(command.path)
+            raise LoadCancelled(path=command.path)
         if embeds:
             progress = self._progress(command)
             self._embedder = load_embedder(command, backend, progress)
@@ -469,7 +469,7 @@ class Engine:
             for problem in trusted.problems:
                 self._emit(ProblemRaised(problem))
         if backend is None or self._wanted_load is not command:
-            raise LoadCancelled(command.path)
+            raise LoadCancelled(path=command.path)
         return backend
 
     def _without_fatal_draft(self, command: LoadModel) -> LoadModel:

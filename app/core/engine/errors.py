@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
@@ -14,52 +14,48 @@ if TYPE_CHECKING:
 _MAX_MESSAGE_CHARS = 300
 
 
-class TemplateFailed(KnownError):
+class TemplateFailed(WordedError):
     """The chat template of a model, its own or the user's for it, cannot be used.
 
     Args:
         message: in the template's own words, which may be those of the chat.
     """
 
+    what = phrase("The chat template of this model failed: {message}")
+    effect = phrase("Nothing was sent to the model; your message is kept.")
+    remedy = phrase(
+        "Write another chat template in the settings of this model, or open another "
+        "version of the model."
+    )
+
     def __init__(self, message: str) -> None:
         message = message[:_MAX_MESSAGE_CHARS]
-        super().__init__(
-            what=phrase("The chat template of this model failed: {message}", message=message),
-            effect=phrase("Nothing was sent to the model; your message is kept."),
-            remedy=phrase(
-                "Write another chat template in the settings of this model, or open another "
-                "version of the model."
-            ),
-            detail=message,
-        )
+        super().__init__(message, message=message)
 
 
 class TemplateTooCostly(TemplateFailed):
     """The chat template of a model computes too long or writes too much."""
 
 
-class WouldFreezeMachine(KnownError):
+class WouldFreezeMachine(WordedError):
     """A model needs so much memory that the whole system would swap to a halt."""
+
+    what = phrase("The model {path} needs {needed} GB of memory; this machine can give {limit} GB.")
+    effect = phrase(
+        "Loading it would bring the machine to a standstill, so it was not loaded. Your "
+        "chats are untouched."
+    )
+    remedy = phrase("Open a smaller model, a smaller quantisation of it, or a smaller context.")
 
     def __init__(self, path: str, needed_bytes: int, limit_bytes: int) -> None:
         super().__init__(
-            what=phrase(
-                "The model {path} needs {needed} GB of memory; this machine can give {limit} GB.",
-                path=path,
-                needed=Amount(needed_bytes / 1e9, 1),
-                limit=Amount(limit_bytes / 1e9, 1),
-            ),
-            effect=phrase(
-                "Loading it would bring the machine to a standstill, so it was not loaded. Your "
-                "chats are untouched."
-            ),
-            remedy=phrase(
-                "Open a smaller model, a smaller quantisation of it, or a smaller context."
-            ),
+            path=path,
+            needed=Amount(needed_bytes / 1e9, 1),
+            limit=Amount(limit_bytes / 1e9, 1),
         )
 
 
-class FitUnknown(KnownError):
+class FitUnknown(WordedError):
     """The child that was to find out how a model fits did not answer.
 
     Args:
@@ -67,33 +63,28 @@ class FitUnknown(KnownError):
         ending: how the child ended, in words.
     """
 
+    what = phrase("How {path} fits this machine could not be found out.")
+    effect = phrase("llama.cpp gave up on the file. Nothing was loaded or changed.")
+    remedy = phrase("The file may be damaged: download it again, or try another one.")
+
     def __init__(self, path: str, ending: str) -> None:
-        super().__init__(
-            what=phrase("How {path} fits this machine could not be found out.", path=path),
-            effect=phrase("llama.cpp gave up on the file. Nothing was loaded or changed."),
-            remedy=phrase("The file may be damaged: download it again, or try another one."),
-            detail=f"the child {ending}",
-        )
+        super().__init__(f"the child {ending}", path=path)
 
 
 class FitChildDied(FitUnknown):
     """That child died over the file, or hung."""
 
 
-class DeviceFailed(KnownError):
+class DeviceFailed(WordedError):
     """A GPU failed at work: it was lost, or its memory ran out.
 
     What native code still holds on it is in doubt, so the engine ends. The next one plans anew,
     with what is free then.
     """
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The GPU failed at work."),
-            effect=phrase("What was said so far is kept. Your chats are untouched."),
-            remedy=phrase("Start Hearth again, or open the model with fewer layers on the GPU."),
-            detail=detail,
-        )
+    what = phrase("The GPU failed at work.")
+    effect = phrase("What was said so far is kept. Your chats are untouched.")
+    remedy = phrase("Start Hearth again, or open the model with fewer layers on the GPU.")
 
 
 # Something was asked while no model is loaded.
@@ -123,36 +114,27 @@ INSPECTION_FAILED = ErrorRow(
 )
 
 
-class PromptTooLong(KnownError):
+class PromptTooLong(WordedError):
     """The chat is longer than the context.
 
     Args:
         n_prompt: its tokens, estimated where not all were counted.
     """
 
+    what = phrase("This chat has {n_prompt} tokens, but the model holds {n_ctx}.")
+    effect = phrase("Nothing was cut and nothing is lost; the model cannot answer here any more.")
+    remedy = phrase("Start a new chat, or load the model with a larger context.")
+
     def __init__(self, n_prompt: int, n_ctx: int) -> None:
-        super().__init__(
-            what=phrase(
-                "This chat has {n_prompt} tokens, but the model holds {n_ctx}.",
-                n_prompt=Amount(n_prompt),
-                n_ctx=Amount(n_ctx),
-            ),
-            effect=phrase(
-                "Nothing was cut and nothing is lost; the model cannot answer here any more."
-            ),
-            remedy=phrase("Start a new chat, or load the model with a larger context."),
-        )
+        super().__init__(n_prompt=Amount(n_prompt), n_ctx=Amount(n_ctx))
 
 
-class NotAChatModel(KnownError):
+class NotAChatModel(WordedError):
     """The model has no decoder that predicts the next token."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase("{path} does not generate text; it is another kind of model.", path=path),
-            effect=phrase("No model is loaded. Your chats are untouched."),
-            remedy=phrase("Open a model made for chatting."),
-        )
+    what = phrase("{path} does not generate text; it is another kind of model.")
+    effect = phrase("No model is loaded. Your chats are untouched.")
+    remedy = phrase("Open a model made for chatting.")
 
 
 # A chat is to be answered by a model that makes embeddings.
@@ -215,18 +197,15 @@ CHOICES_NOT_FORGOTTEN = ErrorRow(
 )
 
 
-class BeginningDoesNotFit(KnownError):
+class BeginningDoesNotFit(WordedError):
     """The words that an answer begins with are not of the form that it is bound to."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("What this answer begins with is not of the form that it is bound to."),
-            effect=phrase("The model was not asked; the words are kept."),
-            remedy=phrase(
-                "Change them, or the form of the answer in the settings of the chat, or regenerate "
-                "the answer."
-            ),
-        )
+    what = phrase("What this answer begins with is not of the form that it is bound to.")
+    effect = phrase("The model was not asked; the words are kept.")
+    remedy = phrase(
+        "Change them, or the form of the answer in the settings of the chat, or regenerate "
+        "the answer."
+    )
 
 
 # No token of the model goes on with an answer in the form that it is bound to.

@@ -19,7 +19,7 @@ from app.core.errors import ErrorRow, KnownError
 from app.core.folders.ownership import Ownership
 from app.core.paths import SERVERS, FolderOrigin, Paths
 from app.core.phrases import phrase
-from app.core.remote import Servers
+from app.core.remote.servers import Servers
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -119,11 +119,7 @@ def _has_loaded() -> bool:
     """Load the backend unless it is there; return whether it is."""
     admit_processor()
     library = _library()
-    return _has_backend() or (library is not None and load_backend(library))
-
-
-def _has_backend() -> bool:
-    return _backend() is not None
+    return _backend() is not None or (library is not None and load_backend(library))
 
 
 def _backend() -> int | None:

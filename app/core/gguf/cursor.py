@@ -69,7 +69,7 @@ def open_source(path: Path) -> Iterator[ByteSource]:
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            raise NoGguf(path.name)
+            raise NoGguf(name=path.name)
         yield _FileSource(path.name, descriptor, found.st_size)
     finally:
         os.close(descriptor)
@@ -144,11 +144,11 @@ class Cursor:
             HeaderCutOff: it ends before.
         """
         if n_bytes > self.left:
-            raise HeaderCutOff(self._source.name, f"{n_bytes} more bytes at {self.position}")
+            raise HeaderCutOff(f"{n_bytes} more bytes at {self.position}", name=self._source.name)
 
     def damaged(self, detail: str) -> HeaderDamaged:
         """Return the error for what the bytes before this place say."""
-        return HeaderDamaged(self._source.name, f"before byte {self.position}: {detail}")
+        return HeaderDamaged(f"before byte {self.position}: {detail}", name=self._source.name)
 
     def _read(self, least: int) -> None:
         self.require(least)
@@ -158,4 +158,6 @@ class Cursor:
         self._begin, self._window = self.position, self._source.read(self.position, wanted)
         self._n_read += wanted
         if len(self._window) < least:  # it became shorter meanwhile
-            raise HeaderCutOff(self._source.name, f"it ended at {self._begin + len(self._window)}")
+            raise HeaderCutOff(
+                f"it ended at {self._begin + len(self._window)}", name=self._source.name
+            )

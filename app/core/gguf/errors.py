@@ -2,94 +2,74 @@
 
 from __future__ import annotations
 
-from app.core.errors import KnownError
+from app.core.errors import WordedError
 from app.core.phrases import Phrase, phrase
 
-_NOT_USED = phrase("It cannot be used as a model; nothing was changed.")
 _DOWNLOAD_AGAIN = phrase("Download the file again; an interrupted download is the usual cause.")
 
 
-class GgufError(KnownError):
+class GgufError(WordedError):
     """A header that cannot be read.
 
     Attributes:
         reason: the same in a few words, for a list.
     """
 
-    def __init__(self, what: Phrase, reason: Phrase, remedy: Phrase, detail: str = "") -> None:
-        super().__init__(what=what, effect=_NOT_USED, remedy=remedy, detail=detail)
-        self.reason = reason
+    reason: Phrase
+    effect = phrase("It cannot be used as a model; nothing was changed.")
+
+    def __init__(self, detail: str = "", /, **values: object) -> None:
+        super().__init__(detail, **values)
+        self.reason = self.reason.with_values(values)
 
 
 class NoGguf(GgufError):
     """The bytes do not begin as a GGUF does."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            phrase("{name} is not a GGUF file.", name=name),
-            phrase("It is not a GGUF file."),
-            phrase("Choose a file in the GGUF format."),
-        )
+    what = phrase("{name} is not a GGUF file.")
+    reason = phrase("It is not a GGUF file.")
+    remedy = phrase("Choose a file in the GGUF format.")
 
 
 class HeaderCutOff(GgufError):
     """The file ends before its header does."""
 
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("The file {name} is not complete: it ends inside its header.", name=name),
-            phrase("It is not complete: it ends inside its header."),
-            _DOWNLOAD_AGAIN,
-            detail,
-        )
+    what = phrase("The file {name} is not complete: it ends inside its header.")
+    reason = phrase("It is not complete: it ends inside its header.")
+    remedy = _DOWNLOAD_AGAIN
 
 
 class HeaderDamaged(GgufError):
     """The header contradicts itself, or claims what no model has."""
 
-    def __init__(self, name: str, detail: str) -> None:
-        super().__init__(
-            phrase("The header of {name} is damaged.", name=name),
-            phrase("Its header is damaged."),
-            _DOWNLOAD_AGAIN,
-            detail,
-        )
+    what = phrase("The header of {name} is damaged.")
+    reason = phrase("Its header is damaged.")
+    remedy = _DOWNLOAD_AGAIN
 
 
 class ForeignByteOrder(GgufError):
     """A file for processors that keep the highest byte first."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            phrase("{name} was made for big-endian processors.", name=name),
-            phrase("It was made for big-endian processors."),
-            phrase("Choose the usual, little-endian file of this model."),
-        )
+    what = phrase("{name} was made for big-endian processors.")
+    reason = phrase("It was made for big-endian processors.")
+    remedy = phrase("Choose the usual, little-endian file of this model.")
 
 
 class UnknownGgufVersion(GgufError):
     """A version of the format that is too old or too new."""
 
-    def __init__(self, name: str, version: int) -> None:
-        super().__init__(
-            phrase(
-                "{name} has version {version} of the GGUF format; Hearth reads 2 and 3.",
-                name=name,
-                version=version,
-            ),
-            phrase("It has version {version} of the GGUF format.", version=version),
-            phrase("Choose a newer file of this model, or update Hearth if the file is newer."),
-        )
+    what = phrase("{name} has version {version} of the GGUF format; Hearth reads 2 and 3.")
+    reason = phrase("It has version {version} of the GGUF format.")
+    remedy = phrase("Choose a newer file of this model, or update Hearth if the file is newer.")
 
 
 class HeaderNotRead(GgufError):
     """The system does not let the file be read."""
 
+    what = phrase("The file {name} cannot be read ({reason}).")
+    reason = phrase("It cannot be read ({reason}).")
+    remedy = phrase("Check that the file is there and that you may read it.")
+
     def __init__(self, name: str, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or error
-        super().__init__(
-            phrase("The file {name} cannot be read ({reason}).", name=name, reason=reason),
-            phrase("It cannot be read ({reason}).", reason=reason),
-            phrase("Check that the file is there and that you may read it."),
-            repr(error),
-        )
+        super().__init__(repr(error), name=name, reason=reason)

@@ -181,12 +181,12 @@ class _Parser:
     def _version(self) -> int:
         name = self._source.name
         if self._source.size < len(_MAGIC) or self._cursor.take(len(_MAGIC)) != _MAGIC:
-            raise NoGguf(name)
+            raise NoGguf(name=name)
         version: int = self._number(_UINT32)
         if version and not version & 0xFFFF:  # as ggml tells it: the bytes are the other way round
-            raise ForeignByteOrder(name)
+            raise ForeignByteOrder(name=name)
         if version not in _VERSIONS:
-            raise UnknownGgufVersion(name, version)
+            raise UnknownGgufVersion(name=name, version=version)
         return version
 
     def _number(self, kind: struct.Struct) -> int:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -91,15 +91,12 @@ class MalformedSchema(KnownError):
         self.fault = fault
 
 
-class TokenUnknown(KnownError):
+class TokenUnknown(WordedError):
     """A grammar names a token that the loaded model does not have."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase("The loaded model has no token “{name}”.", name=name),
-            effect=phrase("The grammar of this chat names it, so the model was not asked."),
-            remedy=phrase("Change the grammar in the settings of the chat, or open another model."),
-        )
+    what = phrase("The loaded model has no token “{name}”.")
+    effect = phrase("The grammar of this chat names it, so the model was not asked.")
+    remedy = phrase("Change the grammar in the settings of the chat, or open another model.")
 
 
 # Else what must come next is looked up in the tokens that the tokenizer makes of it.
@@ -203,7 +200,7 @@ class FormTokens:
         """
         token = int(name) if name.isdecimal() else self.names.get(name, self.n_tokens)
         if token >= self.n_tokens:
-            raise TokenUnknown(f"<[{name}]>" if name.isdecimal() else name)
+            raise TokenUnknown(name=f"<[{name}]>" if name.isdecimal() else name)
         return token
 
 

@@ -20,7 +20,7 @@ from msgspec import to_builtins
 
 from app.core.engine.load.device_probe import DevicesUnknown, begin_listing, list_devices
 from app.core.engine.load.self_test import SelfTest
-from app.core.errors import KnownError
+from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder
 from app.core.hardware.report import HardwareReport, report_from
 from app.core.own_program import (
@@ -38,20 +38,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class HardwareUnknown(KnownError):
-    """The child that was to look at the hardware did not answer.
+class HardwareUnknown(WordedError):
+    """The child that was to look at the hardware did not answer."""
 
-    Args:
-        ending: how the child ended, in words.
-    """
-
-    def __init__(self, ending: str) -> None:
-        super().__init__(
-            what=phrase("What llama.cpp finds on this machine could not be found out."),
-            effect=phrase("Models are loaded all the same, where that is safe."),
-            remedy=phrase("Try again; if it stays so, a driver may be broken: update it."),
-            detail=f"the child {ending}",
-        )
+    what = phrase("What llama.cpp finds on this machine could not be found out.")
+    effect = phrase("Models are loaded all the same, where that is safe.")
+    remedy = phrase("Try again; if it stays so, a driver may be broken: update it.")
 
 
 HARDWARE_CHILD = "hardware-child"
@@ -97,16 +89,16 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         child = start_child([*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)])
         output, errors = output_of(child, _TIMEOUT_S)
     except OSError as error:
-        raise HardwareUnknown(str(could_not_start(error))) from error
+        raise HardwareUnknown(f"the child {could_not_start(error)}") from error
     except subprocess.TimeoutExpired as error:
-        raise HardwareUnknown(str(describe_hang(_TIMEOUT_S))) from error
+        raise HardwareUnknown(f"the child {describe_hang(_TIMEOUT_S)}") from error
     if child.returncode != 0:
-        raise HardwareUnknown(str(describe_exit(child.returncode, errors)))
+        raise HardwareUnknown(f"the child {describe_exit(child.returncode, errors)}")
     try:
         # Drivers print where they like: ours is the last line.
         return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
     except (ValueError, TypeError, LookupError) as error:
-        raise HardwareUnknown("gave no readable answer") from error
+        raise HardwareUnknown("the child gave no readable answer") from error
 
 
 def run_hardware_child(trusted_backends: str) -> int:

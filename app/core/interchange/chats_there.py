@@ -79,9 +79,5 @@ def _beginning(read: AssembledChat) -> int:
 
 def _words(read: AssembledChat) -> frozenset[tuple[str, str]]:
     return frozenset(
-        (message.role.value, _as_stored(message.text)) for message in read.chat.messages
+        (message.role.value, ChatTransfer.as_stored(message.text)) for message in read.chat.messages
     )
-
-
-def _as_stored(text: str) -> str:
-    return ChatTransfer.as_stored(text)

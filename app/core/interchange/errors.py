@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import Amount, Phrase, phrase
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 # A file cannot be written; nothing half-written is left.
 NOT_EXPORTED = ErrorRow(
@@ -33,18 +28,12 @@ NOTHING_TO_EXPORT = ErrorRow(
 )
 
 
-class NotImported(KnownError):
+class NotImported(WordedError):
     """What was chosen cannot be read at all."""
 
-    def __init__(self, path: Path, reason: Phrase, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("{name} cannot be imported: {reason}", name=path.name, reason=reason),
-            effect=phrase("Nothing was imported; your chats are unchanged."),
-            remedy=phrase(
-                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio."
-            ),
-            detail=detail,
-        )
+    what = phrase("{name} cannot be imported: {reason}")
+    effect = phrase("Nothing was imported; your chats are unchanged.")
+    remedy = phrase("Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan or LM Studio.")
 
 
 # The file of a picture or a sound could not be put beside the chats.

@@ -154,7 +154,9 @@ def preview_import(
                 tally.n_mended += 1
     if not tally.n_chats:
         reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
-        raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
+        raise NotImported(
+            "; ".join(map(_told, tally.unread)), name=_first(path).name, reason=reason
+        )
     return tally.summary()
 
 
@@ -191,7 +193,7 @@ def run_import(
     except KnownError as error:
         return run.summary(problem=error.problem())
     if run.failure is not None and not run.n_seen:
-        raise NotImported(_first(path), _of_system(run.failure), repr(run.failure))
+        raise NotImported(repr(run.failure), name=_first(path).name, reason=_of_system(run.failure))
     return run.summary()
 
 

@@ -242,7 +242,7 @@ class Context:
             return DecodeOutcome.NO_ROOM
         if code == 2:
             return DecodeOutcome.ABORTED
-        raise DecodeFailure(code, library.recent_warnings())
+        raise DecodeFailure(library.recent_warnings(), code=code)
 
     def logits(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of the logits of one token of the last batch: float32 [n_vocab]."""
@@ -342,5 +342,5 @@ class Context:
 def _explained(path: str, params: ContextParams, log: str) -> KnownError:
     """Return why there is no context, from what llama.cpp logged about it."""
     if params.kv_type != F16 and "does not divide" in log:
-        return CacheTypeUnsupported(path, log)
-    return ModelTooLarge(path, log)
+        return CacheTypeUnsupported(log, path=path)
+    return ModelTooLarge(log, path=path)

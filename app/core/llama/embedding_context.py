@@ -97,7 +97,7 @@ class EmbeddingContext:
         library.clear_warnings()
         self._handle = native.llama_init_from_model(model.handle, native_params)
         if not self._handle:
-            raise ModelTooLarge(model.path, library.recent_warnings())
+            raise ModelTooLarge(library.recent_warnings(), path=model.path)
         if model.adapters and not apply_adapters(self._handle, model.adapters):
             self.close()
             raise BugError("llama.cpp did not take the adapters that it has read")
@@ -136,12 +136,12 @@ class EmbeddingContext:
             self._batch.add(seq_id, tokens, 0, frozenset(range(len(tokens))))
         code: int = native.llama_decode(self._handle, self._batch.handle)
         if code != 0:
-            raise DecodeFailure(code, library.recent_warnings())
+            raise DecodeFailure(library.recent_warnings(), code=code)
         vectors = np.empty((len(sequences), self.n_embedding), np.float32)
         for seq_id in range(len(sequences)):
             pointer = native.llama_get_embeddings_seq(self._handle, seq_id)
             if not pointer:
-                raise DecodeFailure(code, "there is no embedding of a sequence")
+                raise DecodeFailure("there is no embedding of a sequence", code=code)
             vectors[seq_id] = np.ctypeslib.as_array(pointer, (self.n_embedding,))
         return vectors
 

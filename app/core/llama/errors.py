@@ -8,102 +8,68 @@ What can go wrong with projectors, and with what they make of pictures and sound
 from __future__ import annotations
 
 from app.core.content import MediaKind
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.phrases import NO_WORDS, Phrase, phrase
 
 _NOT_LOADED = phrase("The model was not loaded. Your chats are untouched.")
 
 
-class ModelFileMissing(KnownError):
+class ModelFileMissing(WordedError):
     """The path leads nowhere, or to something that cannot be read."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("There is no readable model file at {path}.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase("Check that the file was not moved or deleted, or open another model."),
-            detail=detail,
-        )
+    what = phrase("There is no readable model file at {path}.")
+    effect = _NOT_LOADED
+    remedy = phrase("Check that the file was not moved or deleted, or open another model.")
 
 
-class NotAModelFile(KnownError):
+class NotAModelFile(WordedError):
     """The file is no GGUF."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("{path} is not a GGUF model file.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase(
-                "The file is damaged or not a model: choose another one, or download it again."
-            ),
-            detail=detail,
-        )
+    what = phrase("{path} is not a GGUF model file.")
+    effect = _NOT_LOADED
+    remedy = phrase("The file is damaged or not a model: choose another one, or download it again.")
 
 
-class DamagedModelFile(KnownError):
+class DamagedModelFile(WordedError):
     """A GGUF whose end is missing or whose inside does not add up."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The model file {path} is incomplete or damaged.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase("Download the file again; an interrupted download is the usual cause."),
-            detail=detail,
-        )
+    what = phrase("The model file {path} is incomplete or damaged.")
+    effect = _NOT_LOADED
+    remedy = phrase("Download the file again; an interrupted download is the usual cause.")
 
 
-class UnknownArchitecture(KnownError):
+class UnknownArchitecture(WordedError):
     """A model newer (or stranger) than this llama.cpp."""
 
-    def __init__(self, path: str, architecture: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase(
-                "The model {path} is of a kind this version cannot run ({architecture}).",
-                path=path,
-                architecture=architecture,
-            ),
-            effect=_NOT_LOADED,
-            remedy=phrase("Update Hearth, or open a model of another kind."),
-            detail=detail,
-        )
+    what = phrase("The model {path} is of a kind this version cannot run ({architecture}).")
+    effect = _NOT_LOADED
+    remedy = phrase("Update Hearth, or open a model of another kind.")
 
 
-class ModelTooLarge(KnownError):
+class ModelTooLarge(WordedError):
     """Weights or context do not fit into memory."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The model {path} does not fit into this machine's memory.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase(
-                "Close other programs, or open a smaller model or a smaller quantisation of it."
-            ),
-            detail=detail,
-        )
+    what = phrase("The model {path} does not fit into this machine's memory.")
+    effect = _NOT_LOADED
+    remedy = phrase(
+        "Close other programs, or open a smaller model or a smaller quantisation of it."
+    )
 
 
-class ModelLoadFailure(KnownError):
+class ModelLoadFailure(WordedError):
     """llama.cpp refused the model for another reason."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The model {path} could not be loaded.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase("Open another model; the details say what llama.cpp objected to."),
-            detail=detail,
-        )
+    what = phrase("The model {path} could not be loaded.")
+    effect = _NOT_LOADED
+    remedy = phrase("Open another model; the details say what llama.cpp objected to.")
 
 
-class CacheTypeUnsupported(KnownError):
+class CacheTypeUnsupported(WordedError):
     """The keys or values of a model cannot be quantised: their number is no multiple of a block."""
 
-    def __init__(self, path: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The KV cache of {path} cannot be kept in 8 bits.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase("Choose 16 bits in the settings of this model."),
-            detail=detail,
-        )
+    what = phrase("The KV cache of {path} cannot be kept in 8 bits.")
+    effect = _NOT_LOADED
+    remedy = phrase("Choose 16 bits in the settings of this model.")
 
 
 class AdapterNotUsable(KnownError):
@@ -124,47 +90,31 @@ class AdapterNotUsable(KnownError):
         )
 
 
-class LlamaStopped(KnownError):
-    """llama.cpp did not survive a model file.
+class LlamaStopped(WordedError):
+    """llama.cpp did not survive a model file."""
 
-    Args:
-        path: of the model.
-        detail: how a process ended that read it.
-    """
-
-    def __init__(self, path: str, detail: str) -> None:
-        super().__init__(
-            what=phrase("llama.cpp stopped while it read the model file {path}.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase(
-                "Download the file again, or open another model. `hearth self-test` lets Hearth "
-                "try this one again."
-            ),
-            detail=detail,
-        )
+    what = phrase("llama.cpp stopped while it read the model file {path}.")
+    effect = _NOT_LOADED
+    remedy = phrase(
+        "Download the file again, or open another model. `hearth self-test` lets Hearth "
+        "try this one again."
+    )
 
 
-class LoadCancelled(KnownError):
+class LoadCancelled(WordedError):
     """The user gave up a load."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase("Loading {path} was cancelled.", path=path),
-            effect=_NOT_LOADED,
-            remedy=phrase("Open a model to go on."),
-        )
+    what = phrase("Loading {path} was cancelled.")
+    effect = _NOT_LOADED
+    remedy = phrase("Open a model to go on.")
 
 
-class DecodeFailure(KnownError):
+class DecodeFailure(WordedError):
     """`llama_decode` reported a fatal error."""
 
-    def __init__(self, code: int, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The model stopped computing with error {code}.", code=code),
-            effect=phrase("This answer ends here; what was said so far is kept."),
-            remedy=phrase("Press Regenerate; if it happens again, load the model anew."),
-            detail=detail,
-        )
+    what = phrase("The model stopped computing with error {code}.")
+    effect = phrase("This answer ends here; what was said so far is kept.")
+    remedy = phrase("Press Regenerate; if it happens again, load the model anew.")
 
 
 _NOT_SEEN = phrase("The model cannot see or hear with it. Your chats are untouched.")
@@ -172,16 +122,12 @@ _NOT_SENT = phrase("It was not sent. Your chats are untouched.")
 _ANOTHER = phrase("Choose the projector that was published with this model.")
 
 
-class MediaUnsupported(KnownError):
+class MediaUnsupported(WordedError):
     """This build of llama.cpp comes without libmtmd."""
 
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("This build of llama.cpp cannot read pictures or sounds."),
-            effect=phrase("Text works as before. Your chats are untouched."),
-            remedy=phrase("Install Hearth from one of its packages, or rebuild llama.cpp."),
-            detail=detail,
-        )
+    what = phrase("This build of llama.cpp cannot read pictures or sounds.")
+    effect = phrase("Text works as before. Your chats are untouched.")
+    remedy = phrase("Install Hearth from one of its packages, or rebuild llama.cpp.")
 
 
 class ProjectorUnusable(KnownError):
@@ -204,16 +150,15 @@ class ProjectorUnusable(KnownError):
         )
 
 
-class ProjectorNotForModel(KnownError):
+class ProjectorNotForModel(WordedError):
     """A projector belongs to another text model."""
 
+    what = phrase("The projector {path} was made for another model.")
+    effect = _NOT_SEEN
+    remedy = _ANOTHER
+
     def __init__(self, path: str, detail: str) -> None:
-        super().__init__(
-            what=phrase("The projector {path} was made for another model.", path=path),
-            effect=_NOT_SEEN,
-            remedy=_ANOTHER,
-            detail=detail,
-        )
+        super().__init__(detail, path=path)
 
 
 class MediaNotUnderstood(KnownError):
@@ -229,29 +174,20 @@ class MediaNotUnderstood(KnownError):
         )
 
 
-class MediaNotRead(KnownError):
+class MediaNotRead(WordedError):
     """libmtmd could not make anything of a picture or a sound."""
 
-    def __init__(self, detail: str) -> None:
-        super().__init__(
-            what=phrase("The model could not read this picture or sound."),
-            effect=_NOT_SENT,
-            remedy=phrase("Attach another one, or a smaller one."),
-            detail=detail,
-        )
+    what = phrase("The model could not read this picture or sound.")
+    effect = _NOT_SENT
+    remedy = phrase("Attach another one, or a smaller one.")
 
 
-class MediaTooLarge(KnownError):
+class MediaTooLarge(WordedError):
     """What must be computed at once is more than the context computes at once."""
 
-    def __init__(self, n_cells: int, most: int) -> None:
-        super().__init__(
-            what=phrase(
-                "This picture or sound takes {n} tokens at once, and this model was loaded for "
-                "{most} at once.",
-                n=n_cells,
-                most=most,
-            ),
-            effect=_NOT_SENT,
-            remedy=phrase("Attach a smaller one."),
-        )
+    what = phrase(
+        "This picture or sound takes {n} tokens at once, and this model was loaded for "
+        "{most} at once."
+    )
+    effect = _NOT_SENT
+    remedy = phrase("Attach a smaller one.")

@@ -42,7 +42,7 @@ def sample_digest(path: str) -> str:
             with GgufReader(shard) as header:
                 _sample(digest, shard, header)
         except OSError as error:
-            raise ModelFileMissing(shard, repr(error)) from error
+            raise ModelFileMissing(repr(error), path=shard) from error
     return digest.hexdigest()
 
 
@@ -64,7 +64,7 @@ def _check_header(path: str, header: GgufReader) -> None:
     n_bytes = Path(path).stat().st_size
     wanted = header.data_offset + max((sum(part) for part in header.tensors()), default=0)
     if n_bytes < wanted:
-        raise DamagedModelFile(path, f"{n_bytes} bytes, but its tensors end at {wanted}")
+        raise DamagedModelFile(f"{n_bytes} bytes, but its tensors end at {wanted}", path=path)
 
 
 def survives_amx(path: str) -> bool:

@@ -37,9 +37,9 @@ def check_magic(path: str) -> None:
         with Path(path).open("rb") as file:
             magic = file.read(len(_MAGIC))
     except (OSError, ValueError) as error:  # a zero byte is in the path
-        raise ModelFileMissing(path, repr(error)) from error
+        raise ModelFileMissing(repr(error), path=path) from error
     if magic != _MAGIC:
-        raise NotAModelFile(path, f"the file begins with {magic!r}")
+        raise NotAModelFile(f"the file begins with {magic!r}", path=path)
 
 
 # The numbers that ggml gives to types.  Source: ggml/include/gguf.h, gguf_type
@@ -98,7 +98,7 @@ class GgufReader:
         params = _InitParams(no_alloc=True, ctx=None)
         self._handle = self._lib.gguf_init_from_file(os.fsencode(path), params)
         if not self._handle:
-            raise DamagedModelFile(path, library.recent_warnings())
+            raise DamagedModelFile(library.recent_warnings(), path=path)
         if kept is not None:
             kept[path] = self._handle
 

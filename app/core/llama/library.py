@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import llama_cpp
 from llama_cpp import llama_cpp as native
 
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.ggml.backends import admit_processor
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import guarded, shared_library

@@ -147,7 +147,7 @@ def check_room(context: Context, cells: MediaCells) -> None:
     """
     most = min(context.n_batch, context.params.n_ubatch)
     if not cells.is_causal and cells.n_cells > most:
-        raise MediaTooLarge(cells.n_cells, most)
+        raise MediaTooLarge(n=cells.n_cells, most=most)
 
 
 def decode_media(

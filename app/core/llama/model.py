@@ -23,7 +23,7 @@ from llama_cpp import llama_cpp as native
 
 from app.core.errors import BugError
 from app.core.file_cache import read_into_cache
-from app.core.gguf import name_of_model
+from app.core.gguf.summary import name_of_model
 from app.core.llama import library
 from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (
@@ -110,7 +110,7 @@ class Model:
         with library.recorded_log() as lines:
             handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
-            raise LoadCancelled(path) if cancelled else _explain_failure(path)
+            raise LoadCancelled(path=path) if cancelled else _explain_failure(path)
         self.path = path
         self.params = params
         # llama.cpp only warns where the system does not lock as much.
@@ -136,7 +136,7 @@ class Model:
         for fraction in read_into_cache([Path(file) for file in model_files(path)]):
             share = _SHARE_OF_READING
             if not on_progress(share * fraction):
-                raise LoadCancelled(path)
+                raise LoadCancelled(path=path)
         return share
 
     def _load_adapters(self) -> tuple[tuple[Any, float], ...]:
@@ -336,12 +336,12 @@ def _explain_failure(path: str) -> KnownError:
     lowered = log.lower()
     if _UNKNOWN_ARCHITECTURE in log:
         architecture = log.split(_UNKNOWN_ARCHITECTURE, 1)[1].split("'", 1)[0]
-        return UnknownArchitecture(path, architecture, log)
+        return UnknownArchitecture(log, path=path, architecture=architecture)
     if any(phrase in lowered for phrase in _OUT_OF_RAM):
-        return ModelTooLarge(path, log)
+        return ModelTooLarge(log, path=path)
     if any(phrase in lowered for phrase in _INCOMPLETE):
-        return DamagedModelFile(path, log)
-    return ModelLoadFailure(path, log)
+        return DamagedModelFile(log, path=path)
+    return ModelLoadFailure(log, path=path)
 
 
 _CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN

@@ -8,7 +8,7 @@ from typing import Any
 
 from llama_cpp import llama_cpp as native
 
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import rpc_servers
 from app.core.ggml.backends import admit_matmul
 from app.core.ggml.devices import devices

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from app.core.fit import RAM, SimulatedCache, SimulatedContext
+from app.core.fit.model_memory import RAM, SimulatedCache, SimulatedContext
 from app.core.llama import library
 from app.core.llama.context import Context
 from app.core.plain_value import replace

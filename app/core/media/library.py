@@ -129,7 +129,7 @@ class MediaLibrary:
         """
         path = self._originals.path(_digest(file))
         if not path.is_file():
-            raise MediaMissing(file.name)
+            raise MediaMissing(name=file.name)
         return path
 
     def saved_name(self, file: MediaFile) -> str:
@@ -309,7 +309,7 @@ class MediaLibrary:
             with path.open("rb") as opened:
                 head = opened.read(HEAD_BYTES)
         except OSError as error:
-            raise MediaMissing(file.name, repr(error)) from error
+            raise MediaMissing(repr(error), name=file.name) from error
         found = readable(head, file.name)
         if found.kind is not file.kind:
             raise refusals.damaged(file.name, file.kind, f"it is a {found.name} now")
@@ -334,5 +334,5 @@ def _digest(file: MediaFile) -> str:
         MediaMissing: it is a path, or nothing.
     """
     if len(file.digest) != 64 or not set(file.digest) <= set("0123456789abcdef"):
-        raise MediaMissing(file.name, "its digest is none")
+        raise MediaMissing("its digest is none", name=file.name)
     return file.digest

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.content import MediaKind, MediaUnusable
 from app.core.content.media import MAX_PIXELS, MAX_SIDE, check_size
-from app.core.errors import KnownError
+from app.core.errors import KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.media.formats import Advice
 from app.core.phrases import Amount, phrase
@@ -41,32 +41,25 @@ class MediaNotKept(KnownError):
         )
 
 
-class NoRoomForMedia(KnownError):
+class NoRoomForMedia(WordedError):
     """Other requests hold as many pictures and sounds as there is room for."""
 
     may_pass = True
 
-    def __init__(self) -> None:
-        super().__init__(
-            what=phrase("The pictures and sounds of other requests take all room there is."),
-            effect=phrase("Nothing was asked."),
-            remedy=phrase("Ask again soon, or send smaller pictures."),
-        )
+    what = phrase("The pictures and sounds of other requests take all room there is.")
+    effect = phrase("Nothing was asked.")
+    remedy = phrase("Ask again soon, or send smaller pictures.")
 
 
-class MediaNotDeleted(KnownError):
+class MediaNotDeleted(WordedError):
     """The disk refused to delete what nobody uses."""
 
+    what = phrase("Pictures and sounds that no chat uses any more could not be deleted ({reason}).")
+    effect = phrase("They take room, and nothing else is wrong.")
+    remedy = phrase("Make Hearth's folder writable; it is tried again at the next start.")
+
     def __init__(self, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "Pictures and sounds that no chat uses any more could not be deleted ({reason}).",
-                reason=error.strerror or error,
-            ),
-            effect=phrase("They take room, and nothing else is wrong."),
-            remedy=phrase("Make Hearth's folder writable; it is tried again at the next start."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), reason=error.strerror or error)
 
 
 class MediaNotSaved(KnownError):
@@ -86,16 +79,12 @@ class MediaNotSaved(KnownError):
         )
 
 
-class MediaMissing(KnownError):
+class MediaMissing(WordedError):
     """The original of a medium is not beside the chats any more."""
 
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("“{name}” is not beside your chats any more.", name=name),
-            effect=phrase("It was not sent. Your chats are untouched."),
-            remedy=phrase("Attach the file anew."),
-            detail=detail,
-        )
+    what = phrase("“{name}” is not beside your chats any more.")
+    effect = phrase("It was not sent. Your chats are untouched.")
+    remedy = phrase("Attach the file anew.")
 
 
 def empty(name: str) -> MediaUnusable:

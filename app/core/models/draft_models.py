@@ -11,21 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.gguf import (
-    MOST_TOKENS_MORE,
-    FileVocabulary,
-    ModelKind,
-    open_source,
-    read_header,
-    read_vocabulary,
-    summarise,
-)
-from app.core.models.library import Usable
+from app.core.gguf.cursor import open_source
+from app.core.gguf.parser import read_header
+from app.core.gguf.projector_match import MOST_TOKENS_MORE, FileVocabulary, read_vocabulary
+from app.core.gguf.summary import ModelKind, summarise
+from app.core.models.library.entries import Usable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.models.library import LibraryEntry
+    from app.core.models.library.entries import LibraryEntry
 
 logger = logging.getLogger(__name__)
 

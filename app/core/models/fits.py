@@ -24,7 +24,7 @@ import psutil
 
 from app.core.engine.load.fit_probe import AnyQuestion, FitChild, FitQuestion, SizeQuestion
 from app.core.errors import Problem, problem_of
-from app.core.fit import FitReport
+from app.core.fit.verdict import FitReport
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:

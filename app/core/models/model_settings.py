@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 
-from app.core.errors import KnownError, Problem
+from app.core.errors import KnownError, Problem, WordedError
 from app.core.files import file_state, replace_file, write_atomically
 from app.core.phrases import Amount, Phrase, phrase
 from app.core.plain_value import replace
@@ -43,20 +43,15 @@ LONGEST_TEMPLATE: Final = 256_000  # characters: no more are compiled
 _MOST_ENTRIES = 64  # adapters, devices or addresses
 
 
-class ModelSettingsNotSaved(KnownError):
+class ModelSettingsNotSaved(WordedError):
     """The file could not be written."""
 
+    what = phrase("The settings of the model could not be saved to {path} ({reason}).")
+    effect = phrase("They hold until Hearth is closed; your chats are not affected.")
+    remedy = phrase("Make that file and its folder writable, or free some space.")
+
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "The settings of the model could not be saved to {path} ({reason}).",
-                path=path,
-                reason=error.strerror or error,
-            ),
-            effect=phrase("They hold until Hearth is closed; your chats are not affected."),
-            remedy=phrase("Make that file and its folder writable, or free some space."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), path=path, reason=error.strerror or error)
 
 
 class BadModelSettings(KnownError):

@@ -8,15 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.models.downloads import Downloads, DownloadTools
-from app.core.models.hub import HubApi, ModelHub, TokenStore
-from app.core.net import HttpClient, HttpOptions
+from app.core.models.downloads.downloads import Downloads, DownloadTools
+from app.core.models.hub.api import HubApi, TokenStore
+from app.core.models.hub.model_hub import ModelHub
+from app.core.net.client import HttpClient, HttpOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.models.downloads import DownloadEvent
+    from app.core.models.downloads.values import DownloadEvent
     from app.core.models.hub.model_hub import HubEvent
     from app.core.paths import Paths
 

@@ -11,22 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.gguf import (
-    ModelKind,
-    open_source,
-    projector_beside,
-    read_header,
-    summarise,
-    widths_of,
-)
-from app.core.models.library import Accessory, Usable
+from app.core.gguf.cursor import open_source
+from app.core.gguf.parser import read_header
+from app.core.gguf.projector_match import projector_beside, widths_of
+from app.core.gguf.summary import ModelKind, summarise
+from app.core.models.library.entries import Accessory, Usable
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.models.library import LibraryEntry
+    from app.core.models.library.entries import LibraryEntry
 
 
 logger = logging.getLogger(__name__)

@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING
 
 from app.core.models.catalogue import pick_for_gpu
 from app.core.models.catalogue import suggestions as all_suggestions
-from app.core.models.hub_address import HUB
 
 if TYPE_CHECKING:
     from app.core.models.catalogue import Suggestion
-
-ALL_MODELS_PAGE = f"{HUB}/models?library=gguf"
 
 _WELL_SHARE = 0.75  # of the machine's memory; the rest is for the system and a browser
 _TIGHT_SHARE = 0.9

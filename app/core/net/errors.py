@@ -6,14 +6,11 @@ try again by themselves go by. Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from app.core.errors import KnownError
-from app.core.phrases import Phrase, phrase
-
-_NOTHING_LOST = phrase("Your chats and models are not affected.")
-_TRY_LATER = phrase("Try again in a while.")
+from app.core.errors import WordedError
+from app.core.phrases import phrase
 
 
-class NetError(KnownError):
+class NetError(WordedError):
     """A request that came to nothing.
 
     Attributes:
@@ -26,18 +23,21 @@ class NetError(KnownError):
     retry_after_s: float | None = None
     code: str = ""
 
-    def __init__(self, what: Phrase, remedy: Phrase = _TRY_LATER, detail: str = "") -> None:
-        super().__init__(what, _NOTHING_LOST, remedy, detail)
+    effect = phrase("Your chats and models are not affected.")
+    remedy = phrase("Try again in a while.")
+
+    def __init__(self, host: str = "", detail: str = "", **values: object) -> None:
+        super().__init__(detail, host=host, **values)
 
 
 class AddressInvalid(NetError):
     """A text that should be a web address is none."""
 
+    what = phrase("{address} is no usable web address.")
+    remedy = phrase("Correct the address.")
+
     def __init__(self, address: str) -> None:
-        super().__init__(
-            phrase("{address} is no usable web address.", address=repr(address[:200])),
-            phrase("Correct the address."),
-        )
+        super().__init__(address=repr(address[:200]))
 
 
 class Offline(NetError):
@@ -45,12 +45,8 @@ class Offline(NetError):
 
     is_transient = True
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} cannot be reached: this machine seems to be offline.", host=host),
-            phrase("Connect to the internet and try again. All else works offline."),
-            detail,
-        )
+    what = phrase("{host} cannot be reached: this machine seems to be offline.")
+    remedy = phrase("Connect to the internet and try again. All else works offline.")
 
 
 class HostUnknown(NetError):
@@ -58,12 +54,8 @@ class HostUnknown(NetError):
 
     is_transient = True  # routers at home say so while their own connection is down
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("No address is known for {host}.", host=host),
-            phrase("Check the connection to the internet, and the name servers it uses."),
-            detail,
-        )
+    what = phrase("No address is known for {host}.")
+    remedy = phrase("Check the connection to the internet, and the name servers it uses.")
 
 
 class ConnectionNotAccepted(NetError):
@@ -71,12 +63,8 @@ class ConnectionNotAccepted(NetError):
 
     is_transient = True
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} refused the connection.", host=host),
-            phrase("Try again later. If it still fails, ask the administrator of the network."),
-            detail,
-        )
+    what = phrase("{host} refused the connection.")
+    remedy = phrase("Try again later. If it still fails, ask the administrator of the network.")
 
 
 class CouldNotConnect(NetError):
@@ -84,25 +72,17 @@ class CouldNotConnect(NetError):
 
     is_transient = True
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("{host} could not be reached.", host=host), detail=detail)
+    what = phrase("{host} could not be reached.")
 
 
 class TlsFailed(NetError):
     """The other side could not prove who it is, or speaks no common encryption."""
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(
-            phrase(
-                "No safe connection to {host} is possible: its certificate was not accepted.",
-                host=host,
-            ),
-            phrase(
-                "Check the clock of this machine; where a company looks into connections, its "
-                "certificate must be among those of the system."
-            ),
-            detail,
-        )
+    what = phrase("No safe connection to {host} is possible: its certificate was not accepted.")
+    remedy = phrase(
+        "Check the clock of this machine; where a company looks into connections, its "
+        "certificate must be among those of the system."
+    )
 
 
 class TimedOut(NetError):
@@ -110,8 +90,7 @@ class TimedOut(NetError):
 
     is_transient = True
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("{host} did not answer in time.", host=host), detail=detail)
+    what = phrase("{host} did not answer in time.")
 
 
 class ConnectionBroken(NetError):
@@ -119,8 +98,7 @@ class ConnectionBroken(NetError):
 
     is_transient = True
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("The connection to {host} broke.", host=host), detail=detail)
+    what = phrase("The connection to {host} broke.")
 
 
 class ProxyFailed(NetError):
@@ -130,50 +108,46 @@ class ProxyFailed(NetError):
         may_pass: it could not be reached, or says that it has a fault at the moment.
     """
 
+    what = phrase("The proxy {proxy} could not be used.")
+    remedy = phrase(
+        "Hearth can use HTTP proxies, with a name and a password or without. Check the "
+        "setting network.proxy, or the proxy of the system."
+    )
+
     def __init__(self, proxy: str, detail: str = "", *, may_pass: bool = False) -> None:
-        super().__init__(
-            phrase("The proxy {proxy} could not be used.", proxy=proxy),
-            phrase(
-                "Hearth can use HTTP proxies, with a name and a password or without. Check the "
-                "setting network.proxy, or the proxy of the system."
-            ),
-            detail,
-        )
+        super().__init__(detail=detail, proxy=proxy)
         self.is_transient = may_pass
 
 
 class RedirectRefused(NetError):
     """The server sends us where we do not go."""
 
+    what = phrase("{host} leads to an address that is not safe to follow.")
+    remedy = phrase("Nothing can be done here; the server has to be mended.")
+
     def __init__(self, address: str, location: str) -> None:
-        super().__init__(
-            phrase("{host} leads to an address that is not safe to follow.", host=address[:200]),
-            phrase("Nothing can be done here; the server has to be mended."),
-            detail=f"location: {location[:500]!r}",
-        )
+        super().__init__(address[:200], f"location: {location[:500]!r}")
 
 
 class AccessDenied(NetError):
     """The server wants to know who asks (401), or does not let this one in (403)."""
 
+    what = phrase("{host} does not give access to this without permission.")
+    remedy = phrase("Sign in there with your browser, and give Hearth a token of yours.")
+
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} does not give access to this without permission.", host=host),
-            phrase("Sign in there with your browser, and give Hearth a token of yours."),
-            detail,
-        )
+        super().__init__(host, detail)
         self.code = code
 
 
 class NotFound(NetError):
     """The server has no such thing (404, 410)."""
 
+    what = phrase("{host} has nothing under this name.")
+    remedy = phrase("Check the spelling; it may also have been renamed or deleted there.")
+
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} has nothing under this name.", host=host),
-            phrase("Check the spelling; it may also have been renamed or deleted there."),
-            detail,
-        )
+        super().__init__(host, detail)
         self.code = code
 
 
@@ -182,10 +156,10 @@ class TooManyRequests(NetError):
 
     is_transient = True
 
+    what = phrase("{host} has had too many requests from this address.")
+
     def __init__(self, host: str, retry_after_s: float | None = None, detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} has had too many requests from this address.", host=host), detail=detail
-        )
+        super().__init__(host, detail)
         self.retry_after_s = retry_after_s
 
 
@@ -194,10 +168,10 @@ class ServerFailed(NetError):
 
     is_transient = True
 
+    what = phrase("{host} has a fault at the moment (status {status}).")
+
     def __init__(self, host: str, status: int, retry_after_s: float | None = None) -> None:
-        super().__init__(
-            phrase("{host} has a fault at the moment (status {status}).", host=host, status=status)
-        )
+        super().__init__(host, status=status)
         self.status = status
         self.retry_after_s = retry_after_s
 
@@ -205,12 +179,8 @@ class ServerFailed(NetError):
 class AnswerUnusable(NetError):
     """The server answered something that was not asked for."""
 
-    def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{host} answered something that Hearth does not understand.", host=host),
-            phrase(
-                "If a page of the network asks you to sign in first, as in hotels, do so in your "
-                "browser; else try again later."
-            ),
-            detail,
-        )
+    what = phrase("{host} answered something that Hearth does not understand.")
+    remedy = phrase(
+        "If a page of the network asks you to sign in first, as in hotels, do so in your "
+        "browser; else try again later."
+    )

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Never, TypeAlias, Union, get_args,
 
 import msgspec
 
-from app.core.errors import BugError, KnownError
+from app.core.errors import BugError, WordedError
 from app.core.phrases import phrase
 from app.core.protocol import (
     PROTOCOL_VERSION,
@@ -40,20 +40,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class UnreadableMessage(KnownError):
+class UnreadableMessage(WordedError):
     """Bytes that are none of ours, or not whole.
 
     Args:
         why: what was found, and where; never the content itself.
     """
 
+    what = phrase("Hearth's window and its engine do not understand each other.")
+    effect = phrase("Answers that were running have ended; your chats are safe on disk.")
+    remedy = phrase("Restart Hearth; if it keeps happening, report the details.")
+
     def __init__(self, why: str) -> None:
-        super().__init__(
-            what=phrase("Hearth's window and its engine do not understand each other."),
-            effect=phrase("Answers that were running have ended; your chats are safe on disk."),
-            remedy=phrase("Restart Hearth; if it keeps happening, report the details."),
-            detail=why,
-        )
+        super().__init__(why)
 
 
 class OtherVersion(UnreadableMessage):

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.net import ConnectionNotAccepted, NetError
+from app.core.net.errors import ConnectionNotAccepted, NetError
 from app.core.remote.errors import (
     AddressNotServed,
     AnswerNotUnderstood,
@@ -24,7 +24,9 @@ from app.core.remote.reply import SaidError, error_in
 
 if TYPE_CHECKING:
     from app.core.errors import KnownError
-    from app.core.net import HttpClient, StopSignal, Transfer
+    from app.core.net.client import HttpClient
+    from app.core.net.stop_signal import StopSignal
+    from app.core.net.transfer import Transfer
     from app.core.remote.server import Server
 
 _N_TRIES: Final = 4
@@ -106,7 +108,7 @@ class Connection:
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise AnswerNotUnderstood(self.server.name, repr(data[:300])) from error
+            raise AnswerNotUnderstood(repr(data[:300]), server=self.server.name) from error
 
     def failure(self, said: SaidError) -> KnownError:
         """Return an error of the server in plain sentences."""
@@ -116,13 +118,13 @@ class Connection:
         )
         match said.status:
             case 401 | 403:
-                return KeyRefused(name, f"{detail} {words}"[:500])
+                return KeyRefused(f"{detail} {words}"[:500], server=name)
             case 404 | 405 | 410:
-                return AddressNotServed(name, f"{detail} {words}"[:500])
+                return AddressNotServed(f"{detail} {words}"[:500], server=name)
             case 429 if said.code in _NO_MONEY:
                 return RequestRefused(name, words, detail)
             case 429 | 503:
-                return ServerBusy(name, f"{detail} {words}"[:500])
+                return ServerBusy(f"{detail} {words}"[:500], server=name)
             case status if is_too_long and status < 500:
                 return TooLongForServer(name, words)
             case status if 400 <= status < 500:
@@ -180,5 +182,5 @@ def _read(transfer: Transfer, most: int) -> bytes:
     for chunk in transfer.chunks():
         received += chunk
         if len(received) > most:
-            raise AnswerNotUnderstood(transfer.host, "it is too long")
+            raise AnswerNotUnderstood("it is too long", server=transfer.host)
     return bytes(received)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.core.errors import ErrorRow, KnownError
-from app.core.net import AccessDenied, NetError, NotFound, ServerFailed
+from app.core.errors import ErrorRow, KnownError, WordedError
+from app.core.net.errors import AccessDenied, NetError, NotFound, ServerFailed
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.core.phrases import Phrase
 
 _KEPT: Final = phrase("Nothing of what was said is lost.")
@@ -27,35 +25,27 @@ class ServerFailure(KnownError):
     may_pass = True
 
 
-class KeyRefused(ServerFailure):
+class KeyRefused(WordedError, ServerFailure):
     """The server wants a key, or another one."""
 
     may_pass = False
 
-    def __init__(self, server: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{server} does not accept the key, or wants one.", server=server),
-            _KEPT,
-            phrase("Give Hearth the key of this server under “Servers…”."),
-            detail,
-        )
+    what = phrase("{server} does not accept the key, or wants one.")
+    effect = _KEPT
+    remedy = phrase("Give Hearth the key of this server under “Servers…”.")
 
 
-class AddressNotServed(ServerFailure):
+class AddressNotServed(WordedError, ServerFailure):
     """There is a server, and it does not answer at this address."""
 
     may_pass = False
 
-    def __init__(self, server: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{server} knows no such address, or no such model.", server=server),
-            _KEPT,
-            phrase(
-                "Check under “Servers…” whether its address ends as its makers say, mostly in /v1, "
-                "and which models it has."
-            ),
-            detail,
-        )
+    what = phrase("{server} knows no such address, or no such model.")
+    effect = _KEPT
+    remedy = phrase(
+        "Check under “Servers…” whether its address ends as its makers say, mostly in /v1, "
+        "and which models it has."
+    )
 
 
 class RequestRefused(ServerFailure):
@@ -76,30 +66,25 @@ class RequestRefused(ServerFailure):
         )
 
 
-class TooLongForServer(ServerFailure):
+class TooLongForServer(WordedError, ServerFailure):
     """The chat does not fit the context of the model there."""
 
     may_pass = False
 
+    what = phrase("This chat is too long for the model of {server}.")
+    effect = _KEPT
+    remedy = phrase("Leave out the oldest messages, or choose a model with a larger context.")
+
     def __init__(self, server: str, words: str) -> None:
-        super().__init__(
-            phrase("This chat is too long for the model of {server}.", server=server),
-            _KEPT,
-            phrase("Leave out the oldest messages, or choose a model with a larger context."),
-            words[:_MOST_WORDS],
-        )
+        super().__init__(words[:_MOST_WORDS], server=server)
 
 
-class ServerBusy(ServerFailure):
+class ServerBusy(WordedError, ServerFailure):
     """The server has too much to do."""
 
-    def __init__(self, server: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{server} has too much to do at the moment.", server=server),
-            _KEPT,
-            phrase("Try again in a while."),
-            detail,
-        )
+    what = phrase("{server} has too much to do at the moment.")
+    effect = _KEPT
+    remedy = phrase("Try again in a while.")
 
 
 class ServerBroken(ServerFailure):
@@ -116,41 +101,30 @@ class ServerBroken(ServerFailure):
         )
 
 
-class AnswerBrokeOff(ServerFailure):
+class AnswerBrokeOff(WordedError, ServerFailure):
     """The answer ended before the server said that it has ended."""
 
-    def __init__(self, server: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("The answer of {server} broke off.", server=server),
-            _KEPT,
-            phrase("Try again, or continue the answer."),
-            detail,
-        )
+    what = phrase("The answer of {server} broke off.")
+    effect = _KEPT
+    remedy = phrase("Try again, or continue the answer.")
 
 
-class AnswerNotUnderstood(ServerFailure):
+class AnswerNotUnderstood(WordedError, ServerFailure):
     """The server says something that is no answer."""
 
-    def __init__(self, server: str, detail: str = "") -> None:
-        super().__init__(
-            phrase("{server} says something that Hearth does not understand.", server=server),
-            _KEPT,
-            phrase("Check under “Servers…” whether its address leads to an API like OpenAI's."),
-            detail,
-        )
+    what = phrase("{server} says something that Hearth does not understand.")
+    effect = _KEPT
+    remedy = phrase("Check under “Servers…” whether its address leads to an API like OpenAI's.")
 
 
-class AnswerWithheld(ServerFailure):
+class AnswerWithheld(WordedError, ServerFailure):
     """The server has ended the answer for what is in it."""
 
     may_pass = False
 
-    def __init__(self, server: str) -> None:
-        super().__init__(
-            phrase("{server} withholds the rest of this answer.", server=server),
-            _KEPT,
-            phrase("Ask in other words, or another model."),
-        )
+    what = phrase("{server} withholds the rest of this answer.")
+    effect = _KEPT
+    remedy = phrase("Ask in other words, or another model.")
 
 
 class NotThere(ServerFailure):
@@ -170,60 +144,42 @@ class NotThere(ServerFailure):
         )
 
 
-class UnknownServer(ServerFailure):
+class UnknownServer(WordedError, ServerFailure):
     """There is no server of this name any more."""
 
     may_pass = False
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            phrase("There is no server “{name}” any more.", name=name),
-            _KEPT,
-            phrase("Add it again under “Servers…”, or choose another model."),
-        )
+    what = phrase("There is no server “{name}” any more.")
+    effect = _KEPT
+    remedy = phrase("Add it again under “Servers…”, or choose another model.")
 
 
-class ModelNotOffered(ServerFailure):
+class ModelNotOffered(WordedError, ServerFailure):
     """A server does not have a model, or not any more."""
 
     may_pass = False
 
-    def __init__(self, server: str, model: str) -> None:
-        super().__init__(
-            phrase("{server} has no model “{model}”.", server=server, model=model),
-            _KEPT,
-            phrase("Choose one of those that it has now."),
-        )
+    what = phrase("{server} has no model “{model}”.")
+    effect = _KEPT
+    remedy = phrase("Choose one of those that it has now.")
 
 
-class ServersNotSaved(KnownError):
+class ServersNotSaved(WordedError):
     """The list of servers could not be written."""
 
-    def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__(
-            phrase(
-                "The list of servers could not be saved to {path} ({reason}).",
-                path=path,
-                reason=error.strerror or error,
-            ),
-            phrase("No server was added, changed or removed; your chats are not affected."),
-            phrase("Make that file and its folder writable, or free some space."),
-            repr(error),
-        )
+    what = phrase("The list of servers could not be saved to {path} ({reason}).")
+    effect = phrase("No server was added, changed or removed; your chats are not affected.")
+    remedy = phrase("Make that file and its folder writable, or free some space.")
 
 
-class KeyNotKept(KnownError):
+class KeyNotKept(WordedError):
     """This machine has no keyring that a key could be kept in."""
 
-    def __init__(self, keyring: object, detail: str = "") -> None:
-        super().__init__(
-            phrase("The {keyring} of this system cannot be used.", keyring=keyring),
-            phrase(
-                "The key holds until Hearth is closed: Hearth never writes one into a plain file."
-            ),
-            phrase("Unlock or install the {keyring}.", keyring=keyring),
-            detail,
-        )
+    what = phrase("The {keyring} of this system cannot be used.")
+    effect = phrase(
+        "The key holds until Hearth is closed: Hearth never writes one into a plain file."
+    )
+    remedy = phrase("Unlock or install the {keyring}.")
 
 
 # A text that should be a key has characters that no key has.
@@ -237,9 +193,9 @@ KEY_UNUSABLE = ErrorRow(
 def of_net(error: NetError, server: str) -> KnownError:
     """Return a failure of the network in the words that fit a server which answers."""
     if isinstance(error, AccessDenied):
-        return KeyRefused(server, error.detail)
+        return KeyRefused(error.detail, server=server)
     if isinstance(error, NotFound):
-        return AddressNotServed(server, error.detail)
+        return AddressNotServed(error.detail, server=server)
     return ConnectionFailed(error)
 
 

@@ -22,7 +22,8 @@ from app.core.remote.request_body import SAMPLE_RATE, SWITCHING_KINDS
 from app.core.remote.survey import is_loading, options_for, survey
 
 if TYPE_CHECKING:
-    from app.core.net import HttpClient, StopSignal
+    from app.core.net.client import HttpClient
+    from app.core.net.stop_signal import StopSignal
     from app.core.protocol import LoadModel
     from app.core.remote.server import OfferedModel, Server
     from app.core.remote.servers import Servers
@@ -50,8 +51,8 @@ class Opener:
         place = RemoteModel.of(load.path)
         server = None if place is None else self.servers.find(place.server)
         if place is None or server is None:
-            raise UnknownServer(place.server if place else load.path)
-        from app.core.net import HttpClient  # which most starts never need
+            raise UnknownServer(name=place.server if place else load.path)
+        from app.core.net.client import HttpClient  # which most starts never need
 
         client = HttpClient(options_for(server, self.servers.proxy(), _SILENCE_S))
         key = self.servers.key(server)
@@ -63,7 +64,7 @@ class Opener:
                 raise
         model = server.model(place.model)
         if model is None:
-            raise ModelNotOffered(server.name, place.model)
+            raise ModelNotOffered(server=server.name, model=place.model)
         info = _info(load, server, model)
         return ModelLoaded(info), Connection(server, model.name, client, key)
 

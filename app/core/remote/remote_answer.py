@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError, problem_of
-from app.core.net import NetError, StopSignal, TransferStopped
+from app.core.net.errors import NetError
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, PrefillProgress, TextDelta
 from app.core.remote.errors import (
     AnswerBrokeOff,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from app.core.content import RawMedia
     from app.core.errors import Problem
-    from app.core.net import Transfer
+    from app.core.net.transfer import Transfer
     from app.core.protocol import AnswerNews, Generate
     from app.core.remote.connection import Connection
     from app.core.remote.reply import NewText
@@ -201,15 +202,15 @@ class RemoteAnswer:
         except SaidError as error:
             raise connection.failure(error) from error
         except (NotAnAnswer, EventTooLarge) as error:
-            raise AnswerNotUnderstood(name, str(error)) from error
+            raise AnswerNotUnderstood(str(error), server=name) from error
         except NetError as error:
             raise of_net(error, name) from error
         except _TooLong:
             return FinishReason.LENGTH, None
         if self._reader.is_withheld:
-            return FinishReason.FAILED, AnswerWithheld(name).problem()
+            return FinishReason.FAILED, AnswerWithheld(server=name).problem()
         if self._reader.reason is None and not self._is_complete:
-            raise AnswerBrokeOff(name)
+            raise AnswerBrokeOff(server=name)
         return self._reader.reason or FinishReason.END, None
 
     def _receive(self, transfer: Transfer) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, problem_of
-from app.core.net import StopSignal, TransferStopped
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.overflow import shortened
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -238,7 +238,7 @@ class RemoteEngine:
             if is_mine:
                 self._state = _Nothing()
             held, self._held = (self._held, []) if is_mine else ([], self._held)
-        problem = problem_of(error or UnknownServer(opening.path))
+        problem = problem_of(error or UnknownServer(name=opening.path))
         self._emit(ModelLoadFailed(opening.path, problem, cancelled=error is None))
         for pending in held:
             pending.fail(problem)

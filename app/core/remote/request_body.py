@@ -287,7 +287,7 @@ def _form(constraint: Constraint | None, server: Server) -> dict[str, Any]:
     try:
         schema = json.loads(constraint.text)
     except (ValueError, RecursionError) as error:
-        from app.core.grammars import Fault, MalformedSchema  # not before there is one
+        from app.core.grammars.matching import Fault, MalformedSchema  # not before there is one
 
         words = phrase("This is no JSON that can be read.")
         raise MalformedSchema(Fault.at(constraint.text, getattr(error, "pos", 0), words)) from error

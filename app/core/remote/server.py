@@ -17,7 +17,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from app.core.errors import KnownError
 from app.core.keyring_entry import is_secret
-from app.core.net import AddressInvalid, WebOrigin
+from app.core.net.addresses import WebOrigin
+from app.core.net.errors import AddressInvalid
 from app.core.phrases import Phrase, phrase
 
 LONGEST_NAME: Final = 40

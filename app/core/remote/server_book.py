@@ -114,7 +114,9 @@ class ServerBook:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(self._file, [json.dumps(plain, indent=1).encode()])
         except OSError as error:
-            raise ServersNotSaved(self._file, error) from error
+            raise ServersNotSaved(
+                repr(error), path=self._file, reason=error.strerror or error
+            ) from error
         self._found, self._read_at = found, file_state(self._file)
 
     def _read(self) -> dict[str, Server]:

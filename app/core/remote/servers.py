@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.errors import Problem
-    from app.core.net import StopSignal, WebOrigin
+    from app.core.net.addresses import WebOrigin
+    from app.core.net.stop_signal import StopSignal
     from app.core.remote.server import Server
 
 
@@ -55,7 +56,7 @@ class ServerKeys:
         try:
             self._entry(server).keep(key)
         except KeyringRefused as error:
-            raise KeyNotKept(keyring(), str(error)) from None
+            raise KeyNotKept(str(error), keyring=keyring()) from None
 
     def use(self, server: Server, key: str) -> None:
         """Take a key for this run alone.
@@ -121,7 +122,7 @@ class Servers:
             ServerFailure: it does not answer as it should.
             TransferStopped: `stop` was called.
         """
-        from app.core.net import HttpClient  # which most starts never need
+        from app.core.net.client import HttpClient  # which most starts never need
 
         check(server, key)
         readable_ca(server)

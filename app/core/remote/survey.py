@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.core.net import NetError
+from app.core.net.errors import NetError
 from app.core.remote.errors import AnswerNotUnderstood, ConnectionFailed, of_net
 from app.core.remote.server import OfferedModel, ServerKind
 from app.core.remote.server_book import MOST_MODELS
 
 if TYPE_CHECKING:
-    from app.core.net import HttpClient, HttpOptions, StopSignal
+    from app.core.net.client import HttpClient, HttpOptions
+    from app.core.net.stop_signal import StopSignal
     from app.core.remote.server import Server
 
 _OWNERS: Final = {
@@ -53,7 +54,7 @@ def options_for(server: Server, proxy: str = "", silence_s: float = 60.0) -> Htt
         proxy: as the settings have it.
         silence_s: how long it may say nothing.
     """
-    from app.core.net import HttpOptions  # which most starts never need
+    from app.core.net.client import HttpOptions  # which most starts never need
 
     return HttpOptions(
         proxy,
@@ -76,7 +77,7 @@ def survey(client: HttpClient, server: Server, key: str, stop: StopSignal | None
         raise of_net(error, server.name) from error
     entries = said.get("data") if isinstance(said, dict) else said
     if not isinstance(entries, list):
-        raise AnswerNotUnderstood(server.name, f"models: {str(said)[:300]}")
+        raise AnswerNotUnderstood(f"models: {str(said)[:300]}", server=server.name)
     named = [one for one in entries[:MOST_MODELS] if isinstance(one, dict) and _name(one)]
     owners = {str(one.get("owned_by", "")).lower() for one in named}
     kind = next((_OWNERS[owner] for owner in sorted(owners) if owner in _OWNERS), ServerKind.OTHER)

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from app.core.errors import Cause, ErrorRow, KnownError
+from app.core.errors import Cause, ErrorRow, KnownError, WordedError
 from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 
 if TYPE_CHECKING:
@@ -29,22 +29,17 @@ class BadSetting(KnownError):
         )
 
 
-class SettingsNotSaved(KnownError):
+class SettingsNotSaved(WordedError):
     """The settings file could not be written."""
 
     cause = Cause.SIDE_FOLDER
 
+    what = phrase("The settings could not be saved to {path} ({reason}).")
+    effect = phrase("The change holds until Hearth is closed; your chats are not affected.")
+    remedy = phrase("Make that file and its folder writable, or free some space.")
+
     def __init__(self, path: Path, error: Exception) -> None:
-        super().__init__(
-            what=phrase(
-                "The settings could not be saved to {path} ({reason}).",
-                path=path,
-                reason=getattr(error, "strerror", None) or error,
-            ),
-            effect=phrase("The change holds until Hearth is closed; your chats are not affected."),
-            remedy=phrase("Make that file and its folder writable, or free some space."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), path=path, reason=getattr(error, "strerror", None) or error)
 
 
 # A setting was named that there is not.

@@ -38,7 +38,7 @@ from app.server.dialects.blocks import (
     blocks_of,
 )
 from app.server.dialects.openai_messages import (
-    MOST_TOOLS,
+    each_tool,
     function_tool,
     parameters_of,
     refuse_both,
@@ -244,25 +244,19 @@ def _form(fields: Fields) -> Constraint | None:
     return Constraint(ConstraintKind.JSON_SCHEMA, json.dumps(schema))
 
 
+def _tool(tool: Fields) -> dict[str, Any]:
+    kind = tool.text("type", "custom")
+    if kind != "custom":
+        raise unsupported(f"{tool.path}type", f'"{kind[:60]}" runs on servers of Anthropic.')
+    return function_tool(
+        required_name(tool), tool.text("description"), parameters_of(tool, "input_schema")
+    )
+
+
 def _tools(fields: Fields) -> Tools | None:
-    given = fields.items("tools")
-    if not given:
+    tools = each_tool(fields, _tool)
+    if not tools:
         return None
-    if len(given) > MOST_TOOLS:
-        raise bad_field("tools", f"may hold at most {MOST_TOOLS} tools.")
-    tools: list[dict[str, Any]] = []
-    for number, one in enumerate(given):
-        tool = fields_of(one, f"tools[{number}]")
-        kind = tool.text("type", "custom")
-        if kind != "custom":
-            raise unsupported(f"{tool.path}type", f'"{kind[:60]}" runs on servers of Anthropic.')
-        tools.append(
-            function_tool(
-                required_name(tool),
-                tool.text("description"),
-                parameters_of(tool, "input_schema"),
-            )
-        )
     choice = fields.inner("tool_choice") or Fields({})
     kind = choice.choice("type", tuple(_CHOICES), "auto")
     only = required_name(choice) if kind == "tool" else ""

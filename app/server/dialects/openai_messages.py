@@ -15,28 +15,43 @@ from app.server.errors import bad_field, unsupported
 from app.server.fields import Fields, fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from app.core.protocol import Constraint
 
 
-MOST_TOOLS: Final = 256
+_MOST_TOOLS: Final = 256
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _WORDS: Final = tuple(choice.value for choice in ToolChoice)
 
 
-def read_tools(fields: Fields) -> Tools | None:
-    """Return the tools of a request; None for none.
+def each_tool(fields: Fields, read_one: Callable[[Fields], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the tools of a request, each as `read_one` reads it.
 
     Raises:
         ApiError: a field is wrong.
     """
     given = fields.items("tools")
-    if not given:
+    if len(given) > _MOST_TOOLS:
+        raise bad_field("tools", f"may hold at most {_MOST_TOOLS} tools.")
+    return [read_one(fields_of(one, f"tools[{n}]")) for n, one in enumerate(given)]
+
+
+def read_tools(
+    fields: Fields, read_one: Callable[[Fields], dict[str, Any]] | None = None
+) -> Tools | None:
+    """Return the tools of a request; None for none.
+
+    Args:
+        fields: of the request.
+        read_one: reads a tool; None where it is written as for chat completions.
+
+    Raises:
+        ApiError: a field is wrong.
+    """
+    tools = each_tool(fields, read_one or _tool)
+    if not tools:
         return None
-    if len(given) > MOST_TOOLS:
-        raise bad_field("tools", f"may hold at most {MOST_TOOLS} tools.")
-    tools = [_tool(fields_of(one, f"tools[{n}]")) for n, one in enumerate(given)]
     choice, only = read_choice(fields, [one["function"]["name"] for one in tools])
     many = fields.flag("parallel_tool_calls", default=True)
     return tools_of(tools, choice, only, many=many)

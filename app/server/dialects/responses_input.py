@@ -21,22 +21,19 @@ from app.core.protocol import (
 )
 from app.server.asked import LONGEST_ANSWER, MOST_LIKELY, Asked, AskedMessage
 from app.server.dialects.openai_messages import (
-    MOST_TOOLS,
     ROLES,
     function_tool,
     parameters_of,
     parts_of,
-    read_choice,
+    read_tools,
     refuse_both,
     required_name,
-    tools_of,
 )
 from app.server.dialects.responses_writer import Echo, ResponseWriter
 from app.server.errors import bad_field, unsupported
 from app.server.fields import fields_of
 
 if TYPE_CHECKING:
-    from app.core.protocol import Tools
     from app.server.fields import Fields
 
 _NOT_DONE: Final = ("previous_response_id", "conversation", "background", "prompt")
@@ -71,7 +68,7 @@ class ResponseRequest:
         for name in _NOT_DONE:
             if fields.raw(name) not in (None, False):
                 raise unsupported(name, _REMEDIES.get(name, ""))
-        tools = _tools(fields)
+        tools = read_tools(fields, _tool)
         asked = Asked(
             model=fields.text("model"),
             messages=_messages(fields),
@@ -209,25 +206,12 @@ def _n_likely(fields: Fields) -> int | None:
     return n_likely
 
 
-def _tools(fields: Fields) -> Tools | None:
-    given = fields.items("tools")
-    if not given:
-        return None
-    if len(given) > MOST_TOOLS:
-        raise bad_field("tools", f"may hold at most {MOST_TOOLS} tools.")
-    tools: list[dict[str, Any]] = []
-    for number, one in enumerate(given):
-        tool = fields_of(one, f"tools[{number}]")
-        kind = tool.text("type")
-        if kind != "function":
-            raise unsupported(
-                f"{tool.path}type", f'Tools are functions, and this one is "{kind[:60]}".'
-            )
-        tools.append(
-            function_tool(
-                required_name(tool), tool.text("description"), parameters_of(tool, "parameters")
-            )
+def _tool(tool: Fields) -> dict[str, Any]:
+    kind = tool.text("type")
+    if kind != "function":
+        raise unsupported(
+            f"{tool.path}type", f'Tools are functions, and this one is "{kind[:60]}".'
         )
-    choice, only = read_choice(fields, [one["function"]["name"] for one in tools])
-    many = fields.flag("parallel_tool_calls", default=True)
-    return tools_of(tools, choice, only, many=many)
+    return function_tool(
+        required_name(tool), tool.text("description"), parameters_of(tool, "parameters")
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from app.core.assembly import folders_of_library, new_library
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.models.library import LibraryChoices, library_choices
+from app.core.models.library.chosen_folders import LibraryChoices, library_choices
 from app.core.paths import API_KEY
 from app.core.phrases import phrase
 from app.core.settings import (
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.assembly import Assembly
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
     from app.core.paths import Paths
     from app.core.settings import Settings
     from app.server import AccessRules, ApiService, LoggedRequest

@@ -14,7 +14,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImageWriter
 
 from app.core.errors import KnownError, Problem
-from app.core.media import MediaMissing, NotAMedium
+from app.core.media.refusals import MediaMissing, NotAMedium
 from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.plain_value import replace
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from app.core.content import MediaFile
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.composer.attachment_bar import AttachmentBar
     from app.ui.composer.prompt_edit import PromptEdit
     from app.ui.kit.dropped_files import LoosePicture

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.kit.theme import Theme
     from app.ui.media.thumbnails import Thumbnails
 

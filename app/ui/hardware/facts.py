@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.core.fit import GPU_KINDS, RAM
+from app.core.fit.machine import GPU_KINDS
+from app.core.fit.model_memory import RAM
 from app.core.phrases import NO_WORDS
 from app.ui.kit.fit_text import kv_words, place_words
 from app.ui.kit.labels import label
@@ -20,7 +21,7 @@ from app.ui.words.translation import QT_TR_NOOP, listed, tr, translated
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.core.hardware import HardwareReport, SpeedRates
+    from app.core.hardware.report import HardwareReport, SpeedRates
     from app.core.protocol import BackendChoice, Device, ModelInfo, PlaceUse
 
 

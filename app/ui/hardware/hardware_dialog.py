@@ -9,7 +9,8 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
-from app.core.hardware import SpeedRates, builds_besides, model_lines, report_lines
+from app.core.hardware.builds import builds_besides
+from app.core.hardware.report import SpeedRates, model_lines, report_lines
 from app.ui.hardware.facts import (
     Fact,
     FactCard,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.hardware import HardwareReport
+    from app.core.hardware.report import HardwareReport
     from app.core.protocol import ModelInfo
 
 _SIZE = QSize(720, 760)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import MessageId
-    from app.core.hardware import HardwareReport, SpeedMeasured, SpeedNotMeasured, SpeedRates
+    from app.core.hardware.report import HardwareReport, SpeedRates
+    from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
     from app.core.paths import Paths
     from app.core.protocol import ModelInfo
     from app.ui.hardware.hardware_dialog import HardwareDialog
@@ -117,7 +118,7 @@ class HardwarePresenter(QObject):
 
     def _join(self) -> None:
         """Hear of what only an open page causes."""
-        from app.core.hardware import SpeedMeasured, SpeedNotMeasured
+        from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
 
         if self._is_joined:
             return
@@ -147,7 +148,7 @@ class HardwarePresenter(QObject):
         self._bridge.post(told)
 
     def _rates_now(self) -> SpeedRates:
-        from app.core.hardware import SpeedRates
+        from app.core.hardware.report import SpeedRates
 
         return SpeedRates(*self._rates)
 

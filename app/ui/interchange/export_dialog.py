@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Slot
 
-from app.core.interchange import (
+from app.core.interchange.export import (
     WRITERS,
     ExportFormat,
     ExportOrder,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
     from app.ui.interchange.work_dialog import JobState
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

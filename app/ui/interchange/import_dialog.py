@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit
 
-from app.core.interchange import note_words, preview_import, run_import
+from app.core.interchange.errors import note_words
+from app.core.interchange.importing import preview_import, run_import
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.labels import label, push_button
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.interchange import ImportSummary, StoreCall
+    from app.core.interchange.chats_there import StoreCall
+    from app.core.interchange.importing import ImportSummary
     from app.ui.interchange.work_dialog import JobState
     from app.ui.kit.theme import Theme
 

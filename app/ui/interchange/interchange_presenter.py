@@ -133,7 +133,7 @@ class InterchangePresenter(QObject):
 
     def _sort(self, paths: list[str]) -> None:
         """On the other thread: look into files, and into folders whatever they are called."""
-        from app.core.interchange import looks_like_chats
+        from app.core.interchange.reading import looks_like_chats
 
         chats = [path for path in paths if _is_worth_a_look(path) and looks_like_chats(Path(path))]
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile

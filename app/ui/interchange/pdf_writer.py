@@ -38,7 +38,7 @@ from PySide6.QtGui import (
 )
 
 from app.core.content import MediaKind
-from app.core.interchange import NO_FILES
+from app.core.interchange.original_files import NO_FILES
 from app.core.messages import Role
 from app.core.plain_value import replace
 from app.ui.kit.theme import LIGHT_COLOURS, RADIUS_M
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
     from app.core.content import MediaFile
-    from app.core.interchange import OriginalFiles
+    from app.core.interchange.original_files import OriginalFiles
     from app.ui.media.thumbnails import MakeThumbnail
     from app.ui.transcript.blocks.figure import Figure
     from app.ui.transcript.blocks.places import Bars

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from app.core.desktop_words import file_manager
 from app.core.errors import Problem, problem_of
-from app.core.interchange import Cancelled
+from app.core.interchange.errors import Cancelled
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical

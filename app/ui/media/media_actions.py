@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.content import MediaFile
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.content import MediaFile
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.kit.theme import Theme
     from app.ui.media.picture_loader import LoadedPicture, PictureProblem
 

@@ -15,12 +15,12 @@ from PySide6.QtGui import QImage
 
 from app.core.content.media import MAX_PIXELS
 from app.core.errors import KnownError
-from app.core.media import MediaMissing
+from app.core.media.refusals import MediaMissing
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.core.content import MediaFile, RawImage
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.core.phrases import Phrase
 
 FIRST_PIXELS: Final = 6_000_000  # more are only read when somebody looks closely

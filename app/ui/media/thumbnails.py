@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 from app.core.errors import KnownError
-from app.core.media import MediaMissing
+from app.core.media.refusals import MediaMissing
 from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def no_library(file: MediaFile, _side: int) -> bytes:
     Raises:
         MediaMissing: always.
     """
-    raise MediaMissing(file.name)
+    raise MediaMissing(name=file.name)
 
 
 def thumbnail_image(make: MakeThumbnail, file: MediaFile, side: int) -> QImage | NoThumbnail:

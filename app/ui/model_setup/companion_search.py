@@ -14,7 +14,8 @@ from app.ui.kit.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.core.models.draft_models import DraftCandidate
-    from app.core.models.library import LibraryEntry, ModelLibrary
+    from app.core.models.library.entries import LibraryEntry
+    from app.core.models.library.library import ModelLibrary
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 
 logger = logging.getLogger(__name__)

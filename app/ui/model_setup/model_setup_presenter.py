@@ -240,7 +240,7 @@ class ModelSetupPresenter(QObject):
         self._remember(event.info.path, event.info.name)
 
     def _on_load_failed(self, event: ModelLoadFailed) -> None:
-        from app.core.gguf import title_of_file
+        from app.core.gguf.summary import title_of_file
 
         if not event.cancelled:
             self._remember(event.path, title_of_file(Path(event.path).name))
@@ -264,7 +264,8 @@ def _checked(model: str, file: str) -> _CheckedFile:
 
 def _own_template(path: str) -> str:
     """Return the chat template in a model file; "" where there is none."""
-    from app.core.gguf import open_source, read_header
+    from app.core.gguf.cursor import open_source
+    from app.core.gguf.parser import read_header
 
     try:
         with open_source(Path(path)) as source:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.fit import FitReport
+from app.core.fit.verdict import FitReport
 from app.core.models.fits import FitQuestion, FitTold
 from app.core.plain_value import replace
 from app.core.protocol import KVType

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ChatResumed
-from app.core.gguf import title_of_file
+from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, is_guide
 from app.core.protocol import RemoteModel
 from app.ui.kit.notices import NoticeAction

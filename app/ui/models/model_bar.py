@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from app.core.gguf import title_of_file
+from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import LoadStage, RemoteModel
 from app.ui.kit.icons import ICON_SIZE, icon, renderer

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
     from app.core.paths import Paths
     from app.core.protocol import LoadSettings
     from app.core.settings import Settings

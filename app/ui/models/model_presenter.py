@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.errors import Cause
-from app.core.gguf import title_of_file
+from app.core.gguf.summary import title_of_file
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.core.plain_value import replace
 from app.core.protocol import (

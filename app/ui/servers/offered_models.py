@@ -23,7 +23,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from app.core.remote import OfferedModel, Server
+    from app.core.remote.server import OfferedModel, Server
     from app.ui.kit.theme import Theme
 
 

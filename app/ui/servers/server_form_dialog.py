@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
-from app.core.net import AddressInvalid
-from app.core.remote import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
+from app.core.net.errors import AddressInvalid
+from app.core.remote.server import OfferedModel, Pairing, Reach, Server, normal_address, reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page

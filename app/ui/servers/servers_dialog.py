@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.protocol import RemoteModel
-from app.core.remote import reach_of
+from app.core.remote.server import reach_of
 from app.ui.kit.accessibility import announce
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.icons import icon
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from app.core.errors import Problem
-    from app.core.remote import Server
+    from app.core.remote.server import Server
     from app.ui.kit.theme import Theme
 
 

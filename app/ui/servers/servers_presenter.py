@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError, problem_of
-from app.core.net import StopSignal, TransferStopped
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.protocol import ProblemRaised, RemoteModel
-from app.core.remote import KeyNotKept
+from app.core.remote.errors import KeyNotKept
 from app.ui.kit.message_box import message_box
 from app.ui.kit.side_work import SideWork
 from app.ui.words.plain_text import isolated
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.errors import Problem
-    from app.core.remote import Server, Servers
+    from app.core.remote.server import Server
+    from app.core.remote.servers import Servers
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.net import AddressInvalid, WebOrigin
+from app.core.net.addresses import WebOrigin
+from app.core.net.errors import AddressInvalid
 from app.core.plain_value import replace
-from app.core.remote import LONGEST_NAME, normal_address
+from app.core.remote.server import LONGEST_NAME, normal_address
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.core.remote import Server
+    from app.core.remote.server import Server
 
 _USUAL_PORTS = (80, 443)
 

@@ -25,7 +25,7 @@ from app.core.assembly import assemble, new_speed_measure
 from app.core.conversations import set_limits
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
-from app.core.models.library import library_choices, set_library_choices
+from app.core.models.library.chosen_folders import library_choices, set_library_choices
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import LANGUAGE, MODEL_FOLDERS, MODEL_PATH, OTHER_PROGRAMS, Settings
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import FrameType
 
-    from app.core.hardware import SpeedMeasure
-    from app.core.models.library import LibraryChoices
+    from app.core.hardware.speed_measure import SpeedMeasure
+    from app.core.models.library.chosen_folders import LibraryChoices
     from app.core.paths import Paths
     from app.core.started_engine import StartedEngine
     from app.ui.start.application import Application

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.protocol import ModelLoaded, ProblemRaised, RemoteModel
-from app.core.remote import Reach, ServerKind, reach_of
+from app.core.remote.server import Reach, ServerKind, reach_of
 from app.ui.kit.side_work import SideWork
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.core.protocol import Device
-    from app.core.remote import Server, Servers
+    from app.core.remote.server import Server
+    from app.core.remote.servers import Servers
     from app.ui.kit.event_bridge import EventBridge
 
 

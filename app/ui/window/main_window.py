@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.core.paths import Paths
-    from app.core.remote import Servers
+    from app.core.remote.servers import Servers
     from app.core.settings import Setting, Settings
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.window.welcome import WelcomeKind

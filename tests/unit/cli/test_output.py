@@ -141,7 +141,9 @@ def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path)
 def test_what_the_system_says_of_a_folder_is_printed_as_well(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    print_problem(FolderNotWritable(tmp_path, OSError(30, "Read-only\nfile system")).problem())
+    print_problem(
+        FolderNotWritable(repr(OSError(30, "Read-only\nfile system")), folder=tmp_path).problem()
+    )
     told, why = capsys.readouterr().err.splitlines()
     assert "cannot write to the folder" in told
     assert "Read-only" in why

@@ -16,6 +16,7 @@ from app.core.errors import (
     ErrorRow,
     KnownError,
     Problem,
+    WordedError,
     problem_of,
 )
 from app.core.phrases import NO_WORDS, phrase
@@ -83,10 +84,10 @@ def test_every_known_error_of_the_chats_says_what_to_do(tmp_path: object) -> Non
     assert len(known) >= 9
     for kind in known:
         make: Callable[..., KnownError] = kind
-        n_arguments = len(inspect.signature(kind).parameters)
-        first = 7 if kind.__name__.startswith("Unknown") else tmp_path
-        arguments = (first, "9999")[: min(n_arguments, 2)]
-        problem = make(*arguments).problem()
+        if issubclass(kind, WordedError) and "__init__" not in vars(kind):
+            problem = make("9999", path=tmp_path, backup=tmp_path).problem()
+        else:
+            problem = make(tmp_path, "9999").problem()
         for sentence in (str(problem.what), str(problem.effect), str(problem.remedy)):
             assert sentence[0].isupper()
             assert sentence.endswith(".")

@@ -222,7 +222,11 @@ def test_what_says_where_it_was_moved_cannot_be_read_and_nothing_is_begun_anew(
 
 
 def test_the_words_are_the_same_whatever_the_system_says(tmp_path: Path) -> None:
-    denied = FolderNotWritable(tmp_path, PermissionError(13, "permission denied")).problem()
-    frozen = FolderNotWritable(tmp_path, OSError(30, "Read-only file system")).problem()
+    denied = FolderNotWritable(
+        repr(PermissionError(13, "permission denied")), folder=tmp_path
+    ).problem()
+    frozen = FolderNotWritable(
+        repr(OSError(30, "Read-only file system")), folder=tmp_path
+    ).problem()
     assert denied.text() == frozen.text()
     assert "Read-only file system" in frozen.detail

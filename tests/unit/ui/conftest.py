@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.messages import Role
 from app.core.models.fits import ModelFits
-from app.core.models.library import Machine
+from app.core.models.library.machine import Machine
 from app.core.paths import MEDIA, RAW_MEDIA, SERVERS, Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
-from app.core.remote import Servers
+from app.core.remote.servers import Servers
 from app.core.settings import THEME, Settings
 from app.ui.composer.unsent.places import PageDrafts
 from app.ui.composer.unsent.unsent_file import read_unsent_text

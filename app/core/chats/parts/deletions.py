@@ -107,7 +107,7 @@ class PendingDeletions:
         its_mark = DeletedMessageRow.message_id == message_id
         with self._database.writing() as connection:
             if queries.chat_of_message(connection, message_id) != chat_id:
-                raise UnknownMessage(message_id)
+                raise UnknownMessage(f"message {message_id}")
             then_shown = connection.execute(
                 select(DeletedMessageRow.leaf_id).where(its_mark)
             ).scalar_one_or_none()

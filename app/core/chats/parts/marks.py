@@ -56,7 +56,7 @@ class ChatMarks:
             now = datetime.now(UTC)
             there = [one for one in chats_by_id(connection, chat_ids) if not one.is_deleted]
             if not there:
-                raise UnknownChat(chat_ids[0])
+                raise UnknownChat(f"chat {chat_ids[0]}")
             new = [chat.id for chat in there if chat.pinned_at is None]
             if new:
                 change_chats(connection, new, _NOT_TRASHED, pinned_at=now, archived_at=None)

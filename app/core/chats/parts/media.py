@@ -80,7 +80,7 @@ class MessageMedia:
             queries.require_message(connection, chat_id, message_id)
             is_deleted = select(ChatRow.trashed_at.is_not(None)).where(ChatRow.id == chat_id)
             if connection.execute(is_deleted).scalar_one():
-                raise UnknownChat(chat_id)
+                raise UnknownChat(f"chat {chat_id}")
             self._search.remove(connection, [message_id])  # while its words are what was indexed
             said = update(MessageMediaRow).where(*its_place)
             if not connection.execute(said.values(alt_text=plain_alt_text(alt_text))).rowcount:

@@ -164,7 +164,7 @@ class ChatTransfer:
         with self._database.reading() as connection:
             row = connection.execute(queries.CHAT.where(ChatRow.id == chat_id)).one_or_none()
             if row is None or row.is_deleted:
-                raise UnknownChat(chat_id)
+                raise UnknownChat(f"chat {chat_id}")
             hidden = queries.hidden_ids(connection, chat_id)
             ids = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
             found = queries.messages(connection, ids, with_records=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -24,16 +24,12 @@ SEARCH_NOT_READY = ErrorRow(
 )
 
 
-class SearchDamaged(KnownError):
+class SearchDamaged(WordedError):
     """The index cannot be read."""
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The search index is damaged."),
-            effect=phrase("Your chats are not affected; only searching is."),
-            remedy=phrase("Hearth builds it again while it is open. Search again in a moment."),
-            detail=detail,
-        )
+    what = phrase("The search index is damaged.")
+    effect = phrase("Your chats are not affected; only searching is.")
+    remedy = phrase("Hearth builds it again while it is open. Search again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)

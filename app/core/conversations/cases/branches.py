@@ -225,5 +225,5 @@ class Branches:
         """
         message = self.session.store_of(chat_id).message(message_id)
         if message.chat_id != chat_id:
-            raise UnknownMessage(message_id)
+            raise UnknownMessage(f"message {message_id}")
         return message

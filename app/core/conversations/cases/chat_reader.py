@@ -56,7 +56,7 @@ class ChatReader:
         store = session.store_of(chat_id)
         chat = store.chat(chat_id)
         if chat.is_deleted:
-            raise UnknownChat(chat_id)
+            raise UnknownChat(f"chat {chat_id}")
         tail = store.tail(chat_id, _N_TAIL)
         self.restore_planner.opened(chat_id)
         is_whole = len(tail) < _N_TAIL

@@ -96,7 +96,7 @@ class ChatWarmth:
         store = session.store_of(question.chat_id)
         chat = store.chat(question.chat_id)
         if chat.is_deleted:
-            raise UnknownChat(question.chat_id)
+            raise UnknownChat(f"chat {question.chat_id}")
         path = session.recorder.newest(store.path(chat.id))
         files = [*media_asked(chat, path), *question.media]
         session.media.when_there(files, partial(self._ask_engine, question, chat, path))

@@ -195,7 +195,7 @@ class ProgramChats:
         """
         chat = self.session.store.chat(chat_id)
         if chat.is_deleted or self.session.recorder.holds(chat_id):
-            raise UnknownChat(chat_id)
+            raise UnknownChat(f"chat {chat_id}")
         return chat
 
     def _new_chat(self, turn: ProgramTurn) -> Chat:

@@ -43,7 +43,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from app.core.chat_formats import ChatFormat
+    from app.core.chat_formats.library import ChatFormat
     from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.drafting.draft import DraftedTokens
     from app.core.engine.load.loader import LoadedModel

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.gguf import projector_beside
+from app.core.gguf.projector_match import projector_beside
 from app.core.protocol import NO_PROJECTOR
 
 if TYPE_CHECKING:

@@ -266,9 +266,11 @@ def _loaded(
     model = Model(os.fspath(command.path), params, on_progress)
     try:
         if not makes_embeddings(model):
-            raise NotAChatModel(command.path)
+            raise NotAChatModel(path=command.path)
         if not can_mark_texts(model):
-            raise DamagedModelFile(command.path, "no token is named that begins or ends a text")
+            raise DamagedModelFile(
+                "no token is named that begins or ends a text", path=command.path
+            )
         context = _context(model, command)
     except BaseException:
         model.close()

@@ -22,18 +22,9 @@ from msgspec import to_builtins
 
 from app.core.engine.errors import FitChildDied, FitUnknown, NotAChatModel
 from app.core.errors import EXIT_BUG, KnownError, Problem, problem_from, problem_of
-from app.core.fit import (
-    ESTIMATED_WISH,
-    FitReport,
-    MemoryUse,
-    Placement,
-    PlaceReport,
-    Plan,
-    Verdict,
-    estimated_model,
-    plan_load,
-    report_fit,
-)
+from app.core.fit.machine import MemoryUse, Placement
+from app.core.fit.planner import ESTIMATED_WISH, Plan, estimated_model, plan_load
+from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
 from app.core.own_program import be_a_child, describe_exit, own_command, start_child
 from app.core.phrases import phrase_from
 from app.core.plain_value import replace
@@ -53,7 +44,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from app.core.fit import MachineMemory
+    from app.core.fit.machine import MachineMemory
 
 CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0

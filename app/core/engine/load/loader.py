@@ -22,15 +22,10 @@ from app.core.engine.load.model_measure import (
 )
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import BugError
-from app.core.fit import (
-    CONTEXT_SIZES,
-    RAM,
-    MachineMemory,
-    Plan,
-    Verdict,
-    memory_use,
-    report_fit,
-)
+from app.core.fit.machine import MachineMemory, memory_use
+from app.core.fit.model_memory import RAM
+from app.core.fit.planner import CONTEXT_SIZES, Plan
+from app.core.fit.verdict import Verdict, report_fit
 from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
@@ -42,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.load.model_measure import Measured
-    from app.core.fit import FitReport
+    from app.core.fit.verdict import FitReport
     from app.core.protocol import BackendChoice, LoadModel, LoadSettings, Senses, ThinkingOptions
 
 logger = logging.getLogger(__name__)
@@ -190,7 +185,7 @@ def _load_planned(
     model = Model(command.path, params, on_progress)
     try:
         if not model.generates_text:
-            raise NotAChatModel(command.path)
+            raise NotAChatModel(path=command.path)
         context = _make_context(model, command, way)
     except BaseException:
         model.close()

@@ -24,20 +24,9 @@ from app.core.engine.load.chosen_projector import chosen_projector
 from app.core.engine.load.device_probe import devices_here
 from app.core.engine.load.thread_count import thread_count
 from app.core.errors import KnownError
-from app.core.fit import (
-    CONTEXT_SIZES,
-    GPU_KINDS,
-    DeviceMemory,
-    MachineMemory,
-    ModelMemory,
-    Placement,
-    Plan,
-    Refusal,
-    Wish,
-    context_shape,
-    plan_load,
-    weights_of,
-)
+from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory, Placement
+from app.core.fit.model_memory import ModelMemory, context_shape, weights_of
+from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
 from app.core.ggml import gpu_backends, rpc_servers
 from app.core.llama import (
     ContextParams,
@@ -61,7 +50,7 @@ from app.core.plain_value import replace
 from app.core.protocol import DEFAULT_LOAD, NO_PROJECTOR, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
-    from app.core.fit import ContextShape
+    from app.core.fit.model_memory import ContextShape
     from app.core.protocol import BackendChoice
 
 logger = logging.getLogger(__name__)
@@ -372,7 +361,7 @@ def _contexts(
     model = Model(command.path, params, lambda _fraction: True)
     try:
         if not model.is_decoder or (of_mtp and not model.can_rewind):
-            raise NotAChatModel(command.path)
+            raise NotAChatModel(path=command.path)
         small = CONTEXT_SIZES[-1]
         large = min(max(2 * small, _wished(model, n_ctx)), _LARGEST_SIMULATED)
         n_rollback = _affordable_rollback(model, command.settings)

@@ -119,9 +119,9 @@ class ModelTrials:
         """
         known = self._known().get(_key(path, settings))
         if isinstance(known, str):
-            raise LlamaStopped(path, known)
+            raise LlamaStopped(known, path=path)
         if known is not None and known >= _MOST_DEATHS:
-            raise LlamaStopped(path, f"the engine ended in each of {known} loads")
+            raise LlamaStopped(f"the engine ended in each of {known} loads", path=path)
         return known is not None
 
     def cancel(self) -> None:
@@ -155,13 +155,13 @@ class ModelTrials:
                     child.lay_out(LayoutQuestion(path, settings))
             except FitChildDied as error:
                 self._remember({_key(path, settings): error.detail})
-                raise LlamaStopped(path, error.detail) from error
+                raise LlamaStopped(error.detail, path=path) from error
             except FitUnknown:  # no child: the engine is a process of its own, too
                 logger.info("a model could not be laid out", exc_info=True)
             finally:
                 self._child = None
         if not is_wanted():
-            raise LoadCancelled(path)
+            raise LoadCancelled(path=path)
 
     def _known(self) -> dict[str, str | int]:
         try:

@@ -27,7 +27,7 @@ from app.core.engine.media.projector_worker import ProjectorWorker
 from app.core.engine.model_identity import ModelIdentification, ModelIdentity
 from app.core.errors import KnownError, problem_of
 from app.core.files import write_atomically
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.llama.errors import LoadCancelled, ProjectorNotForModel, ProjectorUnusable
 from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id

@@ -33,7 +33,7 @@ from app.core.engine.load.self_test_report import (
 )
 from app.core.errors import Problem
 from app.core.files import write_atomically
-from app.core.fit import GPU_KINDS
+from app.core.fit.machine import GPU_KINDS
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import library_folder

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.answer_pieces import MarksReader
-from app.core.chat_formats import (
+from app.core.chat_formats.library import (
     ChatFormat,
     ChatFormatFailed,
     ChatFormatsMissing,
@@ -39,7 +39,7 @@ from app.core.protocol import ToolChoice
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from app.core.chat_formats import ChatFormats
+    from app.core.chat_formats.library import ChatFormats
     from app.core.engine.output.answer_reader import Reader
     from app.core.engine.prompts.chat_template import ChatTemplate
     from app.core.engine.prompts.prompt import Prompt

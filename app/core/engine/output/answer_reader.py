@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from app.core.answer_parts import COMMONEST, AnswerParts
 from app.core.answer_pieces import MarksReader, overlap
-from app.core.chat_formats import ChatFormatFailed
+from app.core.chat_formats.library import ChatFormatFailed
 from app.core.plain_value import replace
 
 if TYPE_CHECKING:
-    from app.core.chat_formats import ChatFormat, ChatFormats
+    from app.core.chat_formats.library import ChatFormat, ChatFormats
 
 logger = logging.getLogger(__name__)
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from datetime import datetime
 
-    from app.core.chat_formats import ChatFormat
+    from app.core.chat_formats.library import ChatFormat
     from app.core.content import MediaTable
     from app.core.engine.media.media_source import FoundMedia, MediaSource
     from app.core.engine.prompts.chat_template import ChatTemplate

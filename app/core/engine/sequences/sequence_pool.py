@@ -98,15 +98,6 @@ class SequencePool:
         unsent = self._unsent
         return used - (min(self._n_shared, unsent.n_cached) if unsent is not None else 0)
 
-    def has_place_for(self, chat: ChatKey) -> bool:
-        """Whether a chat could be given work now: its own sequence is idle, or one can be had."""
-        found = self._sequences.get(chat)
-        if found is not None:
-            return found.is_idle
-        return len(self._sequences) < self.capacity or any(
-            sequence.is_idle for sequence in self._sequences.values()
-        )
-
     def acquire(self, chat: ChatKey) -> Sequence | None:
         """Return a sequence for a chat, None while all are busy."""
         self.drop_unsent()

@@ -240,14 +240,14 @@ class DraftModels:
             return _of_mtp_layer(beside, probed)
         try:
             if not probed.can_roll_back:
-                raise DraftsNotPossible(beside.model.path)
+                raise DraftsNotPossible(path=beside.model.path)
             self._drafting = self._load(path, beside, store, is_read=is_read)
             return self._drafting
         except KnownError as error:
             known = error
         except Exception as error:
             logger.exception("a draft model could not be loaded")
-            known = DraftModelFailed(path, error)
+            known = DraftModelFailed(repr(error), path=path)
         self._emit(ProblemRaised(DraftModelNotUsed(known).problem()))
         return DraftSource()
 

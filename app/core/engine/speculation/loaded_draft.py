@@ -18,9 +18,11 @@ from app.core.engine.batch.shared_batch import most_outputs
 from app.core.engine.drafting.payoff import MOST_DRAFTED
 from app.core.engine.errors import NotAChatModel
 from app.core.engine.memory.state_probe import probe_memory
-from app.core.errors import KnownError
-from app.core.fit import shared_out, weights_of
-from app.core.gguf import open_source, read_vocabulary
+from app.core.errors import KnownError, WordedError
+from app.core.fit.model_memory import weights_of
+from app.core.fit.planner import shared_out
+from app.core.gguf.cursor import open_source
+from app.core.gguf.projector_match import read_vocabulary
 from app.core.llama import Context, ContextParams, Model, ModelParams
 from app.core.llama.gguf_file import check_complete, model_layout, survives_amx
 from app.core.llama.library import uses_amx
@@ -43,44 +45,30 @@ class DraftModelNotUsed(KnownError):
         )
 
 
-class _OtherVocabulary(KnownError):
+class _OtherVocabulary(WordedError):
     """The draft model cuts text into other tokens."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase(
-                "{path} has another vocabulary than the model it is to draft for.", path=path
-            ),
-            effect=phrase("Its words would mean something else there."),
-            remedy=phrase("Choose a small model of the same family."),
-        )
+    what = phrase("{path} has another vocabulary than the model it is to draft for.")
+    effect = phrase("Its words would mean something else there.")
+    remedy = phrase("Choose a small model of the same family.")
 
 
-class DraftsNotPossible(KnownError):
+class DraftsNotPossible(WordedError):
     """Of the draft model, or of the model it is to draft for, nothing can be taken back."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase(
-                "{path} cannot take part in drafting: what such a model has computed cannot be "
-                "taken back.",
-                path=path,
-            ),
-            effect=phrase("The model works without a draft model."),
-            remedy=phrase("Choose a model without recurrent layers."),
-        )
+    what = phrase(
+        "{path} cannot take part in drafting: what such a model has computed cannot be taken back."
+    )
+    effect = phrase("The model works without a draft model.")
+    remedy = phrase("Choose a model without recurrent layers.")
 
 
-class DraftModelFailed(KnownError):
+class DraftModelFailed(WordedError):
     """Something unforeseen went wrong with a draft model."""
 
-    def __init__(self, path: str, error: BaseException) -> None:
-        super().__init__(
-            what=phrase("The draft model {path} could not be used.", path=path),
-            effect=phrase("The model works without a draft model."),
-            remedy=phrase("Choose another model."),
-            detail=repr(error),
-        )
+    what = phrase("The draft model {path} could not be used.")
+    effect = phrase("The model works without a draft model.")
+    remedy = phrase("Choose another model.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +112,13 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
     """
     check_complete(path)
     if not _has_same_vocabulary(path, beside.model.path):
-        raise _OtherVocabulary(path)
+        raise _OtherVocabulary(path=path)
     model = Model(path, _params(path, beside), lambda _fraction: True)
     try:
         if not model.generates_text:
-            raise NotAChatModel(path)
+            raise NotAChatModel(path=path)
         if not model.can_rewind:
-            raise DraftsNotPossible(path)
+            raise DraftsNotPossible(path=path)
         context = Context(model, draft_context_params(beside))
     except BaseException:
         model.close()
@@ -139,7 +127,7 @@ def load_draft(path: str, beside: LoadedModel) -> LoadedDraft:
         scratch = context.params.n_seq_max - 1
         probed = probe_memory(model, context, scratch=scratch)
         if not probed.can_roll_back:
-            raise DraftsNotPossible(path)
+            raise DraftsNotPossible(path=path)
         return LoadedDraft(model, context, probed.layout)
     except BaseException:
         context.close()

@@ -17,14 +17,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.models.downloads.values import REMOTE_FILE_CHANGED
-from app.core.net import AnswerUnusable, ConnectionBroken
+from app.core.net.errors import AnswerUnusable, ConnectionBroken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from app.core.models.hub import RemoteFile
-    from app.core.net import HttpClient, StopSignal, Transfer
+    from app.core.models.hub.repositories import RemoteFile
+    from app.core.net.client import HttpClient
+    from app.core.net.stop_signal import StopSignal
+    from app.core.net.transfer import Transfer
 
 _SYNC_BYTES = 64 << 20
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)

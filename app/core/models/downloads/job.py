@@ -34,16 +34,18 @@ from app.core.models.downloads.values import (
     part_of,
     targets_of,
 )
-from app.core.models.hub import wants_token
-from app.core.net import AccessDenied, NetError, NotFound, StopSignal, TransferStopped
+from app.core.models.hub.errors import wants_token
+from app.core.net.errors import AccessDenied, NetError, NotFound
+from app.core.net.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.errors import KnownError
     from app.core.models.downloads.values import DownloadOrder
-    from app.core.models.hub import HubApi, RemoteFile
-    from app.core.net import HttpClient
+    from app.core.models.hub.api import HubApi
+    from app.core.models.hub.repositories import RemoteFile
+    from app.core.net.client import HttpClient
 
 
 _MEMORY_S = 5.0  # what is longer ago hardly counts

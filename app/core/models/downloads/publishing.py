@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.models.downloads.records import DownloadRecord
-    from app.core.models.hub import RemoteFile
-    from app.core.net import StopSignal
+    from app.core.models.hub.repositories import RemoteFile
+    from app.core.net.stop_signal import StopSignal
 
 
 _READ_BYTES = 4 << 20
@@ -46,7 +46,7 @@ def locked(part: Path) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout as error:
-        raise DownloadInUse(part) from error
+        raise DownloadInUse(name=part.name) from error
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
@@ -56,7 +56,7 @@ def locked(part: Path) -> Iterator[None]:
         return
     if not lock_of(part).exists():  # deleted by who had it before, after we had opened it
         lock.release()
-        raise DownloadInUse(part)
+        raise DownloadInUse(name=part.name)
     try:
         yield
     finally:

@@ -23,7 +23,7 @@ from msgspec import to_builtins
 from app.core.errors import Problem, problem_from
 from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
-from app.core.models.hub import RemoteFile
+from app.core.models.hub.repositories import RemoteFile
 from app.core.paths import INNER_FOLDER_MODE
 from app.core.plain_value import replace
 

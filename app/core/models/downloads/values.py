@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.files import DISK_FULL
 from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
-    from app.core.models.hub import HubListing, ModelChoice, RemoteFile
+    from app.core.models.hub.repositories import HubListing, ModelChoice, RemoteFile
 
 
 _KEPT = phrase("What was downloaded so far is kept; your chats and models are not affected.")
@@ -42,20 +42,15 @@ class DiskTooSmall(KnownError):
         )
 
 
-class ModelsFolderRefuses(KnownError):
+class ModelsFolderRefuses(WordedError):
     """The folder for models cannot be written to or read."""
 
+    what = phrase("Hearth cannot write to the folder {folder} ({reason}).")
+    effect = _KEPT
+    remedy = phrase("Connect its disk or make it writable, or choose another folder.")
+
     def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            what=phrase(
-                "Hearth cannot write to the folder {folder} ({reason}).",
-                folder=folder,
-                reason=error.strerror or error,
-            ),
-            effect=_KEPT,
-            remedy=phrase("Connect its disk or make it writable, or choose another folder."),
-            detail=repr(error),
-        )
+        super().__init__(repr(error), folder=folder, reason=error.strerror or error)
 
 
 # Another file has the name already.
@@ -66,29 +61,23 @@ NAME_TAKEN = ErrorRow(
 )
 
 
-class FileNameUnsafe(KnownError):
+class FileNameUnsafe(WordedError):
     """A repository names a file so that it would lie elsewhere, or nowhere."""
 
+    what = phrase("The hub names a file {name}, which is not safe on this disk.")
+    effect = _NOTHING_DONE
+    remedy = phrase("Choose a repository of somebody else.")
+
     def __init__(self, name: str) -> None:
-        super().__init__(
-            what=phrase(
-                "The hub names a file {name}, which is not safe on this disk.",
-                name=ascii(name[:200]),
-            ),
-            effect=_NOTHING_DONE,
-            remedy=phrase("Choose a repository of somebody else."),
-        )
+        super().__init__(name=ascii(name[:200]))
 
 
-class DownloadInUse(KnownError):
+class DownloadInUse(WordedError):
     """Another Hearth downloads the same file to the same place."""
 
-    def __init__(self, target: Path) -> None:
-        super().__init__(
-            what=phrase("Another Hearth is downloading {name} already.", name=target.name),
-            effect=phrase("It goes on there, undisturbed."),
-            remedy=phrase("Wait for it, or pause it there first."),
-        )
+    what = phrase("Another Hearth is downloading {name} already.")
+    effect = phrase("It goes on there, undisturbed.")
+    remedy = phrase("Wait for it, or pause it there first.")
 
 
 # What the hub sends is not the file that it had listed.

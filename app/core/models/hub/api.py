@@ -30,12 +30,15 @@ from app.core.models.hub.errors import (
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
 from app.core.models.hub_address import hub_address
-from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, WebOrigin, with_query
+from app.core.net.addresses import WebOrigin, with_query
+from app.core.net.errors import AccessDenied, AnswerUnusable, NetError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.net import HttpClient, StopSignal, Transfer
+    from app.core.net.client import HttpClient
+    from app.core.net.stop_signal import StopSignal
+    from app.core.net.transfer import Transfer
 
 
 MOST_RESULTS = 30
@@ -188,7 +191,7 @@ class HubApi:
             return RepositoryGated(
                 repo, self._page(repo), has_token=bool(self._token()), detail=error.detail
             )
-        return RepositoryMissing(repo, error.detail)
+        return RepositoryMissing(error.detail, repo=repo)
 
     def _ask(self, address: str, stop: StopSignal | None) -> Any:
         return self._client.get_json(address, token=self._token(), stop=stop).value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.desktop_words import keyring
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, KnownError, WordedError
 from app.core.phrases import phrase
 
 _NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
@@ -17,19 +17,15 @@ REPOSITORY_NAME_INVALID = ErrorRow(
 )
 
 
-class RepositoryMissing(KnownError):
+class RepositoryMissing(WordedError):
     """The hub has no such repository, or does not show it to everybody."""
 
-    def __init__(self, repo: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("There is no repository {repo} that everybody may see.", repo=repo),
-            effect=_NOTHING_DONE,
-            remedy=phrase(
-                "Check the spelling; it may have been renamed or deleted, or be private and need a "
-                "token of its owner."
-            ),
-            detail=detail,
-        )
+    what = phrase("There is no repository {repo} that everybody may see.")
+    effect = _NOTHING_DONE
+    remedy = phrase(
+        "Check the spelling; it may have been renamed or deleted, or be private and need a "
+        "token of its owner."
+    )
 
 
 class RepositoryGated(KnownError):
@@ -60,24 +56,22 @@ class RepositoryGated(KnownError):
         self.page = page
 
 
-class TokenRefused(KnownError):
+class TokenRefused(WordedError):
     """The hub does not take the token: it has expired, was deleted there, or is mistyped.
 
     Attributes:
         page: where one makes another, for the browser.
     """
 
+    what = phrase("{host} does not accept the token that Hearth has.")
+    effect = _NOTHING_DONE
+    remedy = phrase(
+        "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
+        " old one: most models need none."
+    )
+
     def __init__(self, host: str, page: str, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("{host} does not accept the token that Hearth has.", host=host),
-            effect=_NOTHING_DONE,
-            remedy=phrase(
-                "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
-                " old one: most models need none.",
-                page=page,
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, host=host, page=page)
         self.page = page
 
 
@@ -114,20 +108,18 @@ class NothingToDownload(KnownError):
         )
 
 
-class NoKeyring(KnownError):
+class NoKeyring(WordedError):
     """This machine has no keyring that a token could be kept in."""
 
+    what = phrase("The {keyring} of this system cannot be used.")
+    effect = phrase("The token was not kept: Hearth never writes one into a plain file.")
+    remedy = phrase(
+        "Unlock or install the {keyring}, or put the token into the environment variable "
+        "HF_TOKEN before Hearth is started."
+    )
+
     def __init__(self, detail: str = "") -> None:
-        super().__init__(
-            what=phrase("The {keyring} of this system cannot be used.", keyring=keyring()),
-            effect=phrase("The token was not kept: Hearth never writes one into a plain file."),
-            remedy=phrase(
-                "Unlock or install the {keyring}, or put the token into the environment variable "
-                "HF_TOKEN before Hearth is started.",
-                keyring=keyring(),
-            ),
-            detail=detail,
-        )
+        super().__init__(detail, keyring=keyring())
 
 
 # What a model would take cannot be told before it is downloaded.

@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
-from app.core.gguf import HeaderCutOff, read_header
+from app.core.gguf.errors import HeaderCutOff
+from app.core.gguf.parser import read_header
 from app.core.models.hub.errors import HEADER_NOT_RECEIVED, page_of, wants_token
-from app.core.net import ConnectionBroken, StopSignal, TransferStopped
+from app.core.net.errors import ConnectionBroken
+from app.core.net.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

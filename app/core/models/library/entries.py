@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.gguf import ModelSummary
+    from app.core.gguf.summary import ModelSummary
     from app.core.phrases import Phrase
 
 

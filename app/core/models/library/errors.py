@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.desktop_words import file_manager, trash
-from app.core.errors import ErrorRow, KnownError
+from app.core.errors import ErrorRow, WordedError
 from app.core.phrases import phrase
 
 _NOTHING_CHANGED = phrase("Nothing was changed.")
@@ -20,15 +20,12 @@ FOLDER_NAME_UNUSABLE = ErrorRow(
 )
 
 
-class NotInLibrary(KnownError):
+class NotInLibrary(WordedError):
     """A path that leads to no entry."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            what=phrase("{path} is not in the library of models.", path=path),
-            effect=_NOTHING_CHANGED,
-            remedy=phrase("`hearth models list` shows what is."),
-        )
+    what = phrase("{path} is not in the library of models.")
+    effect = _NOTHING_CHANGED
+    remedy = phrase("`hearth models list` shows what is.")
 
 
 # A file that another program looks after.
@@ -39,21 +36,18 @@ BELONGS_TO_ANOTHER_PROGRAM = ErrorRow(
 )
 
 
-class NotDeleted(KnownError):
+class NotDeleted(WordedError):
     """A file could not be moved to the trash."""
+
+    what = phrase("{path} could not be moved to the {trash} ({reason}).")
+    effect = phrase("It is still where it was; your chats are not affected.")
+    remedy = phrase("Delete it with {file_manager}, or make its folder writable.")
 
     def __init__(self, path: str, error: Exception) -> None:
         super().__init__(
-            what=phrase(
-                "{path} could not be moved to the {trash} ({reason}).",
-                path=path,
-                trash=trash(),
-                reason=getattr(error, "strerror", None) or error,
-            ),
-            effect=phrase("It is still where it was; your chats are not affected."),
-            remedy=phrase(
-                "Delete it with {file_manager}, or make its folder writable.",
-                file_manager=file_manager(),
-            ),
-            detail=repr(error),
+            repr(error),
+            path=path,
+            trash=trash(),
+            reason=getattr(error, "strerror", None) or error,
+            file_manager=file_manager(),
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app import __version__
 from app.core.files import write_atomically
-from app.core.gguf import ModelKind, ModelSummary
+from app.core.gguf.summary import ModelKind, ModelSummary
 from app.core.phrases import Phrase
 
 if TYPE_CHECKING:

@@ -140,7 +140,7 @@ class ModelLibrary:
         for entry in entries:
             if is_among(wanted, entry.files):
                 return entry
-        raise NotInLibrary(str(path))
+        raise NotInLibrary(path=str(path))
 
     # -- looking --
 

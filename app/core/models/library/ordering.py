@@ -11,7 +11,7 @@ from app.core.models.library.entries import LibraryEntry, Unusable, Usable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.gguf import ModelKind
+    from app.core.gguf.summary import ModelKind
     from app.core.models.library.entries import Origin
 
 

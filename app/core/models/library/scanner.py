@@ -13,16 +13,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.gguf import (
-    GgufError,
-    HeaderNotRead,
-    ModelKind,
-    ModelSummary,
-    open_source,
-    read_header,
-    title_of_file,
-)
-from app.core.gguf import summarise as summarise_header
+from app.core.gguf.cursor import open_source
+from app.core.gguf.errors import GgufError, HeaderNotRead
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import ModelKind, ModelSummary, title_of_file
+from app.core.gguf.summary import summarise as summarise_header
 from app.core.models.library.entries import (
     Accessory,
     LibraryContents,

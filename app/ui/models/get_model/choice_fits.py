@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.models.fits import FitQuestion, FitTold, SizeQuestion
-from app.core.models.hub import HeadersReady, HubAskFailed
+from app.core.models.hub.model_hub import HeadersReady, HubAskFailed
 from app.ui.state.fit_watch import FitWatch
 
 if TYPE_CHECKING:
     from app.core.models.fits import AnyQuestion
-    from app.core.models.hub import HubListing, ModelChoice, ModelHub
+    from app.core.models.hub.model_hub import ModelHub
+    from app.core.models.hub.repositories import HubListing, ModelChoice
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
     from app.ui.state.fit_watch import FreedMemory, NewFits, Places

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
-from app.core.models.downloads import Done, Failed, Paused, Queued, Retrying, Running, Verifying
+from app.core.models.downloads.values import (
+    Done,
+    Failed,
+    Paused,
+    Queued,
+    Retrying,
+    Running,
+    Verifying,
+)
 from app.ui.kit.dialog_page import scrolled
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
@@ -20,7 +28,7 @@ from app.ui.words.translation import problem_words, tr, translated
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from app.core.models.downloads import Download, DownloadId, DownloadState
+    from app.core.models.downloads.values import Download, DownloadId, DownloadState
 
 
 _STEPS = 1000

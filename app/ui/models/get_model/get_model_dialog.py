@@ -13,7 +13,7 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.core.models.hub import recommended
+from app.core.models.hub.grouping import recommended
 from app.core.models.suggestions import rate, usable_bytes
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from app.core.errors import Problem
     from app.core.models.catalogue import Suggestion
-    from app.core.models.downloads import Download, DownloadId
+    from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
-    from app.core.models.hub import HubListing, HubModel, ModelChoice
+    from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
     from app.ui.kit.theme import Theme
     from app.ui.models.get_model.download_strip import DownloadRow
 

@@ -15,7 +15,7 @@ import psutil
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError
-from app.core.models.downloads import (
+from app.core.models.downloads.values import (
     Done,
     Download,
     DownloadChanged,
@@ -25,7 +25,8 @@ from app.core.models.downloads import (
     Failed,
     order_of,
 )
-from app.core.models.hub import HubAskFailed, ListingReady, NothingToDownload, SearchFinished
+from app.core.models.hub.errors import NothingToDownload
+from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
 from app.ui.kit.notices import NoticeAction
 from app.ui.kit.side_work import SideWork
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.models.catalogue import Suggestion
-    from app.core.models.hub import HubListing, ModelChoice
+    from app.core.models.hub.repositories import HubListing, ModelChoice
     from app.core.models.model_source import ModelSource
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.notices import NoticeArea
@@ -130,7 +131,7 @@ class GetModelPresenter(QObject):
 
     def _measure(self) -> None:
         """Measure how fast the machine reads weights. Threads: that of side work."""
-        from app.core.hardware import measured_read_speed
+        from app.core.hardware.speed_measure import measured_read_speed
 
         self._bridge.post(ReadSpeedMeasured(measured_read_speed()))
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout
 
-from app.core.fit import FitReport, Verdict
+from app.core.fit.verdict import FitReport, Verdict
 from app.core.models.fits import FitQuestion
-from app.core.models.hub import Access
+from app.core.models.hub.repositories import Access
 from app.core.models.suggestions import Fit
 from app.core.plain_value import replace
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
@@ -24,7 +24,7 @@ from app.ui.words.translation import QT_TR_NOOP, tr, translated
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.fits import FitTold
-    from app.core.models.hub import HubModel, ModelChoice
+    from app.core.models.hub.repositories import HubModel, ModelChoice
     from app.core.models.suggestions import RatedSuggestion
     from app.ui.kit.theme import Theme
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.core.desktop_words import keyring
 from app.core.errors import KnownError
-from app.core.models.hub import hub_address
+from app.core.models.hub_address import hub_address
 from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.errors import Problem
-    from app.core.models.hub import TokenStore
+    from app.core.models.hub.api import TokenStore
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.models.get_model.get_model_dialog import GetModelDialog
 

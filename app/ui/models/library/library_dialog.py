@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.desktop_words import trash
-from app.core.models.library import Origin, Usable
+from app.core.models.library.entries import Origin, Usable
 from app.ui.kit.boxes import TickBox
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, set_up_page
 from app.ui.kit.fit_text import verdict_width
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.core.errors import Problem
-    from app.core.models.library import LibraryContents, LibraryEntry
+    from app.core.models.library.entries import LibraryContents, LibraryEntry
     from app.ui.kit.theme import Theme
 
 _SIZE = QSize(1000, 660)

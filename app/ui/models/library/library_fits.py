@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
 from app.core.conversations.events import ContextUse
-from app.core.models.library import Usable
+from app.core.models.library.entries import Usable
 from app.ui.state.fit_watch import FitWatch
 
 if TYPE_CHECKING:

@@ -17,7 +17,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.desktop_words import trash
 from app.core.errors import KnownError, Problem
 from app.core.models.builtin import is_guide
-from app.core.models.library import LibraryChoices, NotInLibrary, is_among
+from app.core.models.library.chosen_folders import LibraryChoices
+from app.core.models.library.errors import NotInLibrary
+from app.core.models.library.folder_search import is_among
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import (
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.models.library import LibraryContents, LibraryEntry, ModelLibrary
+    from app.core.models.library.entries import LibraryContents, LibraryEntry
+    from app.core.models.library.library import ModelLibrary
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme

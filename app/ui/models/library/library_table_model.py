@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont
 
-from app.core.fit import FitReport, Verdict
+from app.core.fit.verdict import FitReport, Verdict
 from app.core.models.fits import FitQuestion
-from app.core.models.library import (
-    Accessory,
-    EntryFilter,
-    Origin,
-    SortKey,
-    Unusable,
-    Usable,
-    chosen,
-    ordered,
-)
+from app.core.models.library.entries import Accessory, Origin, Unusable, Usable
+from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
 from app.ui.kit.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.kit.icons import icon
 from app.ui.kit.page_table import NUMBERS, ColumnHeading, FactsTable
@@ -31,9 +23,9 @@ from app.ui.words.translation import QT_TR_NOOP, tr, translated
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from app.core.gguf import ModelSummary
+    from app.core.gguf.summary import ModelSummary
     from app.core.models.fits import FitTold
-    from app.core.models.library import LibraryEntry
+    from app.core.models.library.entries import LibraryEntry
     from app.ui.kit.theme import Theme
 
 

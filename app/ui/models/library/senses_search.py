@@ -13,7 +13,7 @@ from app.ui.kit.side_work import SideWork
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
     from app.core.models.projectors import ModelWithSenses
 
 

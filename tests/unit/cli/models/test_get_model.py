@@ -9,14 +9,8 @@ import pytest
 
 from app.cli.models.get_model import _chosen
 from app.core.errors import KnownError
-from app.core.models.hub import (
-    Access,
-    HubListing,
-    HubModel,
-    ModelChoice,
-    RemoteFile,
-    recommended,
-)
+from app.core.models.hub.grouping import recommended
+from app.core.models.hub.repositories import Access, HubListing, HubModel, ModelChoice, RemoteFile
 from app.core.models.suggestions import usable_bytes
 
 GIB = 2**30

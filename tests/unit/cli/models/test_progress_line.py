@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.models.get_model import ProgressLine
 from app.core.errors import Problem
-from app.core.models.downloads import Download, DownloadOrder, Retrying, Running
-from app.core.models.hub import RemoteFile
+from app.core.models.downloads.values import Download, DownloadOrder, Retrying, Running
+from app.core.models.hub.repositories import RemoteFile
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.chat_formats import (
+from app.core.chat_formats.library import (
     ChatFormatFailed,
     ChatFormats,
     ChatFormatsMissing,

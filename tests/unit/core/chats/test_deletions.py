@@ -162,7 +162,7 @@ def test_a_backup_that_refuses_holds_up_what_comes_after_until_the_next_purge(
 
 
 def refuse(path: Path) -> None:
-    raise BackupNotWritable(path, PermissionError())
+    raise BackupNotWritable(repr(PermissionError()), backup=path)
 
 
 def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:

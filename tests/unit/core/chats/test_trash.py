@@ -176,7 +176,7 @@ def test_a_backup_that_refuses_delays_the_purge_of_the_trash(
 
 
 def refuse(path: Path, _chats: object) -> None:
-    raise BackupNotWritable(path, PermissionError())
+    raise BackupNotWritable(repr(PermissionError()), backup=path)
 
 
 def test_a_chat_in_the_trash_keeps_its_place_and_its_memory_without_its_pin(

@@ -164,7 +164,7 @@ def test_chats_that_could_not_be_opened_are_there_once_their_folder_may_be_writt
     def open_store() -> ChatStore:
         tried.release()
         if not is_writable.is_set():
-            raise ReadOnlyDatabase(database)
+            raise ReadOnlyDatabase(path=database)
         return ChatStore.open(database)
 
     for stage in staged(open_store):

@@ -18,7 +18,8 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.media import MediaLibrary, MediaNotKept
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import MediaNotKept
 from app.core.plain_value import replace
 from app.core.protocol import (
     ContextMeasured,

@@ -10,7 +10,8 @@ import pytest
 
 from app.core.conversations import MediaUpkeep
 from app.core.conversations.events import MessageAdded, TrashListed
-from app.core.media import MediaLibrary, MediaNotDeleted
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import MediaNotDeleted
 from tests.helpers.media_samples import encoded, quarters
 
 if TYPE_CHECKING:

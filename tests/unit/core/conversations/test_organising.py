@@ -179,7 +179,7 @@ def test_an_answer_that_fails_after_the_deletion_of_its_chat_is_told_nowhere(
     else:
         listing.delete([chat.id])
     stage.settle()
-    stage.finish(generate, FinishReason.FAILED, error=UnknownChat(0))
+    stage.finish(generate, FinishReason.FAILED, error=UnknownChat("chat 0"))
     stage.settle()
     told = [stage.events.get() for _ in range(stage.events.qsize())]
     assert not [one for one in told if isinstance(one, AnswerFailed | ProblemRaised)]

@@ -11,7 +11,8 @@ import pytest
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.errors import ProgramEnding
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded
-from app.core.interchange import ExportFormat, ExportOrder, export_chats, run_import
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
+from app.core.interchange.importing import run_import
 from app.core.protocol import Generate, ReportMemory, SyncMemory
 from tests.unit.core.conversations.conftest import assert_set
 

@@ -23,7 +23,8 @@ from app.core.engine.load.fit_probe import (
 from app.core.engine.load.model_measure import measure_machine, measure_model, plan_measured
 from app.core.engine.load.self_test import SelfTest
 from app.core.errors import KnownError
-from app.core.fit import RAM, Verdict, report_fit
+from app.core.fit.model_memory import RAM
+from app.core.fit.verdict import Verdict, report_fit
 from app.core.plain_value import replace
 from app.core.protocol import Adapter, BackendChoice, KVType, LoadSettings, WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
 from app.core.engine.load import loader, model_measure
-from app.core.fit import DeviceMemory, MachineMemory
+from app.core.fit.machine import DeviceMemory, MachineMemory
 from app.core.llama import Model, ModelParams
 from app.core.llama.errors import ModelTooLarge
 from app.core.plain_value import replace
@@ -46,7 +46,7 @@ class SmallGPU:
     def _load(self, path: str, params: ModelParams, on_progress: Any) -> Model:
         self.tried.append(params.n_gpu_layers)
         if params.n_gpu_layers > self._n_that_fit:
-            raise ModelTooLarge(path, "cudaMalloc failed: out of memory")
+            raise ModelTooLarge("cudaMalloc failed: out of memory", path=path)
         return self._real(path, ModelParams(0, params.use_extra_bufts), on_progress)
 
     def _simulate(self, path: str, params: ModelParams, on_progress: Any) -> Model:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from app.core.fit import (
+from app.core.fit.machine import DeviceMemory, MachineMemory
+from app.core.fit.model_memory import (
     RAM,
     ContextShape,
-    DeviceMemory,
-    MachineMemory,
     ModelMemory,
     SimulatedCache,
     SimulatedContext,

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from app.core.fit import (
-    ESTIMATED_CONTEXT,
-    ESTIMATED_WISH,
-    MachineMemory,
-    Verdict,
-    estimated_model,
-    plan_load,
-    report_fit,
-)
+from typing import TYPE_CHECKING
+
+from app.core.fit.planner import ESTIMATED_CONTEXT, ESTIMATED_WISH, estimated_model, plan_load
+from app.core.fit.verdict import Verdict, report_fit
 from tests.unit.core.fit.models import GIB, gpu, machine
+
+if TYPE_CHECKING:
+    from app.core.fit.machine import MachineMemory
 
 GB = 10**9
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.fit import RAM
+from app.core.fit.model_memory import RAM
 from tests.unit.core.fit.models import GIB, gpu, machine
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.core.errors import BugError
-from app.core.fit import RAM, SimulatedCache, SimulatedContext, context_shape
+from app.core.fit.model_memory import RAM, SimulatedCache, SimulatedContext, context_shape
 
 WINDOW, STATES = 1_280, 5
 

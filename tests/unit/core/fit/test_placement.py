@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.core.fit import RAM, Placement, memory_use
+from app.core.fit.machine import Placement, memory_use
+from app.core.fit.model_memory import RAM
 from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, N_LAYERS, model
 

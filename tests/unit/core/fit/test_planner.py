@@ -6,16 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.fit import (
-    RAM,
-    MachineMemory,
-    Plan,
-    Refusal,
-    Wish,
-    memory_use,
-    plan_load,
-    shared_out,
-)
+from app.core.fit.machine import MachineMemory, memory_use
+from app.core.fit.model_memory import RAM
+from app.core.fit.planner import Plan, Refusal, Wish, plan_load, shared_out
 from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, N_LAYERS, gpu, machine, model
 

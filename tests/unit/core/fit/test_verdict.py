@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from app.core.fit import RAM, MachineMemory, ModelMemory, Verdict, Wish, plan_load, report_fit
+from app.core.fit.model_memory import RAM, ModelMemory
+from app.core.fit.planner import Wish, plan_load
+from app.core.fit.verdict import Verdict, report_fit
 from app.core.plain_value import replace
 from tests.unit.core.fit.models import GIB, MIB, gpu, machine, model
+
+if TYPE_CHECKING:
+    from app.core.fit.machine import MachineMemory
 
 MUCH = 64 * GIB
 DENSE = model()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hypothesis
 from hypothesis import strategies
 
-from app.core.fit import weights_of
+from app.core.fit.model_memory import weights_of
 
 TIED = [
     ("token_embd.weight", 1000),

@@ -9,7 +9,7 @@ import pytest
 from app.core.folders import Reset, reset
 from app.core.folders.ownership import Ownership
 from app.core.folders.relocation import Relocation
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.paths import MEDIA, RAW_MEDIA
 from tests.helpers.media_samples import encoded, quarters
 from tests.unit.core.folders.moves import move, on_two_disks

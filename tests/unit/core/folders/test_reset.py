@@ -17,7 +17,8 @@ from app.core.folders.relocation import Relocation
 from app.core.folders.reset import NotAllDeleted
 from app.core.kvstore import KVStore, StoreInUse
 from app.core.paths import SERVERS, FolderOrigin, Paths
-from app.core.remote import Server, Servers
+from app.core.remote.server import Server
+from app.core.remote.servers import Servers
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.core.gguf import HeaderNotRead, NoGguf, open_source
+from app.core.gguf.cursor import open_source
+from app.core.gguf.errors import HeaderNotRead, NoGguf
 
 
 def test_a_file_is_read_in_pieces(tmp_path: Path) -> None:

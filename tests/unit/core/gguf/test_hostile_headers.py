@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.gguf import GgufError, read_header, summarise
+from app.core.gguf.errors import GgufError
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import summarise
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.gguf_factory import write_tiny_llama

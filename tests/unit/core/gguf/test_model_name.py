@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.gguf import name_of_model, title_of_file
+from app.core.gguf.summary import name_of_model, title_of_file
 
 RUN = {"general.basename": "smollm2", "general.size_label": "135M"}
 

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import gguf
 import pytest
 
-from app.core.gguf import (
+from app.core.gguf.cursor import open_source
+from app.core.gguf.errors import (
     ForeignByteOrder,
-    GgufArray,
     GgufError,
     HeaderCutOff,
     HeaderDamaged,
     NoGguf,
     UnknownGgufVersion,
-    open_source,
-    read_header,
 )
-from app.core.gguf.header import FILE_TYPES, TENSOR_TYPES
+from app.core.gguf.header import FILE_TYPES, TENSOR_TYPES, GgufArray
+from app.core.gguf.parser import read_header
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama

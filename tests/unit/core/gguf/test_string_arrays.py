@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.gguf import HeaderCutOff, HeaderDamaged, read_header
+from app.core.gguf.errors import HeaderCutOff, HeaderDamaged
+from app.core.gguf.parser import read_header
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 

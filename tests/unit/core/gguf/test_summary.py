@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.gguf import ModelKind, ModelSummary, open_source, read_header, summarise
+from app.core.gguf.cursor import open_source
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import ModelKind, ModelSummary, summarise
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.gguf_factory import write_tiny_llama

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from app.core.grammars import MalformedGrammar, parse_grammar
+from app.core.grammars.gbnf import parse_grammar
+from app.core.grammars.matching import MalformedGrammar
 from tests.helpers.bound_answers import accepts, matcher_of
 
 LIST = """# a shopping list

@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from app.core.grammars import FormMatcher, MalformedGrammar, TokenUnknown, parse_grammar
+from app.core.grammars.gbnf import parse_grammar
+from app.core.grammars.matching import FormMatcher, MalformedGrammar, TokenUnknown
 from tests.helpers.bound_answers import END, NAMED, WORDS, matcher_of, matcher_of_schema
 from tests.helpers.harm import how_often
 from tests.helpers.random_grammars import random_tree
@@ -181,7 +182,7 @@ def test_blanks_between_values_come_to_an_end() -> None:
 
 def test_the_library_is_imported_with_the_first_form_alone() -> None:
     program = (
-        "import sys, app.core.engine, app.core.grammars as grammars\n"
+        "import sys, app.core.engine, app.core.grammars.schema as grammars\n"
         "assert 'llguidance' not in sys.modules\n"
         f"grammars.parse_schema({json.dumps('{}')})\n"
         "assert 'llguidance' in sys.modules"

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.grammars import MalformedSchema, parse_schema
+from app.core.grammars.matching import MalformedSchema
+from app.core.grammars.schema import parse_schema
 from tests.helpers.bound_answers import accepts, matcher_of, matcher_of_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.grammars import Fault
+    from app.core.grammars.matching import Fault
 
 _SUITE = Path(__file__).parent / "json_schema_suite"
 # Of the required tests, as docs/structure.md says: schemas that are kept to whole, those of which

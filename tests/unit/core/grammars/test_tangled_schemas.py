@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from app.core.grammars import MalformedSchema, parse_schema
+from app.core.grammars.matching import MalformedSchema
+from app.core.grammars.schema import parse_schema
 from tests.helpers.bound_answers import accepts, matcher_of, random_answer
 from tests.helpers.harm import how_often
 from tests.helpers.random_schemas import entangled_schema, random_schema

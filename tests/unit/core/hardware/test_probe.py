@@ -10,13 +10,8 @@ import pytest
 
 from app.core.engine.load.self_test import SelfTest
 from app.core.engine.load.self_test_report import PASSED
-from app.core.hardware import (
-    HardwareReport,
-    HardwareUnknown,
-    ask_hardware,
-    report_here,
-    report_lines,
-)
+from app.core.hardware.probe import HardwareUnknown, ask_hardware, report_here
+from app.core.hardware.report import HardwareReport, report_lines
 from app.core.phrases import phrase
 from app.core.protocol import BackendChoice
 from tests.helpers.harm import DIED_OF_ABORT

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
-from app.core.hardware import OTHER_BUILDS, HardwareReport, SpeedRates, model_lines, report_lines
+from app.core.hardware.builds import OTHER_BUILDS
+from app.core.hardware.report import HardwareReport, SpeedRates, model_lines, report_lines
 from app.core.own_program import describe_code, describe_hang
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from app.core.errors import problem_of
-from app.core.hardware import SpeedMeasure, SpeedMeasured, SpeedNotMeasured, SpeedRates
+from app.core.hardware.report import SpeedRates
+from app.core.hardware.speed_measure import SpeedMeasure, SpeedMeasured, SpeedNotMeasured
 from app.core.protocol import AnswerFinished, AnswerStats, FinishReason, ForgetChat, Generate, Stop
 from tests.helpers.played_engine import PlayedEngine
 

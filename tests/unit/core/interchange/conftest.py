@@ -12,7 +12,7 @@ from app.core.chats.upgrade import driver_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 T = TypeVar("T")
 

@@ -11,16 +11,11 @@ import pytest
 
 from app.core.chats.store import ChatStore
 from app.core.errors import KnownError
-from app.core.interchange import (
-    ExportFormat,
-    ExportOrder,
-    export_chats,
-    looks_like_chats,
-    preview_import,
-    run_import,
-)
 from app.core.interchange.chat_archive import is_chat_archive
 from app.core.interchange.errors import Cancelled
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
+from app.core.interchange.importing import preview_import, run_import
+from app.core.interchange.reading import looks_like_chats
 from tests.helpers.attached_media import PNG, digest_of, put
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.interchange.test_export import chat_of
@@ -29,7 +24,7 @@ from tests.upgrades.make_chats_database import ASSETS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 CHATS = {
     "format": "hearth-chats",

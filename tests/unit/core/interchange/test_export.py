@@ -15,8 +15,15 @@ from markdown_it import MarkdownIt
 
 from app.core.chats.parts.transfer import TransferredChat, TransferredMessage
 from app.core.errors import KnownError
-from app.core.interchange import ExportFormat, ExportOrder, export_chats
-from app.core.interchange.export import as_compared, free_name, markdown_chunks, safe_name
+from app.core.interchange.export import (
+    ExportFormat,
+    ExportOrder,
+    as_compared,
+    export_chats,
+    free_name,
+    markdown_chunks,
+    safe_name,
+)
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.rich_text import mathml, rich_html
 from app.core.messages import Attachment, Role
@@ -24,7 +31,7 @@ from app.core.messages import Attachment, Role
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, tzinfo=UTC)
 HOSTILE = (

@@ -18,22 +18,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.core.chats.errors import DiskFull
-from app.core.interchange import (
-    documents,
-    json_stream,
-    looks_like_chats,
-    preview_import,
-    run_import,
-)
+from app.core.interchange import documents, json_stream
 from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
+from app.core.interchange.importing import preview_import, run_import
 from app.core.interchange.json_stream import JsonStream
+from app.core.interchange.reading import looks_like_chats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.chats.store import ChatStore
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 
 def claude(name: str, *texts: str) -> dict[str, Any]:

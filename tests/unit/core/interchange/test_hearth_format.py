@@ -23,14 +23,9 @@ from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
 from app.core.content import MediaFile, MediaKind
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import BugError, told_as
-from app.core.interchange import (
-    ExportFormat,
-    ExportOrder,
-    export_chats,
-    preview_import,
-    run_import,
-)
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
 from app.core.interchange.hearth_format import chat_facts, file_chunks, read_chat
+from app.core.interchange.importing import preview_import, run_import
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.plain_value import replace
 from tests.helpers.attached_media import digest_of
@@ -42,7 +37,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.chats.store import ChatStore
     from app.core.errors import Problem
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 NOW = datetime(2026, 5, 4, 10, 20, 30, 123456, tzinfo=UTC)
 TOO_LONG = PromptTooLong(5000, 4096).problem()

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.interchange import preview_import, run_import
+from app.core.interchange.importing import preview_import, run_import
 from tests.unit.core.interchange.test_files_from_outside import claude
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.store import ChatStore
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,9 @@ import pytest
 
 from app.core.chats.parts.transfer import ChatTransfer, TransferredChat, TransferredMessage
 from app.core.chats.store import ChatStore
-from app.core.interchange import (
-    ExportFormat,
-    ExportOrder,
-    Note,
-    export_chats,
-    note_words,
-    preview_import,
-    run_import,
-)
-from app.core.interchange.errors import NotImported
+from app.core.interchange.errors import Note, NotImported, note_words
+from app.core.interchange.export import ExportFormat, ExportOrder, export_chats
+from app.core.interchange.importing import preview_import, run_import
 from app.core.messages import Role
 from tests.helpers.attached_media import PNG, digest_of, picture, put, sound
 from tests.unit.core.interchange.conftest import call_of
@@ -31,7 +24,8 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.content import MediaFile
-    from app.core.interchange import ImportSummary, StoreCall
+    from app.core.interchange.chats_there import StoreCall
+    from app.core.interchange.importing import ImportSummary
 
 CAT, PURR = PNG + b"cat", b"fLaCpurr"
 MEDIA = (picture(alt_text='A "cat" <b>\non a sofa'), sound())

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.interchange import OriginalFiles
 from app.core.interchange.export import markdown_chunks
 from app.core.interchange.html_writer import MOST_OF_FILE, MediaOnPage, data_address, html_chunks
+from app.core.interchange.original_files import OriginalFiles
 from app.core.plain_value import replace
 from tests.helpers.attached_media import PNG, digest_of, picture, put
 from tests.unit.core.interchange.test_media_in_files import CAT, MEDIA, PURR, chat_with

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.interchange import Note, preview_import, run_import
-from app.core.interchange.errors import NotImported
+from app.core.interchange.errors import Note, NotImported
+from app.core.interchange.importing import preview_import, run_import
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat
     from app.core.chats.store import ChatStore
-    from app.core.interchange import ImportSummary, StoreCall
+    from app.core.interchange.chats_there import StoreCall
+    from app.core.interchange.importing import ImportSummary
 
 
 def imported(

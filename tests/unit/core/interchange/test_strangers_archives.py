@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.chats.store import ChatStore
-from app.core.interchange import preview_import, run_import
 from app.core.interchange.chat_archive import is_chat_archive
 from app.core.interchange.errors import NotImported
+from app.core.interchange.importing import preview_import, run_import
 from tests.unit.core.interchange.conftest import call_of
 from tests.unit.core.interchange.test_chat_archive import (
     NAMESPACE,
@@ -26,7 +26,8 @@ from tests.unit.core.interchange.test_chat_archive import (
 )
 
 if TYPE_CHECKING:
-    from app.core.interchange import ImportSummary, StoreCall
+    from app.core.interchange.chats_there import StoreCall
+    from app.core.interchange.importing import ImportSummary
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange import Note, preview_import, run_import
+from app.core.interchange.errors import Note
+from app.core.interchange.importing import preview_import, run_import
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.store import ChatStore
-    from app.core.interchange import StoreCall
+    from app.core.interchange.chats_there import StoreCall
 
 
 def answer_of(store: ChatStore, call: StoreCall, path: Path, value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.fit import RAM, SimulatedCache
+from app.core.fit.model_memory import RAM, SimulatedCache
 from app.core.llama.simulation import read_log
 
 LOG = """\

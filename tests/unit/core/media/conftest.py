@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

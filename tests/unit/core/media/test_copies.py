@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.media import MediaLibrary, MediaMissing, MediaNotSaved
+from app.core.media.refusals import MediaMissing, MediaNotSaved
 from app.core.plain_value import replace
 from tests.helpers.media_samples import RED, encoded, quarters
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from app.core.media.library import MediaLibrary
 
 PICTURE = encoded(quarters(), "PNG")
 

@@ -15,9 +15,9 @@ import pytest
 
 from app.core.content import MediaUnusable
 from app.core.errors import KnownError
-from app.core.media import MediaLibrary
 from app.core.media.child import MAX_MEMORY_BYTES
 from app.core.media.decoder import Decoder
+from app.core.media.library import MediaLibrary
 from tests.helpers.media_samples import encoded, png, quarters, sound, tone
 
 if TYPE_CHECKING:
@@ -199,7 +199,8 @@ def test_closing_does_not_wait_for_a_file_that_is_being_decoded(tmp_path: Path) 
 @pytest.mark.unix("an end that a program cannot see coming")
 def test_no_child_outlives_the_program(tmp_path: Path) -> None:
     code = (
-        "import sys, time; from pathlib import Path; from app.core.media import MediaLibrary;"
+        "import sys, time; from pathlib import Path;"
+        "from app.core.media.library import MediaLibrary;"
         f"library = MediaLibrary(Path({str(tmp_path)!r}) / 'd', Path({str(tmp_path)!r}) / 'c');"
         f"library.add({PICTURE!r}, 'a.png'); print(library._reader._decoder.pid, flush=True);"
         "sys.stdin.read()"
@@ -234,7 +235,7 @@ def test_a_child_may_take_so_much_and_writes_no_files(tmp_path: Path) -> None:
 
 def test_the_program_itself_loads_no_decoder(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from app.core.media import MediaLibrary\n"
+        "import sys; from pathlib import Path; from app.core.media.library import MediaLibrary\n"
         f"with MediaLibrary(Path({str(tmp_path)!r}) / 'd', Path({str(tmp_path)!r}) / 'c') as one:\n"
         f"    one.thumbnail(one.add({PICTURE!r}, 'a.png'), 9)\n"
         "print([name for name in ('PIL', 'soundfile', 'soxr') if name in sys.modules])"

@@ -14,7 +14,7 @@ from tests.helpers.media_samples import samples_of_all
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 
 def iso(brand: bytes, *others: bytes) -> bytes:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content import MediaFile, MediaKind, MediaRef, MediaUnusable, RawMedia
-from app.core.media import MediaLibrary, MediaMissing
 from app.core.media.cache import FRESH_S
 from app.core.media.decoder import Decoder
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import MediaMissing
 from app.core.plain_value import replace
 from tests.helpers.media_samples import encoded, quarters, sound, tone
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.content import MediaKind, MediaRef, MediaUnusable, RawImage, RawMedia, RawSound
-from app.core.media import MediaLibrary, NoRoomForMedia, passing
+from app.core.media import passing
+from app.core.media.library import MediaLibrary
+from app.core.media.refusals import NoRoomForMedia
 from tests.helpers.media_samples import encoded, png, quarters, samples_of_all, sound, tone
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from tests.helpers.media_samples import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 ORIENTATION = 0x0112
 TURNED_BACK = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.content import MediaFile
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
 
 
 def heard(

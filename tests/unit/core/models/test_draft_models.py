@@ -8,7 +8,8 @@ import pytest
 
 from app.core.errors import KnownError
 from app.core.models.draft_models import find_draft_models
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.model_files import adapter_bytes
 

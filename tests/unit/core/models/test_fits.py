@@ -13,7 +13,7 @@ import pytest
 
 from app.core.engine.load.fit_probe import FitChild
 from app.core.errors import Problem
-from app.core.fit import FitReport, Verdict
+from app.core.fit.verdict import FitReport, Verdict
 from app.core.models.fits import FitQuestion, FitTold, ModelFits
 from app.core.protocol import DEFAULT_LOAD, KVType, LoadSettings
 from tests.helpers import fit_child

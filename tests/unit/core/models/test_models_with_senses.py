@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from app.core.models.projectors import ModelWithSenses, models_with_senses
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of

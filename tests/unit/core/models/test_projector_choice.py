@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.errors import KnownError
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from app.core.models.projectors import (
     ProjectorRefused,
     projector_choices,
@@ -21,7 +22,7 @@ from tests.helpers.media_pairs import pair_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.models.library import LibraryEntry
+    from app.core.models.library.entries import LibraryEntry
 
 
 @pytest.fixture

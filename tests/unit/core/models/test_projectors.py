@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.errors import KnownError
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from app.core.models.projectors import ProjectorCandidate, find_projectors
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.media_pairs import pair_of

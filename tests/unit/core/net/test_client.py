@@ -11,14 +11,13 @@ from urllib3 import HTTPResponse
 
 from app import __version__
 from app.core.errors import KnownError
-from app.core.net import (
+from app.core.net.client import HttpClient, HttpOptions
+from app.core.net.errors import (
     AccessDenied,
     AddressInvalid,
     AnswerUnusable,
     ConnectionBroken,
     ConnectionNotAccepted,
-    HttpClient,
-    HttpOptions,
     NetError,
     NotFound,
     ProxyFailed,
@@ -27,8 +26,8 @@ from app.core.net import (
     TimedOut,
     TlsFailed,
     TooManyRequests,
-    TransferStopped,
 )
+from app.core.net.stop_signal import TransferStopped
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer, http
 from tests.helpers.hub_server import Answer, Drop, HubRepository, LoopbackHub, Stall, random_bytes

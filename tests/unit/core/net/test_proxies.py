@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.net import HttpClient, HttpOptions
-from app.core.net.client import authorisation, proxy_for, without_password
+from app.core.net.client import HttpClient, HttpOptions, authorisation, proxy_for, without_password
 from app.core.net.errors import ProxyFailed
 from tests.helpers.feed_server import FeedServer, http
 from tools.bench.free_port import free_port

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.net import HttpClient, HttpOptions, StopSignal, TimedOut, TransferStopped
+from app.core.net.client import HttpClient, HttpOptions
+from app.core.net.errors import TimedOut
+from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.net.watched_connection import HeadlessRequest
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.feed_server import FeedServer
@@ -202,7 +204,7 @@ def test_a_server_that_sends_a_byte_now_and_then_is_given_up(begin: str) -> None
 def test_a_program_that_ends_waits_for_no_server() -> None:
     server = FeedServer([None])
     program = (
-        "import threading; from app.core.net import HttpClient;"
+        "import threading; from app.core.net.client import HttpClient;"
         f"threading.Thread(target=HttpClient().open, args=({server.feed!r},), daemon=True).start();"
         "input()"
     )

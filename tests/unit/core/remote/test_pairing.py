@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.net import AddressInvalid
-from app.core.remote import Pairing
+from app.core.net.errors import AddressInvalid
+from app.core.remote.server import Pairing
 
 
 @pytest.mark.parametrize(

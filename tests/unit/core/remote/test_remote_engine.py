@@ -48,7 +48,8 @@ from app.core.protocol import (
     UnloadModel,
     WriteTitle,
 )
-from app.core.remote import KeyNotKept, opener, remote_answer
+from app.core.remote import opener, remote_answer
+from app.core.remote.errors import KeyNotKept
 from app.core.remote.remote_answer import LARGEST_EVENT
 from tests.helpers.certificates import OwnCertificate
 from tests.helpers.chat_server import (

@@ -14,7 +14,7 @@ from PIL import Image
 
 from app.core.answer_parts import AnswerParts
 from app.core.content import MediaGone, MediaKind, MediaRef, RawImage, RawMedia, RawSound
-from app.core.grammars import MalformedSchema
+from app.core.grammars.matching import MalformedSchema
 from app.core.messages import Role, ToolCall
 from app.core.protocol import (
     ChatKey,

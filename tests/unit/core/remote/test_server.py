@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.net import AddressInvalid
-from app.core.remote import BadServer, Reach, Server, normal_address, reach_of
-from app.core.remote.server import check, readable_ca
+from app.core.net.errors import AddressInvalid
+from app.core.remote.server import (
+    BadServer,
+    Reach,
+    Server,
+    check,
+    normal_address,
+    reach_of,
+    readable_ca,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path

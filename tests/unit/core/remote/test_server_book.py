@@ -11,15 +11,9 @@ from keyring.backends.fail import Keyring as NoKeyringThere
 
 from app.core.errors import KnownError
 from app.core.plain_value import replace
-from app.core.remote import (
-    BadServer,
-    KeyNotKept,
-    OfferedModel,
-    Server,
-    ServerKind,
-    Servers,
-    ServersNotSaved,
-)
+from app.core.remote.errors import KeyNotKept, ServersNotSaved
+from app.core.remote.server import BadServer, OfferedModel, Server, ServerKind
+from app.core.remote.servers import Servers
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:

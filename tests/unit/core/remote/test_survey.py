@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.errors import KnownError
-from app.core.remote import OfferedModel, ServerKind, Servers
 from app.core.remote.errors import AddressNotServed, AnswerNotUnderstood, KeyRefused
+from app.core.remote.server import OfferedModel, ServerKind
+from app.core.remote.servers import Servers
 from tests.helpers.chat_server import KEY, ChatServer
 from tests.helpers.remote_run import server_at
 

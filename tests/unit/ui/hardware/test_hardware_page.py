@@ -13,14 +13,10 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.engine.errors import CHOICES_NOT_FORGOTTEN
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
-from app.core.hardware import (
-    HardwareReport,
-    HardwareUnknown,
-    SpeedMeasured,
-    SpeedNotMeasured,
-    SpeedRates,
-    builds_besides,
-)
+from app.core.hardware.builds import builds_besides
+from app.core.hardware.probe import HardwareUnknown
+from app.core.hardware.report import HardwareReport, SpeedRates
+from app.core.hardware.speed_measure import SpeedMeasured, SpeedNotMeasured
 from app.core.own_program import describe_code
 from app.core.phrases import NO_WORDS, phrase
 from app.core.plain_value import replace
@@ -262,7 +258,7 @@ def test_without_a_model_the_gpu_is_tried_again_with_the_next_load(
 
 
 def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: Machine) -> None:
-    machine.failure = HardwareUnknown("died of signal 6")
+    machine.failure = HardwareUnknown("the child died of signal 6")
     page = desk.window.hardware.show_page()
     desk.until(lambda: "could not be found out" in page.words())
     assert page.devices.words() == "Unknown\n"

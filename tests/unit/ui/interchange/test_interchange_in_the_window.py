@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from app.core.chats.store import ChatStore
 from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import ChatsListed
-from app.core.interchange import ExportFormat, OriginalFiles
-from app.core.media import MediaLibrary
+from app.core.interchange.export import ExportFormat
+from app.core.interchange.original_files import OriginalFiles
+from app.core.media.library import MediaLibrary
 from app.core.messages import Role
 from app.core.models.model_settings import ModelSettings
 from app.core.paths import Paths

@@ -156,10 +156,10 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
     desk.open()
     desk.post(
         ProblemRaised(SettingsNotSaved(tmp_path, denied).problem()),
-        ProblemRaised(FolderNotWritable(tmp_path, denied).problem()),
+        ProblemRaised(FolderNotWritable(repr(denied), folder=tmp_path).problem()),
         ProblemRaised(StoreUnusable(tmp_path, denied).problem()),
-        ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()),
-        ProblemRaised(ReadOnlyDatabase(tmp_path / "chats.db").problem()),
+        ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(path=tmp_path).problem()).problem()),
+        ProblemRaised(ReadOnlyDatabase(path=tmp_path / "chats.db").problem()),
         ProblemRaised(UnsentTextNotSaved(tmp_path, denied).problem()),
     )
     (told,) = desk.window.notices.texts()
@@ -171,7 +171,7 @@ def test_what_cannot_be_saved_is_one_notice_until_a_message_is_saved(
 
 
 def test_chats_that_are_open_at_last_take_the_notice_away(desk: Desk, tmp_path: Path) -> None:
-    desk.post(ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()))
+    desk.post(ProblemRaised(ChatsNotOpen(ReadOnlyDatabase(path=tmp_path).problem()).problem()))
     desk.post(ChatsListed(()))  # of which nothing follows for the folder
     assert len(desk.window.notices.texts()) == 1
     desk.post(CauseEnded(Cause.FOLDER))
@@ -182,7 +182,7 @@ def test_what_is_told_once_more_blinks(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "_BLINK_MS", 1000)
-    problem = ChatsNotOpen(ReadOnlyDatabase(tmp_path).problem()).problem()
+    problem = ChatsNotOpen(ReadOnlyDatabase(path=tmp_path).problem()).problem()
     desk.post(ProblemRaised(problem))
     (bar,) = desk.window.notices.findChildren(NoticeBar)
     assert bar.graphicsEffect() is None

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.ui.kit.theme import Theme
 
 if TYPE_CHECKING:

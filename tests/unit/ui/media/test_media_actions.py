@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.kit.theme import Theme
 
 PICTURE = encoded(quarters(), "PNG")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor, QPixmap
 
 from app.core.content import MediaFile, MediaKind, MediaUnusable
-from app.core.media import MediaLibrary, MediaMissing
+from app.core.media.refusals import MediaMissing
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.ui.media.thumbnails import NoThumbnail, Thumbnails, no_library
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
+
+    from app.core.media.library import MediaLibrary
 
 PICTURE = encoded(quarters(480, 320), "PNG")
 
@@ -167,7 +169,7 @@ def test_one_picture_for_all_names_of_a_file(qtbot: QtBot) -> None:
         if file.name == "bad":
             raise MediaUnusable(phrase("No."), phrase("No."))
         if file.name == "gone":
-            raise MediaMissing(file.name)
+            raise MediaMissing(name=file.name)
         return PICTURE
 
     thumbnails = Thumbnails(make)

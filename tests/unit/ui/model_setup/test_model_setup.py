@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
 from app.core.conversations.events import ModelResting, TemplateShown
 from app.core.errors import Problem
-from app.core.models.library import LibraryChoices
+from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
 from app.core.phrases import phrase
 from app.core.plain_value import replace

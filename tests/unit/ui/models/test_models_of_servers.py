@@ -14,7 +14,7 @@ from app.core.paths import Paths
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from app.core.protocol import ModelInfo, ModelLoaded, ModelLoadFailed, ModelLoading, RemoteModel
-from app.core.remote import OfferedModel, Server
+from app.core.remote.server import OfferedModel, Server
 from app.ui.composer.composer import ComposerState
 from app.ui.kit.event_bridge import EventBridge
 from app.ui.transcript.model.message_facts import speaker

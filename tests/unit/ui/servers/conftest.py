@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.remote import OfferedModel, Server, ServerKind
+from app.core.remote.server import OfferedModel, Server, ServerKind
 from app.ui.servers.server_form_dialog import ServerFormDialog
 from tests.helpers.memory_keyring import keyring_in_memory
 from tests.unit.ui.conftest import child_of, click

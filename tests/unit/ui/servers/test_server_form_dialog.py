@@ -11,7 +11,7 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyringThere
 from PySide6.QtCore import Qt
 
-from app.core.remote import OfferedModel, Pairing, Server
+from app.core.remote.server import OfferedModel, Pairing, Server
 from tests.helpers.chat_server import KEY, MODEL, ChatServer
 from tests.unit.ui.servers.conftest import STUDIO, connect, form_over, page_with
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, RemoteModel
-from app.core.remote import OfferedModel, Server, ServerKind
+from app.core.remote.server import OfferedModel, Server, ServerKind
 from app.ui.servers.offered_models import OfferedColumn
 from app.ui.servers.servers_dialog import ServerColumn
 from tests.helpers.chat_server import KEY, MODEL, ChatServer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.remote import OfferedModel, ServerKind
+from app.core.remote.server import OfferedModel, ServerKind
 from app.ui.servers.written_server import WrittenServer, proposed_name
 from tests.unit.ui.servers.conftest import STUDIO
 

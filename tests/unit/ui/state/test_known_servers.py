@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.plain_value import replace
-from app.core.remote import Reach, Server
+from app.core.remote.server import Reach, Server
 from app.ui.state.known_servers import KnownServers, ServerPlace
 from tests.helpers.memory_keyring import keyring_in_memory
 

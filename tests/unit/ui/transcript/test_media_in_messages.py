@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.core.conversations.events import AltTextChanged, MessageChanged
-from app.core.media import MediaLibrary
+from app.core.media.library import MediaLibrary
 from app.core.messages import Attachment
 from app.core.plain_value import replace
 from app.core.protocol import ModelLoaded, ModelUnloaded, Senses

@@ -54,11 +54,13 @@ from app.core.conversations.events import (
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.load.self_test_report import PASSED, BackendTrial
 from app.core.folders import FolderSizes, Reset
-from app.core.hardware import HardwareReport, SpeedRates
-from app.core.interchange import ImportSummary, Note, Unread
+from app.core.hardware.report import HardwareReport, SpeedRates
+from app.core.interchange.errors import Note
+from app.core.interchange.importing import ImportSummary
+from app.core.interchange.reading import Unread
 from app.core.messages import Attachment
 from app.core.models.catalogue import suggestions
-from app.core.models.downloads import (
+from app.core.models.downloads.values import (
     Done,
     Download,
     DownloadId,
@@ -68,8 +70,9 @@ from app.core.models.downloads import (
     Running,
     Verifying,
 )
-from app.core.models.hub import NoKeyring, RemoteFile
-from app.core.models.library import LibraryChoices
+from app.core.models.hub.errors import NoKeyring
+from app.core.models.hub.repositories import RemoteFile
+from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.own_program import describe_code
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
@@ -86,7 +89,7 @@ from app.core.protocol import (
     Residency,
     WaitReason,
 )
-from app.core.remote import OfferedModel, Reach, Server, normal_address
+from app.core.remote.server import OfferedModel, Reach, Server, normal_address
 from app.core.settings import API_ENABLED
 from app.core.updates import Release, version_of
 from app.server import LoggedRequest
@@ -146,7 +149,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.errors import Problem
-    from app.core.models.downloads import DownloadState
+    from app.core.models.downloads.values import DownloadState
     from app.ui.api.api_dialog import ApiDialog
     from app.ui.servers.servers_dialog import ServersDialog
     from app.ui.sidebar.chat_list_view import ChatListView

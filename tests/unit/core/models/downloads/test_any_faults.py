@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.downloads import Done, DownloadState, Failed
+from app.core.models.downloads.values import Done, DownloadState, Failed
 from tests.helpers.download_watch import DownloadWatch
 from tests.helpers.hub_server import (
     Answer,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.models.downloads import (
-    Backoff,
+from app.core.models.downloads.job import Backoff
+from app.core.models.downloads.values import (
     Done,
     DownloadChanged,
     DownloadRefused,
@@ -272,7 +272,7 @@ def test_a_damaged_record_costs_that_download_alone(
 
 
 def test_a_backoff_doubles_up_to_its_longest_and_gives_up() -> None:
-    from app.core.net import ServerFailed
+    from app.core.net.errors import ServerFailed
 
     error = ServerFailed("hub", 500)
     waits = [Backoff().wait_s(n, error) for n in range(11)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.downloads import Done, DownloadRefused, Paused, Retrying, Running
+from app.core.models.downloads.values import Done, DownloadRefused, Paused, Retrying, Running
 from tests.helpers.download_watch import (
     DATA,
     REPO,

@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.models.downloads import (
-    Done,
-    DownloadRefused,
-    Failed,
-    Paused,
-    Queued,
-    Running,
-)
 from app.core.models.downloads.records import DownloadRecord, DownloadRecords
+from app.core.models.downloads.values import Done, DownloadRefused, Failed, Paused, Queued, Running
 from tests.helpers import hub_server
 from tests.helpers.download_watch import (
     ALL_THERE,
@@ -34,7 +27,7 @@ from tests.helpers.system_words import refusal
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.models.downloads import DownloadOrder
+    from app.core.models.downloads.values import DownloadOrder
 
 
 def commit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.core.errors import Problem
 from app.core.models.downloads.records import DownloadRecord, DownloadRecords
 from app.core.models.downloads.values import DownloadOrder
-from app.core.models.hub import RemoteFile
+from app.core.models.hub.repositories import RemoteFile
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 

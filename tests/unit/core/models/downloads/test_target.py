@@ -9,9 +9,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.core.models.downloads import DownloadOrder, FileNameUnsafe
-from app.core.models.downloads.values import part_of, target_of, targets_of
-from app.core.models.hub import RemoteFile
+from app.core.models.downloads.values import (
+    DownloadOrder,
+    FileNameUnsafe,
+    part_of,
+    target_of,
+    targets_of,
+)
+from app.core.models.hub.repositories import RemoteFile
 
 FOLDER = "/home/me/models"
 

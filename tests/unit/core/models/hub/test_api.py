@@ -11,20 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import KnownError
-from app.core.models.hub import (
-    Access,
-    HubApi,
+from app.core.models.hub.api import HubApi
+from app.core.models.hub.errors import (
     NothingToDownload,
     RepositoryGated,
     RepositoryMissing,
     TokenRefused,
-    hub_address,
 )
-from app.core.net import AnswerUnusable, HttpClient, NetError, Offline, StopSignal
+from app.core.models.hub.repositories import Access
+from app.core.models.hub_address import hub_address
+from app.core.net.client import HttpClient
+from app.core.net.errors import AnswerUnusable, NetError, Offline
 from tests.helpers.hub_server import REVISION, Answer, HubRepository, LoopbackHub, sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from app.core.net.stop_signal import StopSignal
 
 SMALL = "maker/Small-GGUF"
 LARGE = "maker/Large-GGUF"
@@ -198,7 +201,7 @@ class Says(HttpClient):
         self.said = said
 
     def get_json(self, address: str, *, token: str = "", stop: StopSignal | None = None) -> Any:
-        from app.core.net import JsonAnswer
+        from app.core.net.transfer import JsonAnswer
 
         return JsonAnswer(self.said, {})
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.models.hub import ModelChoice, RemoteFile, choices_of, recommended
-from app.core.models.hub.grouping import n_bits_of, quantisation_of
+from app.core.models.hub.grouping import choices_of, n_bits_of, quantisation_of, recommended
+from app.core.models.hub.repositories import ModelChoice, RemoteFile
 
 GB = 10**9
 

@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.errors import KnownError
-from app.core.gguf import GgufError, read_header
+from app.core.gguf.errors import GgufError
+from app.core.gguf.parser import read_header
 from app.core.llama.gguf_file import check_complete, model_layout
-from app.core.models.hub import (
+from app.core.models.hub import model_hub as module
+from app.core.models.hub.api import HubApi
+from app.core.models.hub.errors import RepositoryGated
+from app.core.models.hub.model_hub import (
     HeadersReady,
-    HubApi,
     HubAskFailed,
     HubEvent,
     ListingReady,
-    ModelChoice,
     ModelHub,
-    RepositoryGated,
+    copy_headers,
 )
-from app.core.models.hub import model_hub as module
-from app.core.models.hub.model_hub import copy_headers
-from app.core.net import AnswerUnusable, ConnectionBroken, HttpClient, NetError
+from app.core.net.client import HttpClient
+from app.core.net.errors import AnswerUnusable, ConnectionBroken, NetError
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.hub_server import (
     Answer,
@@ -40,6 +41,8 @@ from tests.helpers.model_files import write_split_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from app.core.models.hub.repositories import ModelChoice
 
 
 REPO = "maker/Model-GGUF"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.hub import (
-    HubApi,
+from app.core.models.hub.api import HubApi
+from app.core.models.hub.model_hub import (
     HubAskFailed,
     HubEvent,
     ListingReady,
     ModelHub,
     SearchFinished,
 )
-from app.core.net import HttpClient
+from app.core.net.client import HttpClient
 from tests.helpers.hub_server import HubRepository, LoopbackHub, Stall
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from keyring.backends.fail import Keyring as NoKeyringThere
 from keyring.backends.null import Keyring as ForgetfulKeyring
 
 from app.core.errors import KnownError
-from app.core.models.hub import NoKeyring, TokenStore
+from app.core.models.hub.api import TokenStore
+from app.core.models.hub.errors import NoKeyring
 from tests.helpers.memory_keyring import keyring_in_memory
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
+from app.core.models.library.scanner import LibraryFolders
 
 if TYPE_CHECKING:
     from collections.abc import Callable

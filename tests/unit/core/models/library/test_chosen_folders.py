@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.models.library import (
+from app.core.models.library.chosen_folders import (
     LibraryChoices,
-    LibraryFolders,
-    ModelLibrary,
-    Origin,
     library_choices,
     library_folders,
     set_library_choices,
 )
+from app.core.models.library.entries import Origin
+from app.core.models.library.library import ModelLibrary
+from app.core.models.library.scanner import LibraryFolders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS, Settings
 from tests.helpers.model_files import write_model
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.models.library import Machine
+    from app.core.models.library.machine import Machine
 
 
 def test_folders_are_lines_with_home_and_stick_filled_in(tmp_path: Path, machine: Machine) -> None:

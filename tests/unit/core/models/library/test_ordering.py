@@ -6,24 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.gguf import ModelKind, read_header, summarise
-from app.core.models.library import (
-    EntryFilter,
-    LibraryEntry,
-    Origin,
-    SortKey,
-    Unusable,
-    Usable,
-    chosen,
-    ordered,
-)
+from app.core.gguf.parser import read_header
+from app.core.gguf.summary import ModelKind, summarise
+from app.core.models.library.entries import LibraryEntry, Origin, Unusable, Usable
+from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
 from app.core.phrases import phrase
 from app.core.plain_value import replace
 from tests.helpers.gguf_bytes import Bytes
 from tests.helpers.model_files import model_bytes
 
 if TYPE_CHECKING:
-    from app.core.models.library import EntryState
+    from app.core.models.library.entries import EntryState
 
 PLAIN = summarise(read_header(Bytes(model_bytes())))
 

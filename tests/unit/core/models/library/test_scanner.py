@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.gguf import ModelKind
-from app.core.models.library import Accessory, LibraryEntry, Origin, Unusable, Usable
+from app.core.gguf.summary import ModelKind
+from app.core.models.library.entries import Accessory, LibraryEntry, Origin, Unusable, Usable
 from tests.helpers import gguf_bytes as raw
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 from tests.helpers.model_files import (
@@ -29,7 +29,7 @@ from tests.helpers.system_words import refusal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.models.library import ModelLibrary
+    from app.core.models.library.library import ModelLibrary
 
     Make = Callable[..., ModelLibrary]
 

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.library import LibraryEntry, LibraryFolders, ModelLibrary, Origin, Usable
+from app.core.models.library.entries import LibraryEntry, Origin, Usable
+from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
-from tests.helpers.model_files import (
-    model_bytes,
-    projector_bytes,
-    write_model,
-    write_split_model,
-)
+from app.core.models.library.scanner import LibraryFolders
+from tests.helpers.model_files import model_bytes, projector_bytes, write_model, write_split_model
 from tests.helpers.spellings import LINKS, Link
 from tests.helpers.system_words import refusal
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.errors import Problem
-    from app.core.media import MediaLibrary
+    from app.core.media.library import MediaLibrary
     from app.ui.composer.chip import MediaChip
     from app.ui.window.main_window import MainWindow
 

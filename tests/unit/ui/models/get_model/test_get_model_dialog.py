@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 
 from app.core.models.catalogue import suggestions
-from app.core.models.downloads import (
+from app.core.models.downloads.values import (
     NAME_TAKEN,
     Download,
     DownloadId,
@@ -21,7 +21,7 @@ from app.core.models.downloads import (
     Running,
     Verifying,
 )
-from app.core.models.hub import Access, HubListing, HubModel, ModelChoice, RemoteFile
+from app.core.models.hub.repositories import Access, HubListing, HubModel, ModelChoice, RemoteFile
 from app.core.plain_value import replace
 from app.ui.kit.theme import Theme
 from app.ui.models.get_model.download_strip import DownloadStrip
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from app.core.models.downloads import DownloadState
+    from app.core.models.downloads.values import DownloadState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 

@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.models import catalogue
-from app.core.models.hub import HubApi
+from app.core.models.hub.api import HubApi
 from app.core.paths import Paths
 from app.ui.kit.file_dialogs import FileDialogs
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QPushButton
 
-    from app.core.models.hub import HubListing
+    from app.core.models.hub.repositories import HubListing
     from app.ui.models.get_model.download_strip import DownloadRow
     from tests.unit.ui.conftest import Desk
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core import hardware
+from app.core.hardware import speed_measure
 from app.core.plain_value import replace
 from app.core.protocol import Device, ModelLoaded
 from app.ui.models.get_model.hub_rows import SuggestionRow
@@ -55,7 +55,7 @@ def test_nothing_is_measured_where_a_card_may_compute(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, is_known: bool
 ) -> None:
     measured: list[float] = []
-    monkeypatch.setattr(hardware, "measured_read_speed", partial(measured.append, 1e9))
+    monkeypatch.setattr(speed_measure, "measured_read_speed", partial(measured.append, 1e9))
     if is_known:
         desk.post(ModelLoaded(replace(make_model(), devices=CARDS)))
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ContextUse
 from app.core.engine.load.fit_probe import CHILD_COMMAND
-from app.core.models.library import LibraryChoices
+from app.core.models.library.chosen_folders import LibraryChoices
 from app.core.own_program import own_command
 from app.core.phrases import NO_WORDS
 from app.core.plain_value import replace
