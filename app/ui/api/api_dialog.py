@@ -355,7 +355,7 @@ class ApiDialog(QDialog):
         self.switch.toggled.connect(self.switched)
         self.access.renew_requested.connect(self.renew_requested)
         self.access.setup_requested.connect(self.show_setup)
-        self.access.copied.connect(self._on_copied)
+        self.access.copied.connect(lambda: self.say(tr("Copied")))
 
     # -- reacting --
 
@@ -383,10 +383,6 @@ class ApiDialog(QDialog):
     @Slot()
     def _on_setup_closed(self) -> None:
         self._setup = None
-
-    @Slot()
-    def _on_copied(self) -> None:
-        self.say(tr("Copied"))
 
 
 def _state_words(state: ApiState) -> str:

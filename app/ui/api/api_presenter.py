@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import Slot
 
 from app.core.settings import API_ENABLED, API_PORT
 from app.ui.api.api_state import CannotListen
-from app.ui.kit.message_box import message_box
+from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.notices import NoticeAction, key_of
 from app.ui.words.translation import tr
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from app.ui.settings.settings_presenter import SettingsPresenter
 
 
-class ApiPresenter(QObject):
+class ApiPresenter(PagePresenter["ApiDialog"]):
     """One page at a time.
 
     Args:
@@ -52,7 +51,6 @@ class ApiPresenter(QObject):
         self._notices = notices
         self._theme = theme
         self._window = window
-        self._dialog: ApiDialog | None = None
         self._told: Problem | None = None
         host.changed.connect(self._on_changed)
         host.asked.connect(self._on_asked)
@@ -66,18 +64,16 @@ class ApiPresenter(QObject):
         from app.ui.api.api_dialog import ApiDialog  # which most starts never need
 
         if self._dialog is None:
-            dialog = self._dialog = ApiDialog(self._theme, self._host.model, self._window)
-            dialog.switched.connect(self._on_switched)
+            dialog = self._begin(ApiDialog(self._theme, self._host.model, self._window))
+            dialog.switched.connect(
+                lambda is_on: self._settings_page.change(API_ENABLED, "on" if is_on else "off")
+            )
             dialog.retry_requested.connect(self._host.try_again)
             dialog.renew_requested.connect(self._on_renew)
-            dialog.settings_requested.connect(self._on_settings)
-            dialog.finished.connect(self._on_closed)
+            dialog.settings_requested.connect(lambda: self._settings_page.show_setting(API_PORT))
             self._show_state()
             self._on_asked()
-            dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+        return self._to_front()
 
     # -- what happens --
 
@@ -92,7 +88,7 @@ class ApiPresenter(QObject):
             self._notices.show_problem(
                 problem,
                 NoticeAction(tr("Try again"), self._host.try_again),
-                NoticeAction(tr("Show…"), self._open),
+                NoticeAction(tr("Show…"), self.show_page),
             )
         self._told = problem
 
@@ -116,37 +112,12 @@ class ApiPresenter(QObject):
 
     # -- the user's wishes --
 
-    def _open(self) -> None:
-        self.show_page()
-
-    @Slot(bool)
-    def _on_switched(self, is_on: bool) -> None:  # noqa: FBT001 - Qt
-        self._settings_page.change(API_ENABLED, "on" if is_on else "off")
-
     @Slot()
     def _on_renew(self) -> None:
-        if self._agrees():
-            self._host.renew_key()
-
-    def _agrees(self) -> bool:
-        question = message_box(
-            self._dialog,
-            tr("New key"),
-            tr("Make a new key?"),
-            tr(
-                "Programs that have the old one are refused from now on, until they are given the "
-                "new one."
-            ),
+        told = tr(
+            "Programs that have the old one are refused from now on, until they are given the "
+            "new one."
         )
-        yes = question.addButton(tr("Make a new key"), QMessageBox.ButtonRole.AcceptRole)
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        question.exec()
-        return question.clickedButton() is yes
-
-    @Slot()
-    def _on_settings(self) -> None:
-        self._settings_page.show_setting(API_PORT)
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None
+        title, verb = tr("New key"), tr("Make a new key")
+        if agrees(self._dialog, title, tr("Make a new key?"), told, verb):
+            self._host.renew_key()

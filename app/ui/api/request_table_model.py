@@ -126,7 +126,7 @@ class RequestTableModel(FactsTable):
     """Rows are requests."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
+        super().__init__(_HEADINGS, parent)
         self._theme = theme
         self._rows: list[Row] = []
 
@@ -165,15 +165,8 @@ class RequestTableModel(FactsTable):
         for at in changed:
             self.tell_changed(n_new + at, n_new + at)
 
-    def n_rows(self) -> int:
-        """Return the number of requests."""
-        return len(self._rows)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, row: Row, column: RequestColumn, role: int) -> Any:
         """Return one fact of one request."""
-        return self._cell(self._rows[row], RequestColumn(column), role)
-
-    def _cell(self, row: Row, column: RequestColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return _words(row, column)

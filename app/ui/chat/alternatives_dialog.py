@@ -51,8 +51,8 @@ class _ChoiceTable(FactsTable):
     """Rows are choices, the likeliest first; one that was said and is none of them comes last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
-        self._choices: tuple[TokenChoice, ...] = ()
+        super().__init__(_HEADINGS, parent)
+        self._rows: tuple[TokenChoice, ...] = ()
         self._said: TokenChoice | None = None
         self._going_on: dict[int, str] = {}
 
@@ -71,7 +71,7 @@ class _ChoiceTable(FactsTable):
         """
         self.beginResetModel()
         is_listed = said is None or any(one.token == said.token for one in likeliest)
-        self._choices = (*likeliest,) if is_listed or said is None else (*likeliest, said)
+        self._rows = (*likeliest,) if is_listed or said is None else (*likeliest, said)
         self._said = said
         self._going_on = dict(going_on)
         self.endResetModel()
@@ -79,32 +79,25 @@ class _ChoiceTable(FactsTable):
     def tell(self, token: int, text: str) -> None:
         """Show how the answer would go on with a token."""
         self._going_on[token] = text
-        for row, choice in enumerate(self._choices):
+        for row, choice in enumerate(self._rows):
             if choice.token == token:
                 cell = self.index(row, ChoiceColumn.GOES_ON)
                 self.dataChanged.emit(cell, cell)
 
     def choice_at(self, row: int) -> TokenChoice | None:
         """Return the choice of a row; None for no row."""
-        return self._choices[row] if 0 <= row < len(self._choices) else None
+        return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def row_of_said(self) -> int:
         """Return the row of what stands there, 0 for nothing."""
-        rows = (row for row, one in enumerate(self._choices) if self._is_said(one))
+        rows = (row for row, one in enumerate(self._rows) if self._is_said(one))
         return next(rows, 0)
 
     def _is_said(self, choice: TokenChoice) -> bool:
         return self._said is not None and choice.token == self._said.token
 
-    def n_rows(self) -> int:
-        """Return the number of choices."""
-        return len(self._choices)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, choice: TokenChoice, column: ChoiceColumn, role: int) -> Any:
         """Return one fact of one choice."""
-        return self._cell(self._choices[row], ChoiceColumn(column), role)
-
-    def _cell(self, choice: TokenChoice, column: ChoiceColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(choice, column)
@@ -141,6 +134,9 @@ class AlternativesDialog(QDialog):
 
     Args:
         answered: name of the model that gave the answer; "" where that is not known.
+
+    Attributes:
+        place: the number of the place that is shown below.
     """
 
     compared = Signal(object, object)
@@ -173,13 +169,8 @@ class AlternativesDialog(QDialog):
         self._arrange()
         self._show_possible()
 
-    @property
-    def place(self) -> int:
-        """The number of the place that is shown below."""
-        return self._place
-
     def _connect(self) -> None:
-        self._place = 0
+        self.place = 0
         self.text.place_chosen.connect(self._on_place)
         self.table.selectionModel().currentRowChanged.connect(self._show_possible)
         self.table.doubleClicked.connect(self._choose)
@@ -251,7 +242,7 @@ class AlternativesDialog(QDialog):
         """Show how the answer would go on with the first of some tokens."""
         words = text if is_end else f"{text}…"
         self._going_on.setdefault(self._compared_at, {})[tokens[0]] = words
-        if self._place == self._compared_at:
+        if self.place == self._compared_at:
             self.choices.tell(tokens[0], words)
 
     def finish(self, problem: Problem | None, *, was_interrupted: bool) -> None:
@@ -277,20 +268,20 @@ class AlternativesDialog(QDialog):
 
     @Slot(int)
     def _on_place(self, number: int) -> None:
-        if number != self._place:
-            self._place = number
+        if number != self.place:
+            self.place = number
             self._show_place()
 
     def _show_place(self) -> None:
         """Show the choices of the place."""
-        if self._place >= len(self.places):
-            self._place = max(0, len(self.places) - 1)
+        if self.place >= len(self.places):
+            self.place = max(0, len(self.places) - 1)
         if not len(self.places):
             self.choices.show((), None, {})
         else:
-            place = self.places[self._place]
-            self.choices.show(place.likeliest, place.said, self._going_on.get(self._place, {}))
-            self.text.mark(self._place)
+            place = self.places[self.place]
+            self.choices.show(place.likeliest, place.said, self._going_on.get(self.place, {}))
+            self.text.mark(self.place)
             self.table.selectRow(self.choices.row_of_said())
         self._show_possible()
 
@@ -307,19 +298,19 @@ class AlternativesDialog(QDialog):
 
     @Slot()
     def _compare(self) -> None:
-        tokens = self.places.compared(self._place)
+        tokens = self.places.compared(self.place)
         if tokens:
-            self._compared_at = self._place
+            self._compared_at = self.place
             self._is_done = False
             self.table.scrollToTop()
             self._tell(tr("The model goes on with each of them…"))
             self._show_possible()
-            self.compared.emit(self.places.before(self._place), tokens)
+            self.compared.emit(self.places.before(self.place), tokens)
 
     @Slot()
     @Slot(QModelIndex)
     def _choose(self, *_: object) -> None:
         choice = self._choice()
         if choice is not None and choice.kind is TokenKind.TEXT:
-            self.chosen.emit(self.places.from_choice(self._place, choice))
+            self.chosen.emit(self.places.from_choice(self.place, choice))
             self.accept()

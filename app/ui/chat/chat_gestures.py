@@ -11,8 +11,6 @@ from PySide6.QtGui import QGuiApplication
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QAbstractSlider
-
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Doors
     from app.ui.chat.outbox import Outbox
@@ -52,7 +50,8 @@ class ChatGestures(QObject):
         transcript.stop_requested.connect(self.stop)
         transcript.end_thinking_requested.connect(self.stop_thinking)
         transcript.typed.connect(composer.insert)
-        composer.edit.paged.connect(self._page)
+        bar = self._views.transcript.verticalScrollBar()
+        composer.edit.paged.connect(lambda step: bar.triggerAction(step))
         for chat_list in views.sidebar.lists():
             chat_list.stop_requested.connect(self._stop_chat)
             chat_list.typed.connect(composer.insert)
@@ -97,10 +96,6 @@ class ChatGestures(QObject):
         """End the running answer; all that waits for its end is in the field again, not sent."""
         self._outbox.recall_waiting(chat_id)
         self._door.stop(chat_id)
-
-    @Slot(object)
-    def _page(self, step: QAbstractSlider.SliderAction) -> None:
-        self._views.transcript.verticalScrollBar().triggerAction(step)
 
     @Slot()
     def stop_thinking(self) -> None:

@@ -14,7 +14,7 @@ from app.ui.words.plain_text import button_text
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, FolderId
+    from app.core.chats.records import ChatId
     from app.core.conversations import ChatList, Doors
     from app.ui.chat.deletions import Deletions
     from app.ui.kit.event_bridge import EventBridge
@@ -46,16 +46,18 @@ class ChatListPresenter(QObject):
         bridge.subscribe(FolderMade, self._on_folder_made)
 
     def _listen_to(self, view: ChatListView) -> None:
-        view.chat_pointed.connect(self._prefetch)
+        view.chat_pointed.connect(self._door.prefetch)
         view.delete_requested.connect(self._delete)
         view.pin_requested.connect(self._pin)
         view.archive_requested.connect(self._archive)
-        view.move_requested.connect(self._move)
+        view.move_requested.connect(lambda ids, folder: self._listing.move(ids, folder))
         view.folder_requested.connect(self._make_folder)
-        view.folder_delete_requested.connect(self._delete_folder)
-        view.folders_ordered.connect(self._order_folders)
-        view.items.rename_requested.connect(self._rename)
-        view.items.folder_rename_requested.connect(self._rename_folder)
+        view.folder_delete_requested.connect(lambda folder: self._listing.delete_folder(folder))
+        view.folders_ordered.connect(lambda folders: self._listing.order_folders(folders))
+        view.items.rename_requested.connect(self._door.rename)
+        view.items.folder_rename_requested.connect(
+            lambda folder, name: self._listing.rename_folder(folder, name)
+        )
 
     # -- the open chat --
 
@@ -84,14 +86,6 @@ class ChatListPresenter(QObject):
     def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:
         self._listing.delete(chat_ids)
 
-    @Slot(object)
-    def _prefetch(self, chat_id: ChatId) -> None:
-        self._door.prefetch(chat_id)
-
-    @Slot(object, str)
-    def _rename(self, chat_id: ChatId, title: str) -> None:
-        self._door.rename(chat_id, title)
-
     @Slot(object, bool)
     def _pin(self, chat_ids: tuple[ChatId, ...], is_pinned: bool) -> None:  # noqa: FBT001 - Qt
         self._listing.pin(chat_ids, is_pinned=is_pinned)
@@ -111,10 +105,6 @@ class ChatListPresenter(QObject):
 
     # -- folders --
 
-    @Slot(object, object)
-    def _move(self, chat_ids: tuple[ChatId, ...], folder_id: FolderId | None) -> None:
-        self._listing.move(chat_ids, folder_id)
-
     @Slot(object)
     def _make_folder(self, chat_ids: tuple[ChatId, ...]) -> None:
         self._names_next = True
@@ -127,18 +117,6 @@ class ChatListPresenter(QObject):
             self._sidebar.view.setFocus()
             self._sidebar.view.name_folder(event.folder.id)
 
-    @Slot(object, str)
-    def _rename_folder(self, folder_id: FolderId, name: str) -> None:
-        self._listing.rename_folder(folder_id, name)
-
-    @Slot(object)
-    def _delete_folder(self, folder_id: FolderId) -> None:
-        self._listing.delete_folder(folder_id)
-
-    @Slot(object)
-    def _order_folders(self, folder_ids: tuple[FolderId, ...]) -> None:
-        self._listing.order_folders(folder_ids)
-
 
 class TrashPresenter(QObject):
     """Asks for the trash while it is shown; what nothing brings back is asked about first."""
@@ -148,7 +126,7 @@ class TrashPresenter(QObject):
         self._door = door
         self._page = sidebar.trash
         self._page.shown.connect(self._ask)
-        self._page.restore_requested.connect(self._restore)
+        self._page.restore_requested.connect(lambda ids: self._door.restore(ids))
         self._page.delete_requested.connect(self._delete)
         self._page.empty_requested.connect(self._empty)
         bridge.subscribe(TrashListed, self._on_listed)
@@ -165,10 +143,6 @@ class TrashPresenter(QObject):
 
     def _on_listed(self, event: TrashListed) -> None:
         self._page.rows.set_chats(event.chats)
-
-    @Slot(object)
-    def _restore(self, chat_ids: tuple[ChatId, ...]) -> None:
-        self._door.restore(chat_ids)
 
     @Slot(object)
     def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:

@@ -73,7 +73,7 @@ class ChatProblems(QObject):
         self._notices = notices
         self._elsewhere: dict[str, _Elsewhere] = {}  # by the key of the notice
         self._is_loading = False
-        open_chat.leaving.connect(self._on_leaving)
+        open_chat.leaving.connect(lambda: self._notices.leave(self._open_chat.id))
         open_chat.switched.connect(self._on_switched)
         open_chat.read.connect(self._dismiss_said)
         outbox.edit_became_draft.connect(self._on_edit_became_draft)
@@ -107,10 +107,6 @@ class ChatProblems(QObject):
         self._notices.dismiss(event.cause)
 
     # -- events --
-
-    @Slot()
-    def _on_leaving(self) -> None:
-        self._notices.leave(self._open_chat.id)
 
     @Slot()
     def _on_switched(self) -> None:

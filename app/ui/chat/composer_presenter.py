@@ -287,17 +287,15 @@ class AttachingPresenter(QObject):
         self._presenter = presenter
         self._attaching = composer.attaching
         self._actions = actions
-        composer.attachments.quality_chosen.connect(self._choose)
+        composer.attachments.quality_chosen.connect(
+            lambda quality: self._presenter.change(PICTURE_QUALITY, quality.value)
+        )
         composer.attachments.opened.connect(self._open)
         settings.on_change((PICTURE_QUALITY,), self._follow)
         self._follow()
 
     def _follow(self) -> None:
         self._attaching.quality = PictureQuality(self._settings.get(PICTURE_QUALITY))
-
-    @Slot(object)
-    def _choose(self, quality: PictureQuality) -> None:
-        self._presenter.change(PICTURE_QUALITY, quality.value)
 
     @Slot(object, object)
     def _open(self, media: tuple[MediaFile, ...], medium: MediaFile) -> None:

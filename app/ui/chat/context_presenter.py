@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, Slot
 
 from app.core.content import MediaKind
 from app.core.conversations import rule_of
@@ -35,6 +35,7 @@ from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT, cut_to, text_bytes, uncut
 from app.ui.composer.unsent.places import EditKind
 from app.ui.kit.notices import NoticeAction
+from app.ui.kit.side_work import timer
 from app.ui.state.context_fit import ChatFit, ContextFit
 from app.ui.words.formatting import counted, size
 from app.ui.words.translation import listed, tr
@@ -116,9 +117,7 @@ class ContextPresenter(QObject):
         self._is_stale = False
         self._cut = self._whole = NO_DRAFT  # what was cut last, and was before
         self._left = composer.written()  # what stood in the field when the chat changed last
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.timeout.connect(self._measure)
+        self._pause = timer(self, 0, self._measure)
         self._since_measured = QElapsedTimer()
         self._since_measured.start()
         composer.changed.connect(self._on_written)

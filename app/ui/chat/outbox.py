@@ -108,7 +108,7 @@ class Outbox(QObject):
         composer.edit_given_up.connect(self._on_edit_given_up)
         composer.waiting_recalled.connect(self.edit_waiting)
         composer.waiting_withdrawn.connect(self.withdraw_waiting)
-        open_chat.leaving.connect(self._on_leaving)
+        open_chat.leaving.connect(lambda: self.words.leave(self._open_chat.id))
         open_chat.switched.connect(self._words_moved)
         running.ended.connect(self._on_answer_ended)
         self._subscribe(bridge)
@@ -163,10 +163,6 @@ class Outbox(QObject):
         except TooManyMedia as error:
             self._composer.refused.emit(error.problem())
         self._words_moved()
-
-    @Slot()
-    def _on_leaving(self) -> None:
-        self.words.leave(self._open_chat.id)
 
     def move_to_new(self, page: ChatId | None) -> None:
         """Take what is being written out of a chat, to go on with it in a new one."""

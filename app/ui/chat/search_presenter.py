@@ -20,6 +20,7 @@ from app.core.conversations.events import (
     ChatsRestored,
     MessageDeleted,
 )
+from app.ui.kit.side_work import timer
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
@@ -156,16 +157,16 @@ class SearchPresenter(QObject):
         self._ticket = 0
         self._asked = SearchQuestion("")
         self._is_repeated = False  # what is asked is what is shown
-        self._pause = self._timer(_PAUSE_MS, self._ask)
-        self._again = self._timer(_INDEXING_MS, self._repeat)
+        self._pause = timer(self, _PAUSE_MS, self._ask)
+        self._again = timer(self, _INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
         for event_type in (ChatsDeleted, ChatsRestored, MessageDeleted):
             bridge.subscribe(event_type, self._on_other_chats)
         bridge.subscribe(ChatsListed, self._on_listed)
         page.question_changed.connect(self._on_question)
-        page.results.more_wanted.connect(self._more)
-        page.chosen.connect(self._open)
+        page.results.more_wanted.connect(lambda begin: self._search.more(self._ticket, begin))
+        page.chosen.connect(self._jump.go)
         open_chat.switched.connect(self._tell_chat)
         open_chat.created.connect(self._tell_chat)
         self._tell_chat()
@@ -175,13 +176,6 @@ class SearchPresenter(QObject):
         self._pause.stop()
         self._again.stop()
         self._search.close()
-
-    def _timer(self, ms: int, do: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(ms)
-        timer.timeout.connect(do)
-        return timer
 
     @Slot()
     def _on_question(self) -> None:
@@ -211,10 +205,6 @@ class SearchPresenter(QObject):
         elif self._page.is_active:
             self._ask()
 
-    @Slot(int)
-    def _more(self, begin: int) -> None:
-        self._search.more(self._ticket, begin)
-
     def _on_answer(self, event: SearchAnswered) -> None:
         if event.ticket != self._ticket:
             return
@@ -242,10 +232,6 @@ class SearchPresenter(QObject):
         """Show no result that is not there any more, and again what came back."""
         if has_words(self._page.field.text()):
             self._pause.start()
-
-    @Slot(object)
-    def _open(self, hit: SearchHit) -> None:
-        self._jump.go(hit)
 
     @Slot()
     def _tell_chat(self) -> None:

@@ -148,6 +148,7 @@ class Attaching(QObject):
         library: takes pictures and sounds in.
 
     Attributes:
+        address: of what is being written.
         quality: of the next picture.
         takes_files: whether anything may go along.
 
@@ -165,7 +166,7 @@ class Attaching(QObject):
         super().__init__(parent)
         self._edit = edit
         self._chips = chips
-        self._address: object = None  # of what is being written, for files that come late
+        self.address: object = None  # of what is being written, for files that come late
         self.quality = PictureQuality.FULL
         self.takes_files = True
         self._attacher = _FileAttacher(library, self)
@@ -178,14 +179,9 @@ class Attaching(QObject):
         chips.unpacked.connect(self._unpack)
         chips.emptied.connect(edit.setFocus)
 
-    @property
-    def address(self) -> object:
-        """Of what is being written."""
-        return self._address
-
     def show_words(self, words: Draft, address: object, *, takes_files: bool) -> None:
         """Show what goes along with other words."""
-        self._address, self.takes_files = address, takes_files
+        self.address, self.takes_files = address, takes_files
         self._chips.set_all(words.attachments, words.media)
         self._attacher.look_for(words.media)
 
@@ -195,7 +191,7 @@ class Attaching(QObject):
         if paths and not self.takes_files:
             self.refused.emit(_no_files())
             return
-        self._attacher.read(paths, self._address)
+        self._attacher.read(paths, self.address)
         self._edit.setFocus()
 
     @Slot(object)
@@ -204,13 +200,13 @@ class Attaching(QObject):
         if not self.takes_files:
             self.refused.emit(_no_files())
             return
-        self._attacher.take(picture, self._address)
+        self._attacher.take(picture, self.address)
         self._edit.setFocus()
 
     @Slot(object, object)
     def _on_read(self, address: object, read: Draft) -> None:
         media = tuple(with_quality(one, self.quality) for one in read.media)
-        if address != self._address or not self.takes_files:
+        if address != self.address or not self.takes_files:
             self.attached_elsewhere.emit(address, replace(read, media=media))
             return
         try:

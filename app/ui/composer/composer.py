@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.attaching import Attaching
@@ -15,6 +15,7 @@ from app.ui.composer.draft import Draft
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import horizontal, vertical
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL, column_side
 from app.ui.state.context_fit import ContextFit
 from app.ui.words.formatting import counted
@@ -65,6 +66,10 @@ class Composer(QWidget):
     Args:
         library: takes the pictures and sounds in that go along.
         thumbnails: of the pictures.
+
+    Attributes:
+        state: what the button does now.
+        frame: what is around the field.
     """
 
     submitted = Signal(object)
@@ -89,16 +94,13 @@ class Composer(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._state = ComposerState.NO_MODEL
+        self.state = ComposerState.NO_MODEL
         self._fit = ContextFit.FITS
         self._fits = True  # as far as that was counted last
         # Return was pressed while the model was loading, or before it was known whether it fits.
         self._is_return_due = False
         self._is_slow = False  # a message is on its way for long
-        self._slow = QTimer(self)
-        self._slow.setSingleShot(True)
-        self._slow.setInterval(_SLOW_MS)
-        self._slow.timeout.connect(self._on_slow)
+        self._slow = timer(self, _SLOW_MS, self._on_slow)
         self._make_field(library, thumbnails)
         self._make_bars()
         self._arrange()
@@ -106,11 +108,11 @@ class Composer(QWidget):
         self._refresh()
 
     def _make_field(self, library: MediaLibrary, thumbnails: Thumbnails) -> None:
-        self._frame = MessageFrame(self._theme, thumbnails)
-        self._frame.focus_left.connect(self.left)
-        self.edit, self.attachments = self._frame.edit, self._frame.attachments
-        self.button, self.attach_button = self._frame.button, self._frame.attach_button
-        self.thinking_button = self._frame.thinking_button
+        self.frame = MessageFrame(self._theme, thumbnails)
+        self.frame.focus_left.connect(self.left)
+        self.edit, self.attachments = self.frame.edit, self.frame.attachments
+        self.button, self.attach_button = self.frame.button, self.frame.attach_button
+        self.thinking_button = self.frame.thinking_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.recalled.connect(self.recalled)
@@ -158,12 +160,7 @@ class Composer(QWidget):
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
         self._column.addWidget(self.server_bar)
-        self._column.addWidget(self._frame)
-
-    @property
-    def frame(self) -> QWidget:
-        """What is around the field."""
-        return self._frame
+        self._column.addWidget(self.frame)
 
     def text(self) -> str:
         """Return what is written."""
@@ -221,12 +218,12 @@ class Composer(QWidget):
             words: the same as a sentence; "" for nothing.
             n_tokens: 0 where it is not known.
         """
-        self._frame.show_cost(words)
+        self.frame.show_cost(words)
         self.attachments.show_tokens(n_tokens)
 
     def media_cost(self) -> str:
         """Return what is said of that."""
-        return self._frame.cost.text()
+        return self.frame.cost.text()
 
     @property
     def is_editing(self) -> bool:
@@ -270,15 +267,10 @@ class Composer(QWidget):
         self.edit.setFocus()
         self.edit.insertPlainText(text)
 
-    @property
-    def state(self) -> ComposerState:
-        """Return what the button does now."""
-        return self._state
-
     def set_state(self, state: ComposerState) -> None:
         """Change what the button does."""
-        if state is not self._state:
-            self._state, self._is_slow = state, False
+        if state is not self.state:
+            self.state, self._is_slow = state, False
             if state is ComposerState.SENDING:
                 self._slow.start()
             self._refresh()
@@ -287,7 +279,7 @@ class Composer(QWidget):
 
     @Slot()
     def _on_slow(self) -> None:
-        self._is_slow = self._state is ComposerState.SENDING
+        self._is_slow = self.state is ComposerState.SENDING
         self._refresh()
 
     def set_fit(self, fit: ContextFit) -> None:
@@ -316,10 +308,10 @@ class Composer(QWidget):
 
     @Slot()
     def _on_return(self) -> None:
-        is_open = self._state is ComposerState.READY
-        if self._state is ComposerState.ANSWERING:
+        is_open = self.state is ComposerState.READY
+        if self.state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        is_loading = self._state is ComposerState.LOADING and not self.written().is_empty
+        is_loading = self.state is ComposerState.LOADING and not self.written().is_empty
         self._is_return_due = is_loading or (is_open and self._fit is ContextFit.UNKNOWN)
         if is_open and self._fit is ContextFit.FITS and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
@@ -329,7 +321,7 @@ class Composer(QWidget):
 
     @Slot()
     def _on_button(self) -> None:
-        if self._state is ComposerState.ANSWERING:
+        if self.state is ComposerState.ANSWERING:
             self.stop_requested.emit()
         else:
             self._on_return()
@@ -337,25 +329,25 @@ class Composer(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        answering = self._state is ComposerState.ANSWERING
-        self._frame.show_button(stops=answering)
+        answering = self.state is ComposerState.ANSWERING
+        self.frame.show_button(stops=answering)
         self.edit.set_hint(self._hint())
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         self.attach_button.setVisible(self.attaching.takes_files)
-        can_send = self._state is ComposerState.READY and not self.written().is_empty
+        can_send = self.state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(self._why_not())
-        self._reason.setVisible(self._state in _REASONS)
-        self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
-        self._frame.set_blocked(is_blocked=self._state is ComposerState.NO_MODEL)
+        self._reason.setVisible(self.state in _REASONS)
+        self.open_button.setVisible(self.state is ComposerState.NO_MODEL)
+        self.frame.set_blocked(is_blocked=self.state is ComposerState.NO_MODEL)
 
     def _why_not(self) -> str:
-        if self._is_return_due and self._state is ComposerState.LOADING:
+        if self._is_return_due and self.state is ComposerState.LOADING:
             return tr("The model is loading. Your message is sent as soon as it is there.")
-        return tr(_REASONS.get(self._state, ""))
+        return tr(_REASONS.get(self.state, ""))
 
     def _hint(self) -> str:
-        if self._state is ComposerState.ANSWERING:
+        if self.state is ComposerState.ANSWERING:
             return tr("Keep typing: it is sent when this answer is done.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
 

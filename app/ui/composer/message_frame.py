@@ -154,7 +154,7 @@ class MessageFrame(QFrame):
         )
         self.attach_button.setAccessibleName(tr("Attach files"))
         self.thinking_button = _ThinkingButton(theme)
-        self.thinking_button.chosen.connect(self._on_thinking)
+        self.thinking_button.chosen.connect(lambda: self.edit.setFocus())
         self._arrange()
 
     def _arrange(self) -> None:
@@ -187,10 +187,6 @@ class MessageFrame(QFrame):
         """Say by the border whether anything can be sent at all."""
         self._is_blocked = is_blocked
         self._refresh()
-
-    @Slot(object)
-    def _on_thinking(self, _choice: object) -> None:
-        self.edit.setFocus()
 
     @Slot()
     def _on_focus(self) -> None:

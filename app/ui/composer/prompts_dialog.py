@@ -63,7 +63,9 @@ class PromptsDialog(QDialog):
         self._status = label("dialogStatus")
         self.new_button = push_button("", tr("New prompt"), self.begin_new)
         self.save_button = push_button("primary", tr("Save"), self._save)
-        self.delete_button = push_button("danger", tr("Delete"), self._delete)
+        self.delete_button = push_button(
+            "danger", tr("Delete"), lambda: self.removed.emit(self._editing)
+        )
         self.close_button = push_button("", tr("Close"), self.close)
         self._arrange()
         self.names.currentRowChanged.connect(self._on_row)
@@ -198,10 +200,6 @@ class PromptsDialog(QDialog):
             self.name.setFocus()
             return
         self.saved.emit(SavedPrompt(name, self.text.toPlainText()), self._editing)
-
-    @Slot()
-    def _delete(self) -> None:
-        self.removed.emit(self._editing)
 
     def reject(self) -> None:
         """Qt: it is closed; what is complete is saved, so that nobody loses what they wrote."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QDate, QEvent, QLocale, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
@@ -15,6 +15,8 @@ from app.core.prompt_library import LONGEST_NAME, matching
 from app.core.protocol import ProblemRaised
 from app.core.text_files import one_line_end
 from app.ui.kit.accessibility import announce
+from app.ui.kit.message_box import PagePresenter
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_XS
 from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr, translated
@@ -76,15 +78,12 @@ class PromptList(QListWidget):
         self._prompts = prompts
         self._known: tuple[SavedPrompt, ...] | None = None  # read once for each "/"
         self._given_up = ""  # what was written when Escape closed it
-        self._later = QTimer(self)  # when all that the frame lies in has its place
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._place)
+        self._later = timer(self, 0, self._place)  # when all that the frame lies in has its place
         edit.installEventFilter(self)
         frame.installEventFilter(self)
         edit.textChanged.connect(self._on_text)
         edit.focus_changed.connect(self._on_focus)
-        self.itemClicked.connect(self._on_clicked)
+        self.itemClicked.connect(self._choose)
 
     # -- what is shown --
 
@@ -167,10 +166,6 @@ class PromptList(QListWidget):
                 return False
         return True
 
-    @Slot(QListWidgetItem)
-    def _on_clicked(self, item: QListWidgetItem) -> None:
-        self._choose(item)
-
     def _choose(self, item: QListWidgetItem) -> None:
         prompt = item.data(_PROMPT)
         self.hide()
@@ -219,7 +214,7 @@ def filled(text: str, known: Mapping[str, str]) -> FilledPrompt:
     return FilledPrompt(said, len(said), len(said))
 
 
-class PromptsPresenter(QObject):
+class PromptsPresenter(PagePresenter["PromptsDialog"]):
     """One page at a time.
 
     Args:
@@ -238,7 +233,6 @@ class PromptsPresenter(QObject):
         self._composer = composer
         self._bridge = bridge
         self._window = window
-        self._dialog: PromptsDialog | None = None
         self.offered = PromptList(composer.edit, composer.frame, self._prompts, window)
         self.offered.chosen.connect(self._insert)
         self.offered.manage_requested.connect(self.show_page)
@@ -249,17 +243,13 @@ class PromptsPresenter(QObject):
         from app.ui.composer.prompts_dialog import PromptsDialog
 
         if self._dialog is None:
-            self._dialog = PromptsDialog(self._window)
-            self._dialog.saved.connect(self._save)
-            self._dialog.removed.connect(self._remove)
-            self._dialog.destroyed.connect(self._on_closed)
-            self._dialog.show_prompts(self._prompts())
+            dialog = self._begin(PromptsDialog(self._window))
+            dialog.saved.connect(self._save)
+            dialog.removed.connect(self._remove)
+            dialog.show_prompts(self._prompts())
             written = self._composer.text()
-            self._dialog.begin_new("" if written.startswith(SIGN) else written)
-            self._dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+            dialog.begin_new("" if written.startswith(SIGN) else written)
+        return self._to_front()
 
     def _prompts(self) -> tuple[SavedPrompt, ...]:
         prompts = self._library.prompts()
@@ -309,10 +299,6 @@ class PromptsPresenter(QObject):
             return
         self._dialog.show_prompts(self._prompts())
         self._dialog.say(tr("Deleted “{name}”", name=name))
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None
 
 
 def _units(text: str) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from app.core.assembly import forget_self_test, look_at_hardware
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr
 
@@ -54,7 +55,7 @@ class _NotDone:
     problem: Problem
 
 
-class HardwarePresenter(QObject):
+class HardwarePresenter(PagePresenter["HardwareDialog"]):
     """Sends `measure_requested`, `measure_cancelled`, and `reload_requested` with a path.
 
     And `setup_requested` with the path and the name of the loaded model, and the page; and
@@ -85,7 +86,6 @@ class HardwarePresenter(QObject):
         self._begun: set[MessageId] = set()  # answers of this run that have not ended
         self._is_measuring = False
         self._is_joined = False
-        self._dialog: HardwareDialog | None = None
         self._aside = SideWork("hardware")
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
@@ -101,20 +101,16 @@ class HardwarePresenter(QObject):
 
         self._join()
         if self._dialog is None:
-            dialog = self._dialog = HardwareDialog(self._window)
+            dialog = self._begin(HardwareDialog(self._window))
             dialog.refresh_requested.connect(self._look)
             dialog.retry_requested.connect(self._on_retry)
             dialog.setup_requested.connect(self._on_setup)
             dialog.measure_requested.connect(self._on_measure)
             dialog.measure_cancelled.connect(self.measure_cancelled)
-            dialog.finished.connect(self._on_closed)
             self._show_model()
             self.page_opened.emit(dialog)
-            dialog.show()
             self._look()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+        return self._to_front()
 
     def _join(self) -> None:
         """Hear of what only an open page causes."""
@@ -250,7 +246,7 @@ class HardwarePresenter(QObject):
 
     @Slot()
     def _on_closed(self) -> None:
-        self._dialog = None
+        super()._on_closed()
         if self._is_measuring:
             self.measure_cancelled.emit()
 

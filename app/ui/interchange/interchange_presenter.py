@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from app.ui.kit.dropped_files import may_be_chats
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.media.thumbnails import no_library
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 _FILE_ENDING = re.compile(r"\.[A-Za-z]{1,5}")
 
 
-class InterchangePresenter(QObject):
+class InterchangePresenter(PagePresenter["WorkDialog"]):
     """Sends `others_dropped` with the dropped files that hold no chats.
 
     Args:
@@ -60,7 +61,6 @@ class InterchangePresenter(QObject):
         self._theme = theme
         self._dialogs = dialogs
         self._window = window
-        self._dialog: WorkDialog | None = None
         self._work = SideWork("dropped chats")
         self._thumbnail: MakeThumbnail = no_library
         self._sorted.connect(self._on_sorted)
@@ -152,21 +152,15 @@ class InterchangePresenter(QObject):
         if self._dialog is not None and self._dialog.job is not None:
             self._dialog.job.cancel()
 
+    def _show(self, dialog: WorkDialog) -> None:
+        self._begin(dialog)
+        self._to_front()
+
     def _has_dialog(self) -> bool:
         if self._dialog is None:
             return False
-        self._dialog.raise_()
-        self._dialog.activateWindow()
+        self._to_front()
         return True
-
-    def _show(self, dialog: WorkDialog) -> None:
-        self._dialog = dialog
-        dialog.destroyed.connect(self._on_closed)
-        dialog.show()
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None
 
 
 def _is_plain_file(path: str) -> bool:

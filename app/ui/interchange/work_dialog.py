@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
@@ -20,6 +20,7 @@ from app.core.interchange.errors import Cancelled
 from app.ui.kit.dialog_page import dialog_footer, fit_screen, scrolled, set_up_page
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_XL
 from app.ui.words.formatting import count, counted
 from app.ui.words.plain_text import window_title
@@ -72,9 +73,7 @@ class _BackgroundJob(QObject):
     def __init__(self, work: Callable[[JobState], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = JobState()
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer = timer(self, _POLL_MS, self._look, repeats=True)
         self._thread = threading.Thread(
             target=_run, args=(work, self.state), name="interchange", daemon=True
         )

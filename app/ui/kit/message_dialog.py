@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
@@ -48,7 +48,9 @@ class MessageDialog(QDialog):
         self.edit.setTabChangesFocus(True)  # on to the buttons
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.copy_button = push_button("", tr("Copy"), self._copy)
+        self.copy_button = push_button(
+            "", tr("Copy"), lambda: QGuiApplication.clipboard().setText(self._text)
+        )
         self.close_button = push_button("", tr("Close"), self.close)
         self.close_button.setDefault(True)
         self._arrange()
@@ -64,10 +66,6 @@ class MessageDialog(QDialog):
         column.addWidget(self.edit, 1)
         column.addLayout(buttons)
         fit_screen(self, _SIZE)
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
 
 
 def _shown(text: str) -> str:

@@ -59,7 +59,7 @@ class NoticeAction:
     """A button on a notice; pressing it also closes the notice unless `keeps_open`."""
 
     text: str
-    run: Callable[[], None]
+    run: Callable[[], object]
     keeps_open: bool = False
 
 
@@ -342,11 +342,7 @@ class _ActionButton(QPushButton):
     def __init__(self, action: NoticeAction) -> None:
         super().__init__(action.text)
         self._action = action
-        self.clicked.connect(self._run)
-
-    @Slot()
-    def _run(self) -> None:
-        self._action.run()
+        self.clicked.connect(lambda: self._action.run())
 
 
 def _line(line: NoticeLine) -> ElidedLabel:

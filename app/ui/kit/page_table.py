@@ -27,7 +27,7 @@ from app.ui.words.plain_text import tip
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QAbstractItemModel, QLocale, QObject
     from PySide6.QtGui import QFocusEvent, QShowEvent
@@ -56,39 +56,41 @@ class ColumnHeading:
 
 
 class FactsTable(QAbstractTableModel):
-    """Knows its columns; whoever makes one of it knows the rows, and says what stands in a cell.
+    """Knows its columns; whoever makes one of it sets the rows, and says what stands in a cell.
 
     Args:
         headings: of the columns, from the first on.
     """
 
-    def __init__(self, headings: Sequence[ColumnHeading], parent: QObject | None = None) -> None:
+    _rows: Sequence[Any] = ()
+
+    def __init__(
+        self, headings: Mapping[Any, ColumnHeading], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._headings = (*headings,)
+        self._columns = (*headings,)
+        self._headings = (*headings.values(),)
 
-    def n_rows(self) -> int:
-        """Return the number of things."""
-        raise NotImplementedError
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, row: Any, column: Any, role: int) -> Any:
         """Return what Qt's `data` is to give for a cell that is there, but where its words stand.
 
         Args:
-            row: of the thing.
-            column: of the fact.
+            row: the thing.
+            column: the fact.
             role: Qt's.
         """
         raise NotImplementedError
 
-    def tell_changed(self, first: int, last: int) -> None:
+    def tell_changed(self, first: int = 0, last: int | None = None) -> None:
         """Have rows drawn again, the last one too; for no rows, nothing."""
+        last = len(self._rows) - 1 if last is None else last
         if first <= last:
             end = self.index(last, self.columnCount() - 1)
             self.dataChanged.emit(self.index(first, 0), end)
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Qt: number of things."""
-        return 0 if parent is not None and parent.isValid() else self.n_rows()
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index | None = None) -> int:
         """Qt: number of columns."""
@@ -114,11 +116,11 @@ class FactsTable(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Qt: one fact about one thing."""
-        if not index.isValid() or not 0 <= index.row() < self.n_rows():
+        if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._headings[index.column()].side | Qt.AlignmentFlag.AlignVCenter
-        return self.cell(index.row(), index.column(), role)
+        return self.cell(self._rows[index.row()], self._columns[index.column()], role)
 
 
 C = TypeVar("C", bound=enum.IntEnum)

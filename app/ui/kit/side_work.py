@@ -1,4 +1,4 @@
-"""Work on a second thread that the interface would otherwise wait for."""
+"""Work that is done on a second thread, for which the interface would otherwise wait, or later."""
 
 from __future__ import annotations
 
@@ -7,10 +7,25 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import QObject, SignalInstance
+
 _log = logging.getLogger(__name__)
+
+
+def timer(
+    owner: QObject, ms: int, then: Callable[[], object] | SignalInstance, *, repeats: bool = False
+) -> QTimer:
+    """Return a timer that does something once, so long after it was started last."""
+    made = QTimer(owner)
+    made.setSingleShot(not repeats)
+    made.setInterval(ms)
+    made.timeout.connect(then)
+    return made
 
 
 class SideWork:

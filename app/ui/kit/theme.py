@@ -233,50 +233,48 @@ class Theme(QObject):
 
     Args:
         look: or only its scheme.
+
+    Attributes:
+        look: what is chosen.
     """
 
     changed = Signal()
 
     def __init__(self, look: Look | str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(look) if isinstance(look, str) else look
+        self.look = Look(look) if isinstance(look, str) else look
         self.colours = self._wanted()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
-        if self._look.scheme in _SCHEMES:
+        if self.look.scheme in _SCHEMES:
             self._tell_system()
         self._apply()
-
-    @property
-    def look(self) -> Look:
-        """Return what is chosen."""
-        return self._look
 
     def wear(self, look: Look) -> None:
         """Look otherwise; takes effect at once."""
         zoom = min(MAX_ZOOM, max(MIN_ZOOM, round(look.zoom, 1)))
-        is_other_scheme = look.scheme != self._look.scheme
-        self._look = replace(look, zoom=zoom)
+        is_other_scheme = look.scheme != self.look.scheme
+        self.look = replace(look, zoom=zoom)
         if is_other_scheme:
             self._tell_system()
         self._on_scheme_changed()
 
     def choose(self, scheme: str) -> None:
         """Change the scheme alone."""
-        self.wear(replace(self._look, scheme=scheme))
+        self.wear(replace(self.look, scheme=scheme))
 
     def _tell_system(self) -> None:
         """Have what the system draws, such as the title bar on Windows and macOS, go with it."""
-        scheme = _SCHEMES.get(self._look.scheme, Qt.ColorScheme.Unknown)  # the system's own
+        scheme = _SCHEMES.get(self.look.scheme, Qt.ColorScheme.Unknown)  # the system's own
         QGuiApplication.styleHints().setColorScheme(scheme)
 
     @property
     def zoom(self) -> float:
         """Return the size of the words that are read, 1 for the usual one."""
-        return self._look.zoom
+        return self.look.zoom
 
     def set_zoom(self, zoom: float) -> None:
         """Make words larger, or those that are read smaller, within reason."""
-        self.wear(replace(self._look, zoom=zoom))
+        self.wear(replace(self.look, zoom=zoom))
 
     @Slot()
     def _on_scheme_changed(self) -> None:
@@ -287,14 +285,14 @@ class Theme(QObject):
             self.changed.emit()
 
     def _wanted(self) -> Colours:
-        scheme = self._look.scheme
+        scheme = self.look.scheme
         is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         if scheme == CONTRAST:
             colours = CONTRAST_DARK_COLOURS if is_dark else CONTRAST_LIGHT_COLOURS
         else:
             is_dark = scheme == DARK or (scheme != LIGHT and is_dark)
             colours = DARK_COLOURS if is_dark else LIGHT_COLOURS
-        return _sized(colours, replace(self._look, scheme=""))
+        return _sized(colours, replace(self.look, scheme=""))
 
     def _apply(self) -> None:
         app = QApplication.instance()
@@ -318,7 +316,7 @@ class Theme(QObject):
 
     def scaled(self, pixels: int) -> int:
         """Return the size of something that grows with the words and never becomes too small."""
-        return round(pixels * max(1.0, self._look.zoom))
+        return round(pixels * max(1.0, self.look.zoom))
 
     def style_sheet(self) -> str:
         """Return the style sheet of the main window in the current colours."""
@@ -330,7 +328,7 @@ class Theme(QObject):
         }  # fmt: skip
         sizes = {name: self.scaled(pixels) for name, pixels in sizes.items()}
         sizes["field"] = max(_FIELD, sizes["line"])
-        sizes["reading"] = round(TEXT_BODY * self._look.zoom)
+        sizes["reading"] = round(TEXT_BODY * self.look.zoom)
         return string.Template(template).substitute(asdict(self.colours), **sizes)
 
 

@@ -48,6 +48,9 @@ class MediaActions(QObject):
         dialogs: ask where copies are to be saved.
         theme: of the windows that are opened.
         window: which they belong to.
+
+    Attributes:
+        library: where the files lie.
     """
 
     failed = Signal(object)
@@ -59,7 +62,7 @@ class MediaActions(QObject):
         self, library: MediaLibrary, dialogs: FileDialogs, theme: Theme, window: QWidget
     ) -> None:
         super().__init__(window)
-        self._library = library
+        self.library = library
         self._dialogs = dialogs
         self._theme = theme
         self._window = window
@@ -69,11 +72,6 @@ class MediaActions(QObject):
         self._copied.connect(self._take_image)
         self._named.connect(self._ask_where)
         self._playable.connect(self._play)
-
-    @property
-    def library(self) -> MediaLibrary:
-        """Where the files lie."""
-        return self._library
 
     def open(self, media: Sequence[MediaFile], number: int) -> None:
         """Show a picture in full, with the others beside it, or play a sound.
@@ -92,7 +90,7 @@ class MediaActions(QObject):
         dialog = PictureDialog(
             [media[at] for at in pictures],
             pictures.index(number),
-            self._library,
+            self.library,
             self._theme,
             self._window,
         )
@@ -103,12 +101,12 @@ class MediaActions(QObject):
     @Slot(object)
     def copy(self, file: MediaFile) -> None:
         """Put a picture on the clipboard, as soon as it was read."""
-        self._do(lambda: self._copied.emit(image_of(self._library.pixels(file))))
+        self._do(lambda: self._copied.emit(image_of(self.library.pixels(file))))
 
     @Slot(object)
     def save_copy(self, file: MediaFile) -> None:
         """Ask where a copy is to be saved, and write it there."""
-        self._do(lambda: self._named.emit(file, self._library.saved_name(file)))
+        self._do(lambda: self._named.emit(file, self.library.saved_name(file)))
 
     def close(self) -> None:
         """Delete the copies that were made for players, as far as these have let go of them."""
@@ -124,7 +122,7 @@ class MediaActions(QObject):
     def _ask_where(self, file: MediaFile, name: str) -> None:
         path = self._dialogs.ask_copy_of(self._window, name)
         if path:
-            self._do(lambda: self._library.save(file, Path(path)))
+            self._do(lambda: self.library.save(file, Path(path)))
 
     @Slot(str)
     def _play(self, path: str) -> None:
@@ -152,13 +150,13 @@ class MediaActions(QObject):
             self._copies = None
 
     def _copy_to_play(self, file: MediaFile) -> None:
-        name = self._library.saved_name(file)
+        name = self.library.saved_name(file)
         if self._copies is None:
             self._copies = Path(tempfile.mkdtemp(prefix="hearth-"))
         self._n_copies += 1
         folder = self._copies / str(self._n_copies)  # two sounds may have one name
         folder.mkdir()
-        self._library.save(file, folder / name)
+        self.library.save(file, folder / name)
         self._playable.emit(str(folder / name))
 
 

@@ -124,8 +124,8 @@ class PictureDialog(QDialog):
         self.view.zoomed.connect(self._on_zoomed)
         self.view.step_wanted.connect(self._step)
         self._theme.changed.connect(self._recolour)
-        self.previous_button.clicked.connect(self._show_previous)
-        self.next_button.clicked.connect(self._show_next)
+        self.previous_button.clicked.connect(lambda: self._step(-1))
+        self.next_button.clicked.connect(lambda: self._step(1))
         self.larger_button.clicked.connect(self._zoom_in)
         self.smaller_button.clicked.connect(self._zoom_out)
         self.percent_button.clicked.connect(self._toggle_size)
@@ -135,7 +135,7 @@ class PictureDialog(QDialog):
             ("Ctrl+=", self._zoom_in),
             (standard.ZoomOut, self._zoom_out),
             ("Ctrl+0", self.view.fit),
-            ("Ctrl+1", self._show_own_size),
+            ("Ctrl+1", self.view.show_own_size),
             (standard.Copy, self._copy),
             (standard.Save, self._save),
         ):
@@ -229,24 +229,12 @@ class PictureDialog(QDialog):
     # -- what is asked --
 
     @Slot()
-    def _show_previous(self) -> None:
-        self._step(-1)
-
-    @Slot()
-    def _show_next(self) -> None:
-        self._step(1)
-
-    @Slot()
     def _zoom_in(self) -> None:
         self.view.step(1)
 
     @Slot()
     def _zoom_out(self) -> None:
         self.view.step(-1)
-
-    @Slot()
-    def _show_own_size(self) -> None:
-        self.view.show_own_size()
 
     @Slot()
     def _toggle_size(self) -> None:

@@ -159,6 +159,9 @@ class PictureView(QWidget):
     Signals:
         zoomed: it is shown at another size.
         step_wanted: 1 for the next picture, -1 for the one before.
+
+    Attributes:
+        words: what is said instead of a picture; "" while there is one.
     """
 
     zoomed = Signal()
@@ -169,7 +172,7 @@ class PictureView(QWidget):
         self._theme = theme
         self.zoom = Zoom()
         self._image: QImage | None = None
-        self._words = ""
+        self.words = ""
         self._dragged_from: QPointF | None = None
         set_role(self, QAccessible.Role.Graphic)
         self.setObjectName("pictureView")
@@ -183,14 +186,9 @@ class PictureView(QWidget):
         """Whether there is one, and not only words."""
         return self._image is not None
 
-    @property
-    def words(self) -> str:
-        """What is said instead of a picture; "" while there is one."""
-        return self._words
-
     def say(self, words: str) -> None:
         """Show words instead of a picture."""
-        self._image, self._words = None, words
+        self._image, self.words = None, words
         self.zoom.set_picture(1, 1)
         self._changed()
 
@@ -204,7 +202,7 @@ class PictureView(QWidget):
         """
         if self._image is None:
             self.zoom.set_picture(width, height)
-        self._image, self._words = image, ""
+        self._image, self.words = image, ""
         self._changed()
 
     @property
@@ -247,7 +245,7 @@ class PictureView(QWidget):
             room = QRectF(self.rect()).adjusted(SPACE_XL, SPACE_L, -SPACE_XL, -SPACE_L)
             metrics = painter.fontMetrics()
             words = metrics.elidedText(
-                self._words, Qt.TextElideMode.ElideRight, max(0, int(room.width()))
+                self.words, Qt.TextElideMode.ElideRight, max(0, int(room.width()))
             )
             draw_line(painter, room, words, Qt.AlignmentFlag.AlignHCenter)
         else:

@@ -80,13 +80,17 @@ class ModelSetupDialog(QDialog):
         self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
-        self.save_button = push_button("", tr("Save"), self._save)
+        self.save_button = push_button(
+            "", tr("Save"), lambda: self.saved.emit(self.settings(), False)
+        )
         self.load_button = push_button(
             "primary",
             tr("Save and reload") if is_loaded else tr("Save and load"),
-            self._save_and_load,
+            lambda: self.saved.emit(self.settings(), True),
         )
-        self.reset_button = push_button("", tr("Reset to defaults"), self._reset)
+        self.reset_button = push_button(
+            "", tr("Reset to defaults"), lambda: self.show_settings(DEFAULT_LOAD)
+        )
         self._arrange()
         self._connect()
         self.show_settings(settings)
@@ -217,15 +221,3 @@ class ModelSetupDialog(QDialog):
         if words:
             self._say(words)
             announce(self, words)
-
-    @Slot()
-    def _reset(self) -> None:
-        self.show_settings(DEFAULT_LOAD)
-
-    @Slot()
-    def _save(self) -> None:
-        self.saved.emit(self.settings(), False)
-
-    @Slot()
-    def _save_and_load(self) -> None:
-        self.saved.emit(self.settings(), True)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from shiboken6 import isValid
 
 from app.core.conversations.events import TemplateShown
@@ -19,6 +19,7 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.model_setup.template_field import example_chat
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from app.ui.kit.event_bridge import EventBridge
     from app.ui.kit.file_dialogs import FileDialogs
     from app.ui.kit.theme import Theme
-    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
+    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog  # noqa: F401 - of the base
     from app.ui.state.known_servers import KnownGpus
 
 
@@ -63,7 +64,7 @@ class _Saved:
     loads: bool
 
 
-class ModelSetupPresenter(QObject):
+class ModelSetupPresenter(PagePresenter["ModelSetupDialog"]):
     """Sends `load_requested` with the path of a model that is to be loaded with its new settings.
 
     And `page_opened` with the path of a model and its page, and `model_changed` when `ask` asks for
@@ -98,7 +99,6 @@ class ModelSetupPresenter(QObject):
         self._theme = theme
         self._dialogs = dialogs
         self._window = window
-        self._dialog: ModelSetupDialog | None = None
         self._below = window
         self._last: tuple[str, str] | None = None  # path and name of the model that `ask` asks for
         self._loaded_path = ""
@@ -156,13 +156,16 @@ class ModelSetupPresenter(QObject):
             is_loaded=is_loaded,
             parent=below,
         )
-        self._dialog = dialog
+        self._begin(dialog)
         dialog.saved.connect(partial(self._save, path))
-        dialog.finished.connect(self._on_closed)
         dialog.adapters.add_requested.connect(self._on_add_adapter)
         dialog.projector.file_requested.connect(partial(self._on_file_requested, path))
-        dialog.template.preview_requested.connect(self._on_preview_requested)
-        dialog.template.own_requested.connect(partial(self._on_own_requested, path))
+        dialog.template.preview_requested.connect(
+            lambda source: self._door.preview_template(source, example_chat())
+        )
+        dialog.template.own_requested.connect(
+            lambda: self._aside.add(lambda: self._own_read.emit(_own_template(path)))
+        )
         dialog.open()
         self.page_opened.emit(path, dialog)
 
@@ -215,21 +218,9 @@ class ModelSetupPresenter(QObject):
             dialog.show_problem(checked.problem)
 
     @Slot(str)
-    def _on_preview_requested(self, source: str) -> None:
-        self._door.preview_template(source, example_chat())
-
-    @Slot()
-    def _on_own_requested(self, path: str) -> None:
-        self._aside.add(lambda: self._own_read.emit(_own_template(path)))
-
-    @Slot(str)
     def _on_own_read(self, text: str) -> None:
         if self._dialog is not None and text:
             self._dialog.template.show_template(text)
-
-    @Slot(int)
-    def _on_closed(self, _result: int) -> None:
-        self._dialog = None
 
     def _on_preview(self, told: TemplateShown) -> None:
         if self._dialog is not None:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 
 from app.core.fit.verdict import FitReport
 from app.core.models.fits import FitQuestion, FitTold
 from app.core.plain_value import replace
 from app.core.protocol import KVType
 from app.ui.kit.fit_text import fit_details, fit_words
+from app.ui.kit.side_work import timer
 from app.ui.state.fit_watch import FitWatch
 from app.ui.words.formatting import size
 from app.ui.words.translation import sentences, tr, translated
@@ -51,10 +52,7 @@ class SetupFits(QObject):
         self._saved = ""  # what the other KV cache would take less or more, in words
         self._watch = FitWatch(new_fits, bridge, freed, self._questions, self)
         self._watch.told.connect(self._on_told)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self._watch.ask)
+        self._pause = timer(self, _PAUSE_MS, self._watch.ask)
         dialog.changed.connect(self._on_changed)
         dialog.finished.connect(self.close)
         dialog.show_checking()

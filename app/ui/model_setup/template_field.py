@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QTimer, Signal, Slot
+from PySide6.QtCore import QMimeData, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
@@ -14,6 +14,7 @@ from app.core.protocol import PromptMessage
 from app.ui.kit.accessibility import announce
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.translation import tr, translated
 
@@ -79,10 +80,7 @@ class TemplateField(QWidget):
         self._heading = label("dialogCaption", tr("What the model reads of a short chat"))
         self._is_broken = False
         self._asked = ""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
+        self._pause = timer(self, _PAUSE_MS, self._ask)
         self.source.textChanged.connect(self._on_typed)
         self.source.refused.connect(self._on_refused)
         self._arrange()

@@ -78,7 +78,7 @@ class _Face(QWidget):
         self._menu = menu
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        entry.changed.connect(self._on_changed)
+        entry.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """Qt: as wide as its longer line, within reason."""
@@ -121,10 +121,6 @@ class _Face(QWidget):
             draw_line(
                 painter, line, note_metrics.elidedText(self._entry.note, middle, line.width())
             )
-
-    @Slot()
-    def _on_changed(self) -> None:
-        self.update()
 
     def _note_metrics(self) -> QFontMetrics:
         return QFontMetrics(self._note_font(), self)

@@ -111,7 +111,7 @@ class ModelPages(QObject):
             self._get_model = GetModelPresenter(
                 source, fits, self._bridge, self._theme, self._notices, self._window
             )
-            self._get_model.load_requested.connect(self._on_downloaded)
+            self._get_model.load_requested.connect(lambda path: self.load_requested.emit(path, 0))
             self._get_model.open_file_requested.connect(self.open_file_requested)
         gpus = self.gpus
         has_gpu = bool(gpus.devices) or not gpus.are_known
@@ -138,10 +138,6 @@ class ModelPages(QObject):
     def _new_library(self) -> ModelLibrary:
         """Return a library that looks where the user wants it to look."""
         return new_library(self._paths, self.library.choices)
-
-    @Slot(object)
-    def _on_downloaded(self, path: str) -> None:
-        self.load_requested.emit(path, 0)
 
     def _on_use(self, use: ContextUse) -> None:
         self._chat_tokens = use.n_chat

@@ -149,6 +149,11 @@ class ModelPresenter(QObject):
         notices: ask before an answer is ended.
         settings: hold the models used last.
         known: the servers that may have them.
+
+    Attributes:
+        path: where the model is that is loaded or being loaded; "" without one.
+        is_resting: whether the model gives its memory back, or has, until something is asked of it.
+        state: whether there is a model.
     """
 
     state_changed = Signal()
@@ -179,10 +184,10 @@ class ModelPresenter(QObject):
         self._info: ModelInfo | None = None  # of the model that is loaded
         self.recent: dict[str, str] = {}  # models that were loaded last, their names by path
         self._running, self._open_chat = facts.running, facts.open_chat
-        self._state = ModelState.NONE
-        self._is_resting = False
+        self.state = ModelState.NONE
+        self.is_resting = False
         self._dialogs = FileDialogs(settings)
-        self._path = ""  # of the model that is loaded or being loaded
+        self.path = ""  # of the model that is loaded or being loaded
         self._asked: _Load | None = None
         self._aside = SideWork("file of a model")
         self._failure_looked_at.connect(self._tell_failure)
@@ -199,29 +204,14 @@ class ModelPresenter(QObject):
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
     @property
-    def state(self) -> ModelState:
-        """Whether there is a model."""
-        return self._state
-
-    @property
     def is_ready(self) -> bool:
         """Whether a model can answer."""
-        return self._state is ModelState.READY
-
-    @property
-    def is_resting(self) -> bool:
-        """Whether the model gives its memory back, or has, until something is asked of it."""
-        return self._is_resting
+        return self.state is ModelState.READY
 
     @property
     def can_unload(self) -> bool:
         """Whether there is memory of a model to be given back."""
-        return self.is_ready and not self._is_resting and self.place is None
-
-    @property
-    def path(self) -> str:
-        """Where the model is that is loaded or being loaded; "" without one."""
-        return self._path
+        return self.is_ready and not self.is_resting and self.place is None
 
     @property
     def name(self) -> str:
@@ -231,12 +221,12 @@ class ModelPresenter(QObject):
     @property
     def place(self) -> ServerPlace | None:
         """The server of that model; None where it is on this machine."""
-        return self._known.place_of(self._path)
+        return self._known.place_of(self.path)
 
     @property
     def is_guide(self) -> bool:
         """Whether the guide answers, or will as soon as it is loaded."""
-        return is_guide(self._path)
+        return is_guide(self.path)
 
     def ask(self, parent: QWidget) -> None:
         """Let the user choose a file and load it."""
@@ -260,7 +250,7 @@ class ModelPresenter(QObject):
             path: of its file.
             context_tokens: as in `open_path`.
         """
-        if path != self._path:
+        if path != self.path:
             self.open_path(path, context_tokens)
 
     @Slot(str)
@@ -359,30 +349,30 @@ class ModelPresenter(QObject):
             self._recent.follow_server(old, new)
             self._show_recent()
             self._door.follow_server(old, new)
-        loaded = RemoteModel.of(self._path)
+        loaded = RemoteModel.of(self.path)
         if loaded is None or loaded.server != old:
             return
         if new:
             self.open_path(RemoteModel(new, loaded.model).path)
         else:
-            self._load(self._path, 0)  # which tells that there is no such server
+            self._load(self.path, 0)  # which tells that there is no such server
 
     @Slot()
     def _on_servers(self) -> None:
         """Their list was read, or is another one."""
         self._show_recent()
-        if self._info is not None and self.is_ready and not self._is_resting:
+        if self._info is not None and self.is_ready and not self.is_resting:
             self._bar.show_model(self._info, self.place)
         if self.place is not None:
             self.state_changed.emit()
 
     def _on_loading(self, event: ModelLoading) -> None:
-        self._path, self._info = event.path, None
+        self.path, self._info = event.path, None
         self._bar.show_loading(event)
         self._set_state(ModelState.LOADING)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
-        self._path, self._info = event.info.path, event.info
+        self.path, self._info = event.info.path, event.info
         if not self.is_guide:
             self._recent.add(event.info.path, event.info.name)
         self._show_recent()
@@ -391,7 +381,7 @@ class ModelPresenter(QObject):
         self.note_changed.emit(translated(*event.info.notes))
 
     def _set_state(self, state: ModelState, *, is_resting: bool = False) -> None:
-        self._state, self._is_resting = state, is_resting
+        self.state, self.is_resting = state, is_resting
         self.state_changed.emit()
 
     def _show_recent(self) -> None:
@@ -406,7 +396,7 @@ class ModelPresenter(QObject):
         return model is None or is_unread or self._known.find(model.server) is not None
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
-        if event.cancelled and event.path != self._path:
+        if event.cancelled and event.path != self.path:
             return  # it gave way to another load, whose progress stays
         self._show_none()
         if event.cancelled:
@@ -448,7 +438,7 @@ class ModelPresenter(QObject):
         self._show_none()
 
     def _show_none(self) -> None:
-        self._path, self._info = "", None
+        self.path, self._info = "", None
         self._bar.show_no_model()
         self._set_state(ModelState.NONE)
         self.note_changed.emit("")

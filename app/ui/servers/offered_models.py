@@ -55,7 +55,7 @@ class _OfferedTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
+        super().__init__(_HEADINGS, parent)
         self._theme = theme
         self._server: Server | None = None
         self._rows: tuple[OfferedModel, ...] = ()
@@ -77,7 +77,7 @@ class _OfferedTableModel(FactsTable):
         """Mark the model of this server that is loaded; "" for none."""
         if name != self._loaded:
             self._loaded = name
-            self.tell_changed(0, len(self._rows) - 1)
+            self.tell_changed()
 
     def model_at(self, row: int) -> OfferedModel:
         """Return the model of a row."""
@@ -87,13 +87,8 @@ class _OfferedTableModel(FactsTable):
         """Return the row of a model, -1 when it is not shown."""
         return next((row for row, one in enumerate(self._rows) if one.name == name), -1)
 
-    def n_rows(self) -> int:
-        """Return the number of models."""
-        return len(self._rows)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, model: OfferedModel, fact: OfferedColumn, role: int) -> Any:
         """Return one fact of one model."""
-        model, fact = self._rows[row], OfferedColumn(column)
         is_loaded = fact is OfferedColumn.NAME and model.name == self._loaded
         match role:
             case Qt.ItemDataRole.DisplayRole:
@@ -174,7 +169,7 @@ class OfferedModels(QWidget):
         column.addLayout(line)
         column.addWidget(self._pages, 1)
         self.search.textChanged.connect(self._on_words)
-        self.table.doubleClicked.connect(self._on_double_click)
+        self.table.doubleClicked.connect(self.used)
         self.table.selectionModel().selectionChanged.connect(self.changed)
 
     def show_server(self, server: Server | None, loaded: str) -> None:
@@ -242,7 +237,3 @@ class OfferedModels(QWidget):
         chosen = self._chosen()
         self.rows.set_words(words)
         self._choose(chosen)
-
-    @Slot()
-    def _on_double_click(self) -> None:
-        self.used.emit()

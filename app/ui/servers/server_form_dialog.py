@@ -174,7 +174,9 @@ class _ServerForm(QWidget):
         for box in (self.agreed, self.sees):
             box.toggled.connect(self.changed)
         self.drop_key.clicked.connect(self._on_drop_key)
-        self.more_button.clicked.connect(self._on_more)
+        self.more_button.clicked.connect(
+            lambda: self._show_more(is_shown=not self._more.isVisibleTo(self))
+        )
 
     # -- reacting --
 
@@ -205,10 +207,6 @@ class _ServerForm(QWidget):
         self._drops_key = True
         self._refresh()
         self.changed.emit()
-
-    @Slot()
-    def _on_more(self) -> None:
-        self._show_more(is_shown=not self._more.isVisibleTo(self))
 
     def _show_more(self, *, is_shown: bool) -> None:
         self._more.setVisible(is_shown)

@@ -78,44 +78,39 @@ class _ServerTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
+        super().__init__(_HEADINGS, parent)
         self._theme = theme
-        self._servers: tuple[Server, ...] = ()
+        self._rows: tuple[Server, ...] = ()
         self._with_key: frozenset[str] = frozenset()
         self._in_use = ""
 
     def set_servers(self, servers: tuple[Server, ...]) -> None:
         """Show these."""
-        if servers != self._servers:
+        if servers != self._rows:
             self.beginResetModel()
-            self._servers = servers
+            self._rows = servers
             self.endResetModel()
 
     def set_with_key(self, names: Collection[str]) -> None:
         """Say for which of them a key is kept."""
         self._with_key = frozenset(names)
-        self._tell_all_changed()
+        self.tell_changed()
 
     def set_in_use(self, name: str) -> None:
         """Mark the one whose model is loaded; "" for none."""
         self._in_use = name
-        self._tell_all_changed()
+        self.tell_changed()
 
     def server_at(self, row: int) -> Server:
         """Return the server of a row."""
-        return self._servers[row]
+        return self._rows[row]
 
     def row_of(self, name: str) -> int:
         """Return the row of a server, -1 where there is none of that name."""
-        return next((row for row, one in enumerate(self._servers) if one.name == name), -1)
+        return next((row for row, one in enumerate(self._rows) if one.name == name), -1)
 
-    def n_rows(self) -> int:
-        """Return the number of servers."""
-        return len(self._servers)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, server: Server, fact: ServerColumn, role: int) -> Any:
         """Return one fact of one server."""
-        server, fact = self._servers[row], ServerColumn(column)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(server, fact)
@@ -143,9 +138,6 @@ class _ServerTableModel(FactsTable):
                 return count(len(server.models))
             case ServerColumn.KEY:
                 return tr("Kept") if server.name in self._with_key else _NOTHING
-
-    def _tell_all_changed(self) -> None:
-        self.tell_changed(0, len(self._servers) - 1)
 
 
 _SIZE = QSize(920, 700)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QMessageBox
 
 from app.core.desktop_words import keyring
@@ -19,7 +19,7 @@ from app.core.errors import KnownError, problem_of
 from app.core.net.stop_signal import StopSignal, TransferStopped
 from app.core.protocol import ProblemRaised, RemoteModel
 from app.core.remote.errors import KeyNotKept
-from app.ui.kit.message_box import message_box
+from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.side_work import SideWork
 from app.ui.words.plain_text import isolated
 from app.ui.words.translation import sentences, tr, translated
@@ -85,7 +85,7 @@ class _Changed:
     is_done: bool = True
 
 
-class ServersPresenter(QObject):
+class ServersPresenter(PagePresenter["ServersDialog"]):
     """One page and one dialog at a time.
 
     Args:
@@ -115,7 +115,6 @@ class ServersPresenter(QObject):
         self._theme = theme
         self._dialogs = dialogs
         self._window = window
-        self._page: ServersDialog | None = None
         self._form: ServerFormDialog | None = None
         self._check: StopSignal | None = None  # of the server that is being checked
         self._connecting: StopSignal | None = None  # of the one that is written
@@ -134,23 +133,19 @@ class ServersPresenter(QObject):
         """Open the page, or bring the open one to the front."""
         from app.ui.servers.servers_dialog import ServersDialog  # which most starts never need
 
-        if self._page is None:
-            page = self._page = ServersDialog(self._theme, self._window)
+        if self._dialog is None:
+            page = self._begin(ServersDialog(self._theme, self._window))
             page.add_requested.connect(self.add)
             page.edit_requested.connect(self._on_edit)
             page.remove_requested.connect(self._on_remove)
             page.check_requested.connect(self._on_check)
             page.check_stopped.connect(self._stop_check)
             page.use_requested.connect(self._models.choose)
-            page.finished.connect(self._on_page_closed)
             page.show_loaded(self._models.path)
             if self._known.are_read:
                 self._on_known()
             self._known.look()
-            page.show()
-        self._page.raise_()
-        self._page.activateWindow()
-        return self._page
+        return self._to_front()
 
     @Slot()
     def add(self) -> None:
@@ -165,7 +160,7 @@ class ServersPresenter(QObject):
         names = [one.name for one in self._known.all]
         has_key = server is not None and server.name in self._with_key
         form = self._form = ServerFormDialog(
-            self._theme, server, names, self._page or self._window, has_key=has_key
+            self._theme, server, names, self._dialog or self._window, has_key=has_key
         )
         form.connect_requested.connect(self._on_connect)
         form.stop_requested.connect(self._stop_connecting)
@@ -178,35 +173,35 @@ class ServersPresenter(QObject):
 
     @Slot()
     def _on_known(self) -> None:
-        if self._page is not None:
-            self._page.show_servers(self._known.all)
+        if self._dialog is not None:
+            self._dialog.show_servers(self._known.all)
             if self._known.find(self._new) is not None:
-                self._page.select(self._new)
+                self._dialog.select(self._new)
                 self._new = ""
             self._keeps.add(partial(_look_for_keys, self._servers, self._known.all, self._post))
 
     @Slot()
     def _on_model(self) -> None:
-        if self._page is not None:
-            self._page.show_loaded(self._models.path)
+        if self._dialog is not None:
+            self._dialog.show_loaded(self._models.path)
 
     def _on_keys(self, event: _KeysKept) -> None:
         self._with_key = event.names
-        if self._page is not None:
-            self._page.show_keys(event.names)
+        if self._dialog is not None:
+            self._dialog.show_keys(event.names)
 
     def _on_answered(self, event: _Answered) -> None:
         if event.signal is self._connecting and self._form is not None:
             self._connecting = None
             self._show_connected(self._form, event)
-        elif event.signal is self._check and self._page is not None:
+        elif event.signal is self._check and self._dialog is not None:
             self._check = None
             if event.server is not None:
-                self._page.show_answer(event.server.name, len(event.server.models))
+                self._dialog.show_answer(event.server.name, len(event.server.models))
             else:
-                self._page.end_check()
+                self._dialog.end_check()
             if event.problem is not None:
-                self._page.show_problem(event.problem)
+                self._dialog.show_problem(event.problem)
 
     def _show_connected(self, form: ServerFormDialog, event: _Answered) -> None:
         if event.server is not None and event.written is not None:
@@ -217,7 +212,7 @@ class ServersPresenter(QObject):
             form.show_stopped()
 
     def _on_list_changed(self, event: _Changed) -> None:
-        form, page = self._form, self._page
+        form, page = self._form, self._dialog
         if event.problem is not None:
             place = form if event.new and not event.is_done else page
             if place is None:
@@ -264,10 +259,10 @@ class ServersPresenter(QObject):
     @Slot(str)
     def _on_check(self, name: str) -> None:
         server = self._known.find(name)
-        if server is None or self._page is None:
+        if server is None or self._dialog is None:
             return
         signal = self._check = StopSignal()
-        self._page.show_checking(name)
+        self._dialog.show_checking(name)
         check = partial(_check, self._servers, server, signal)
         self._checks.add(lambda: self._post(_Answered(signal, None, *check())))
 
@@ -284,8 +279,8 @@ class ServersPresenter(QObject):
     def _agrees_to_remove(self, name: str) -> bool:
         loaded = RemoteModel.of(self._models.path)
         is_loaded = loaded is not None and loaded.server == name
-        question = message_box(
-            self._page,
+        return agrees(
+            self._dialog,
             tr("Remove server"),
             tr("Remove {server} from the list?", server=isolated(name)),
             sentences(
@@ -295,11 +290,9 @@ class ServersPresenter(QObject):
                     keyring=translated(keyring()),
                 ),
             ),
+            tr("Remove"),
+            QMessageBox.ButtonRole.DestructiveRole,
         )
-        yes = question.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        question.exec()
-        return question.clickedButton() is yes
 
     @Slot()
     def _on_file_wanted(self) -> None:
@@ -314,9 +307,10 @@ class ServersPresenter(QObject):
         self._form = self._connecting = None
 
     @Slot()
-    def _on_page_closed(self) -> None:
+    def _on_closed(self) -> None:
         self._stop_check()
-        self._page = self._check = None
+        self._check = None
+        super()._on_closed()
 
 
 # -- done aside --

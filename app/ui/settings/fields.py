@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.settings import Editing
 from app.ui.kit.boxes import ChoiceBox, NumberBox, StillBox
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_S
 from app.ui.words.direction import turned
 from app.ui.words.translation import tr, translated
@@ -106,15 +107,11 @@ class _ChoiceField(_Field):
         super().__init__(self._box, translated(setting.label))
         for choice in setting.choices:
             self._box.addItem(translated(choice.label), choice.value)
-        self._box.activated.connect(self._on_activated)
+        self._box.activated.connect(lambda row: self.chosen.emit(self._box.itemData(row)))
 
     def show_value(self, value: Any) -> None:
         """Show the choice that is in force."""
         self._box.setCurrentIndex(self._box.findData(value))
-
-    @Slot(int)
-    def _on_activated(self, row: int) -> None:
-        self.chosen.emit(self._box.itemData(row))
 
 
 class SwitchField(_Field):
@@ -125,15 +122,13 @@ class SwitchField(_Field):
         super().__init__(self._switch, translated(setting.label))
         self._on = setting.switched_on
         self._off = next(one.value for one in setting.choices if one.value != self._on)
-        self._switch.clicked.connect(self._on_clicked)
+        self._switch.clicked.connect(
+            lambda is_on: self.chosen.emit(self._on if is_on else self._off)
+        )
 
     def show_value(self, value: Any) -> None:
         """Show whether it is on."""
         self._switch.setChecked(value == self._on)
-
-    @Slot(bool)
-    def _on_clicked(self, is_on: bool) -> None:  # noqa: FBT001 - Qt
-        self.chosen.emit(self._on if is_on else self._off)
 
 
 class _FontField(_Field):
@@ -146,17 +141,13 @@ class _FontField(_Field):
         for family in QFontDatabase.families():
             if not QFontDatabase.isPrivateFamily(family):
                 self._box.addItem(family, family)
-        self._box.activated.connect(self._on_activated)
+        self._box.activated.connect(lambda row: self.chosen.emit(self._box.itemData(row)))
 
     def show_value(self, value: Any) -> None:
         """Show the font; one that the system does not have is there as well."""
         if self._box.findData(value) < 0:
             self._box.addItem(tr("{font} (not installed)", font=value), value)
         self._box.setCurrentIndex(self._box.findData(value))
-
-    @Slot(int)
-    def _on_activated(self, row: int) -> None:
-        self.chosen.emit(self._box.itemData(row))
 
 
 class _NumberField(_Field):
@@ -243,10 +234,7 @@ class TextField(_Field):
         self._text.setTabChangesFocus(True)
         self._text.setFixedHeight(_TEXT_HEIGHT)
         self._shown = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_TYPING_MS)
-        self._timer.timeout.connect(self.commit)
+        self._timer = timer(self, _TYPING_MS, self.commit)
         self._text.textChanged.connect(self._timer.start)
         self._text.left.connect(self.commit)
 

@@ -67,7 +67,7 @@ class SettingRow(QFrame):
             self.editor: QWidget = self.page_button
         else:
             self.field = field_of(setting, theme)
-            self.field.chosen.connect(self._on_chosen)
+            self.field.chosen.connect(lambda value: self.chosen.emit(self.setting, value))
             self.editor = self.field.editor
         if setting.has_page:
             self.page_button = push_button("link", tr("More…"), self._on_page, is_auto=False)
@@ -150,10 +150,6 @@ class SettingRow(QFrame):
         said = [setting.label, setting.note, *(choice.label for choice in setting.choices)]
         text = " ".join([setting.key, *map(translated, said)]).casefold()
         return all(word in text for word in wanted.casefold().split())
-
-    @Slot(object)
-    def _on_chosen(self, value: object) -> None:
-        self.chosen.emit(self.setting, value)
 
     @Slot()
     def _on_reset(self) -> None:

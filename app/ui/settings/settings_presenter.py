@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 
 from app.core.errors import KnownError
 from app.core.protocol import ProblemRaised
 from app.core.settings import DENSITY, FONT, LANGUAGE, SETTINGS, THEME, ZOOM, BadSetting
 from app.ui.kit.actions import ACTIONS, native
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.theme import Look
 from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
 from app.ui.words.plain_text import button_text
@@ -43,7 +44,7 @@ def look_of(settings: Settings) -> Look:
 _NAMES = {row.key: row.text for row in ACTIONS}
 
 
-class SettingsPresenter(QObject):
+class SettingsPresenter(PagePresenter["SettingsDialog"]):
     """One page at a time. Sends `page_requested` with a setting that has a page of its own.
 
     Args:
@@ -72,7 +73,6 @@ class SettingsPresenter(QObject):
         self._bridge = bridge
         self._window = window
         self.shortcuts = Shortcuts(actions, settings, self)
-        self._dialog: SettingsDialog | None = None
         settings.on_change(SETTINGS, self._on_changed)
         self.shortcuts.changed.connect(self._on_changed)
 
@@ -81,7 +81,7 @@ class SettingsPresenter(QObject):
         """Open the page, or bring the open one to the front."""
         dialog = self._page()
         dialog.show_first()
-        return self._to_front(dialog)
+        return self._to_front()
 
     def _page(self) -> SettingsDialog:
         from app.ui.settings.settings_dialog import SettingsDialog
@@ -94,29 +94,22 @@ class SettingsPresenter(QObject):
             dialog.keys_chosen.connect(self._choose_keys)
             dialog.page_requested.connect(self.page_requested)
             dialog.restart_requested.connect(self.restart_requested)
-            dialog.destroyed.connect(self._on_closed)
-            self._dialog = dialog
+            return self._begin(dialog)
         return self._dialog
-
-    def _to_front(self, dialog: SettingsDialog) -> SettingsDialog:
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
-        return dialog
 
     @Slot(object)
     def show_setting(self, setting: Setting[Any]) -> SettingsDialog:
         """Open the page at one setting."""
         dialog = self._page()
         dialog.show_setting(setting)
-        return self._to_front(dialog)
+        return self._to_front()
 
     @Slot()
     def show_shortcuts(self) -> SettingsDialog:
         """Open the page at the keys of every action."""
         dialog = self._page()
         dialog.show_shortcuts()
-        return self._to_front(dialog)
+        return self._to_front()
 
     def offer_look(self, menu: QMenu) -> None:
         """Offer the themes and languages in a menu, around what is in it."""
@@ -184,7 +177,3 @@ class SettingsPresenter(QObject):
     def _on_changed(self) -> None:
         if self._dialog is not None:
             self._dialog.refresh()
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None

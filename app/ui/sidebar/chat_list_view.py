@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Slot
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from app.ui.kit.side_work import timer
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.sidebar.chat_drag import ChatDrag
 from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
@@ -60,6 +61,9 @@ class ChatListView(ListSurface):
     Of folders: `folder_delete_requested`, and `folders_ordered` with all of them.
     Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
     pressed. The ring around the current row is drawn once the keyboard is in use here.
+
+    Attributes:
+        beside_removed: the chat below the open one when that left the list, or else above it.
     """
 
     def __init__(
@@ -79,16 +83,10 @@ class ChatListView(ListSurface):
         delegate = ChatDelegate(theme, self, self.shows_ring, self._dots.phase, self.drag.marks)
         self.setItemDelegate(delegate)
         self._set_up()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_KEY_PAUSE_MS)
-        self._pause.timeout.connect(self._choose_current)
+        self._pause = timer(self, _KEY_PAUSE_MS, self._choose_current)
         self._pointed_at: ChatId | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_POINT_PAUSE_MS)
-        self._rest.timeout.connect(self._on_rest)
-        self._beside_removed: ChatId | None = None
+        self._rest = timer(self, _POINT_PAUSE_MS, self._on_rest)
+        self.beside_removed: ChatId | None = None
         self._kept_scroll = 0
         self._kept_choice: list[ChatId] = []
         self._follows = False  # the open chat, which is moved and was to be seen
@@ -129,7 +127,7 @@ class ChatListView(ListSurface):
 
     def _connect(self, model: ChatListItemModel, open_chat: OpenChat) -> None:
         self.customContextMenuRequested.connect(self._show_menu)
-        self.entered.connect(self._on_entered)
+        self.entered.connect(lambda: self._rest.start())
         model.rowsAboutToBeRemoved.connect(self._on_removing)
         model.rowsAboutToBeMoved.connect(self._on_moving)
         model.rowsMoved.connect(self._on_moved)
@@ -143,16 +141,11 @@ class ChatListView(ListSurface):
 
     # -- what is chosen --
 
-    @property
-    def beside_removed(self) -> ChatId | None:
-        """The chat below the open one when that left the list, or else above it."""
-        return self._beside_removed
-
     @Slot(QModelIndex, int, int)
     def _on_removing(self, _parent: QModelIndex, first: int, last: int) -> None:
         gone = set(self.items.chats_in(first, last))
-        if self._open_chat.id in gone or self._beside_removed in gone:
-            self._beside_removed = self.items.chat_beside(first, last)
+        if self._open_chat.id in gone or self.beside_removed in gone:
+            self.beside_removed = self.items.chat_beside(first, last)
 
     @Slot(QModelIndex, int, int)
     def _on_moving(self, _parent: QModelIndex, first: int, last: int) -> None:
@@ -200,10 +193,6 @@ class ChatListView(ListSurface):
                     self._toggle(index)
                 else:
                     self._choose_current()
-
-    @Slot(QModelIndex)
-    def _on_entered(self, _index: QModelIndex) -> None:
-        self._rest.start()
 
     @Slot()
     def _on_rest(self) -> None:
@@ -371,7 +360,7 @@ class ChatListView(ListSurface):
         else:
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
-        self._beside_removed = None
+        self.beside_removed = None
         self._pause.stop()
 
     # -- the menu --

@@ -11,11 +11,12 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.core.protocol import Residency
 from app.ui.kit.icons import renderer
+from app.ui.kit.side_work import timer
 from app.ui.words.direction import turned
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ class RunningDots(QObject):
         self._view = view
         self._model = model
         self._phase = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(_STEP_MS)
-        self._timer.timeout.connect(self._move)
+        self._timer = timer(self, _STEP_MS, self._move, repeats=True)
         for signal in (model.dataChanged, model.modelReset, model.rowsInserted):
             signal.connect(self._run)
 

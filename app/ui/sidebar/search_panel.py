@@ -73,7 +73,7 @@ class _SearchField(QLineEdit):
         self._clear.triggered.connect(self._leave)
         self._glass.setText(tr("Search all chats"))
         self._glass.triggered.connect(self.selectAll)
-        self.textChanged.connect(self._on_text)
+        self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
         theme.changed.connect(self._recolour)
 
     def event(self, event: QEvent) -> bool:
@@ -106,10 +106,6 @@ class _SearchField(QLineEdit):
     def _leave(self) -> None:
         self.clear()
         self.left.emit()
-
-    @Slot(str)
-    def _on_text(self, text: str) -> None:
-        self._clear.setVisible(bool(text))
 
     @Slot()
     def _recolour(self) -> None:
@@ -268,6 +264,7 @@ class SearchPanel(QWidget):
     page is to be shown or not, `chosen` with a result, `left` when the search is over.
 
     Attributes:
+        is_active: whether there is something in the field.
         field: stands above the list of chats, whatever is below it.
     """
 
@@ -283,7 +280,7 @@ class SearchPanel(QWidget):
         self.results = ResultItemModel(self)
         self.view = ResultView(theme, self.results)
         self._state = label("searchState")
-        self._is_active = False
+        self.is_active = False
         column = vertical(self, margins=0, spacing=0)
         head = vertical(margins=(SPACE_M, 0, SPACE_M, SPACE_S), spacing=SPACE_XS)
         head.addWidget(self.filters)
@@ -297,11 +294,6 @@ class SearchPanel(QWidget):
         self.view.left.connect(self.leave)
         self.view.chosen.connect(self.chosen)
         self.filters.changed.connect(self.question_changed)
-
-    @property
-    def is_active(self) -> bool:
-        """Whether there is something in the field."""
-        return self._is_active
 
     @property
     def state_text(self) -> str:
@@ -343,8 +335,8 @@ class SearchPanel(QWidget):
     @Slot(str)
     def _on_text(self, text: str) -> None:
         is_active = bool(text.strip())
-        if is_active != self._is_active:
-            self._is_active = is_active
+        if is_active != self.is_active:
+            self.is_active = is_active
             if not is_active:
                 self.filters.clear()  # the next search begins with everything
             self.active_changed.emit()

@@ -10,11 +10,11 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import ModelResting
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
-from app.ui.kit.side_work import SideWork
+from app.ui.kit.side_work import SideWork, timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -103,9 +103,7 @@ class FitWatch(QObject):
         self._page = 0  # that is open
         self._fits: ModelFits | None = None
         self._aside = SideWork("fits ending")
-        self._again = QTimer(self)
-        self._again.setInterval(_AGAIN_MS)
-        self._again.timeout.connect(self.ask)
+        self._again = timer(self, _AGAIN_MS, self.ask, repeats=True)
 
     def open(self) -> None:
         """Begin for a page; to be closed before another one is opened."""

@@ -102,6 +102,7 @@ class OpenChat(QObject):
     `changed`, also when its title or setup changed, or an answer began, waits, goes on or ended.
 
     Attributes:
+        fit: whether it fits the context, as it was counted last.
         messages: of its branch, with their versions; tells observers more of what changed.
         may_leave: asked before a temporary chat gives way to another; is given what is to be done
             then, and may do that later where it says no.
@@ -136,7 +137,7 @@ class OpenChat(QObject):
         self._shown: Shown = NewChat()
         self._default_setup = NO_SETUP  # of chats for which nothing was chosen
         self._new_setup: ChatSetup | None = None  # of the chat that the next first message makes
-        self._fit = NOT_COUNTED
+        self.fit = NOT_COUNTED
         self._opens_when_listed: ChatId | None = None
         self.messages = MessageList()
         self.may_leave: Callable[[Callable[[], object]], bool] = lambda _then: True
@@ -226,11 +227,6 @@ class OpenChat(QObject):
         """The last message of its branch."""
         return self.messages.newest()
 
-    @property
-    def fit(self) -> ChatFit:
-        """Whether it fits the context, as it was counted last."""
-        return self._fit
-
     # -- showing another one --
 
     def show_new(self, *, temporary: str = "") -> None:
@@ -277,7 +273,7 @@ class OpenChat(QObject):
         self._opens_when_listed = None
         self.leaving.emit()
         left, self._shown = self.id, shown
-        self._fit = NOT_COUNTED
+        self.fit = NOT_COUNTED
         self.messages.reset(())
         self._take_wait()
         if left is not None and is_temporary(left):
@@ -289,8 +285,8 @@ class OpenChat(QObject):
 
     def set_fit(self, fit: ChatFit) -> None:
         """Say whether it fits the context; to be called by who counts."""
-        if fit != self._fit:
-            self._fit = fit
+        if fit != self.fit:
+            self.fit = fit
             self.fit_changed.emit()
 
     def set_new_setup(self, setup: ChatSetup | None) -> None:

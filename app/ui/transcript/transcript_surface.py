@@ -40,12 +40,17 @@ class TranscriptSurface:
         canvas: where the messages are on the screen.
         scroller: keeps the reader's place there.
         requests: the signals of the view.
+
+    Attributes:
+        requests: what can be asked of the chat and the window.
+        scroller: what keeps the reader's place.
+        canvas: where they are on the screen.
     """
 
     def __init__(self, canvas: Canvas, scroller: Scroller, requests: Requests) -> None:
-        self._canvas = canvas
-        self._scroller = scroller
-        self._requests = requests
+        self.canvas = canvas
+        self.scroller = scroller
+        self.requests = requests
         self.pointer = Pointer(self)
         self.keyboard = Keyboard(self, self.pointer)
         self.finder = Finder(self)
@@ -55,22 +60,7 @@ class TranscriptSurface:
     @property
     def messages(self) -> MessageList:
         """The messages as facts."""
-        return self._canvas.stack.messages
-
-    @property
-    def canvas(self) -> Canvas:
-        """Where they are on the screen."""
-        return self._canvas
-
-    @property
-    def scroller(self) -> Scroller:
-        """What keeps the reader's place."""
-        return self._scroller
-
-    @property
-    def requests(self) -> Requests:
-        """What can be asked of the chat and the window."""
-        return self._requests
+        return self.canvas.stack.messages
 
     @property
     def ringed(self) -> MessageId | None:
@@ -100,7 +90,7 @@ class TranscriptSurface:
 
     def _medium_at(self, place: QPoint) -> int | None:
         """Return which picture or sound of its message lies at a place on the screen."""
-        point = QPointF(self._canvas.viewport.mapFromGlobal(place))
+        point = QPointF(self.canvas.viewport.mapFromGlobal(place))
         found = self.pointer.click_target_at(point)
         return None if found is None or found.kind not in OF_MEDIA else found.slot
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-
 from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.ui.kit.message_box import PagePresenter
 from app.ui.upkeep.updates import UpdateCheck
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QWidget
 
     from app.core.protocol import ModelInfo
@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from app.ui.upkeep.about_dialog import AboutDialog
 
 
-class AboutPresenter(QObject):
+class AboutPresenter(PagePresenter["AboutDialog"]):
     """One page at a time."""
 
     def __init__(self, bridge: EventBridge, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model: ModelInfo | None = None
-        self._dialog: AboutDialog | None = None
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
 
@@ -34,19 +33,11 @@ class AboutPresenter(QObject):
         from app.ui.upkeep.about_dialog import AboutDialog, details
 
         if self._dialog is None:
-            self._dialog = AboutDialog(self._theme, details(self._model), UpdateCheck(), parent)
-            self._dialog.destroyed.connect(self._on_closed)
-            self._dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+            self._begin(AboutDialog(self._theme, details(self._model), UpdateCheck(), parent))
+        return self._to_front()
 
     def _on_loaded(self, event: ModelLoaded) -> None:
         self._model = event.info
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
         self._model = None
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None

@@ -182,7 +182,9 @@ class _FolderRow(QFrame):
         self.setObjectName("suggestionRow")
         self._folder = folder
         self._what = what
-        self.button = push_button("", tr("Open"), self._on_clicked, is_auto=False)
+        self.button = push_button(
+            "", tr("Open"), lambda: self.open_requested.emit(str(self._folder)), is_auto=False
+        )
         self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
         self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
         self.place.setText(str(folder))
@@ -200,10 +202,6 @@ class _FolderRow(QFrame):
     def facts(self) -> str:
         """Return what is said of the folder."""
         return self._facts.text()
-
-    @Slot()
-    def _on_clicked(self) -> None:
-        self.open_requested.emit(str(self._folder))
 
 
 _WIDTH = 520

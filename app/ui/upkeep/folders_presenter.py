@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QMessageBox
 
 from app.core.errors import KnownError
-from app.ui.kit.message_box import message_box
+from app.ui.kit.message_box import PagePresenter, agrees
 from app.ui.kit.side_work import SideWork
 from app.ui.words.formatting import size
 from app.ui.words.translation import tr, translated
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from app.ui.upkeep.folders_dialog import FoldersDialog
 
 
-class FoldersPresenter(QObject):
+class FoldersPresenter(PagePresenter["FoldersDialog"]):
     """Sends `task_wanted` with a `FolderTask` that the user agreed to.
 
     Args:
@@ -59,7 +58,6 @@ class FoldersPresenter(QObject):
         self._theme = theme
         self._n_chats = n_chats
         self._dialogs = dialogs
-        self._dialog: FoldersDialog | None = None
         self._sizes: FolderSizes | None = None
         self._work = SideWork("folders")
         self._counted.connect(self._on_counted)
@@ -70,16 +68,12 @@ class FoldersPresenter(QObject):
         from app.ui.upkeep.folders_dialog import FoldersDialog
 
         if self._dialog is None:
-            self._dialog = FoldersDialog(self._paths, parent)
-            self._dialog.move_requested.connect(self._choose_folder)
-            self._dialog.move_back_requested.connect(self._move_back)
-            self._dialog.reset_requested.connect(self._ask_reset)
-            self._dialog.destroyed.connect(self._on_closed)
-            self._dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
+            dialog = self._begin(FoldersDialog(self._paths, parent))
+            dialog.move_requested.connect(self._choose_folder)
+            dialog.move_back_requested.connect(self._move_back)
+            dialog.reset_requested.connect(self._ask_reset)
         self._work.add(self._count)
-        return self._dialog
+        return self._to_front()
 
     # -- on the other thread --
 
@@ -140,7 +134,7 @@ class FoldersPresenter(QObject):
         from app.core.folders import Adoption
 
         if isinstance(task, Adoption):
-            question = message_box(
+            return agrees(
                 self._dialog,
                 tr("Use other chats"),
                 tr(
@@ -150,19 +144,11 @@ class FoldersPresenter(QObject):
                     "Your current chats stay in {folder}. Nothing is moved or merged.",
                     folder=task.source.root or task.source.data,
                 ),
+                tr("Use them"),
             )
-            yes = question.addButton(tr("Use them"), QMessageBox.ButtonRole.AcceptRole)
-        else:
-            question = message_box(
-                self._dialog,
-                tr("Move everything"),
-                _where_to(task),
-                _what_moving_means(self._n_bytes(), task.target),
-            )
-            yes = question.addButton(tr("Move"), QMessageBox.ButtonRole.AcceptRole)
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        question.exec()
-        return question.clickedButton() is yes
+        told = _what_moving_means(self._n_bytes(), task.target)
+        title = tr("Move everything")
+        return agrees(self._dialog, title, _where_to(task), told, tr("Move"))
 
     def _n_bytes(self) -> int:
         sizes = self._sizes
@@ -193,10 +179,6 @@ class FoldersPresenter(QObject):
         self._sizes = sizes
         if self._dialog is not None:
             self._dialog.show_sizes(sizes)
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None
 
 
 def _what_moving_means(n_bytes: int, target: Paths) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations import events
 from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.ui.kit.message_box import PagePresenter
+from app.ui.kit.side_work import timer
 from app.ui.words.translation import tr
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ _OCCASIONS = (
 )
 
 
-class MemoryPresenter(QObject):
+class MemoryPresenter(PagePresenter["MemoryDialog"]):
     """Turns reports into what the chat list and the page show, and choices into calls.
 
     Sends `limited` as `MemoryDialog` does.
@@ -54,11 +56,7 @@ class MemoryPresenter(QObject):
         self._theme = theme
         self._door = door
         self._chats = chats
-        self._dialog: MemoryDialog | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_DELAY_MS)
-        self._timer.timeout.connect(self._ask)
+        self._timer = timer(self, _DELAY_MS, self._door.report)
         bridge.subscribe(events.MemoryListed, self._on_listed)
         for occasion in _OCCASIONS:
             bridge.subscribe(occasion, self._on_occasion)
@@ -68,17 +66,13 @@ class MemoryPresenter(QObject):
         from app.ui.upkeep.memory_dialog import MemoryDialog
 
         if self._dialog is None:
-            self._dialog = MemoryDialog(self._theme, self._title_of, parent)
-            self._dialog.chosen.connect(self._on_chosen)
-            self._dialog.drop_requested.connect(self._on_drop)
-            self._dialog.others_drop_requested.connect(self._door.drop_others)
-            self._dialog.limited.connect(self._on_limited)
-            self._dialog.destroyed.connect(self._on_closed)
-            self._dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
+            dialog = self._begin(MemoryDialog(self._theme, self._title_of, parent))
+            dialog.chosen.connect(self._on_chosen)
+            dialog.drop_requested.connect(self._on_drop)
+            dialog.others_drop_requested.connect(self._door.drop_others)
+            dialog.limited.connect(self._on_limited)
         self._door.report()
-        return self._dialog
+        return self._to_front()
 
     def _title_of(self, chat_id: ChatId) -> str:
         chat = self._chats.chat(chat_id)
@@ -86,10 +80,6 @@ class MemoryPresenter(QObject):
 
     def _on_occasion(self, _event: object) -> None:
         self._timer.start()
-
-    @Slot()
-    def _ask(self) -> None:
-        self._door.report()
 
     def _on_listed(self, event: events.MemoryListed) -> None:
         self._chats.set_memory(dict(event.chats))
@@ -113,7 +103,3 @@ class MemoryPresenter(QObject):
     def _on_limited(self, budget_gb: float, daily_gb: float) -> None:
         self.limited.emit(budget_gb, daily_gb)
         self._timer.start()
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None

@@ -77,7 +77,7 @@ class MemoryTableModel(FactsTable):
     chosen = Signal(object, str, bool)
 
     def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
+        super().__init__(_HEADINGS, parent)
         self._title_of = title_of
         self._rows: list[tuple[ChatId, ChatMemory]] = []
 
@@ -95,21 +95,15 @@ class MemoryTableModel(FactsTable):
             self.endResetModel()
             return
         self._rows = wanted  # the selection stays
-        self.tell_changed(0, len(wanted) - 1)
+        self.tell_changed()
 
     def chat_at(self, row: int) -> ChatId:
         """Return the chat of a row."""
         return self._rows[row][0]
 
-    def n_rows(self) -> int:
-        """Return the number of chats."""
-        return len(self._rows)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, row: tuple[ChatId, ChatMemory], column: Column, role: int) -> Any:
         """Return one fact of one chat."""
-        return self._cell(*self._rows[row], Column(column), role)
-
-    def _cell(self, chat: ChatId, memory: ChatMemory, column: Column, role: int) -> Any:
+        chat, memory = row
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(chat, memory, column)

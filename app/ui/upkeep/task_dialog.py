@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar
 
 from app.core.care import RecoverChats, RestoreBackup, report_lines
@@ -16,6 +16,7 @@ from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset
 from app.core.folders.relocation import MoveCancelled
 from app.ui.kit.labels import label, push_button
 from app.ui.kit.layouts import add_to, vertical
+from app.ui.kit.side_work import timer
 from app.ui.kit.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.words.formatting import size
 from app.ui.words.translation import listed, tr, translated
@@ -74,9 +75,7 @@ class TaskDialog(QDialog):
         self.cancel_button = push_button("", tr("Cancel"), self.reject)
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self._arrange()
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer = timer(self, _POLL_MS, self._look, repeats=True)
         self._thread = threading.Thread(target=self._work, name="folders")
 
     def run(self) -> TaskOutcome:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
@@ -21,6 +21,7 @@ from app.core.updates import (
     FeedNotReached,
     read_feed,
 )
+from app.ui.kit.side_work import timer
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
@@ -52,10 +53,7 @@ class UpdateCheck(QObject):
         self._manager: QNetworkAccessManager | None = None
         self._reply: QNetworkReply | None = None
         self._n_redirects = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(timeout_ms)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer = timer(self, timeout_ms, self._on_timeout)
 
     @property
     def has_feed(self) -> bool:

@@ -94,7 +94,7 @@ class QuickAsk(QObject):
             self.window = QuickWindow(self._theme, self._messages)
             self.window.asked.connect(self._ask)
             self.window.opened.connect(self._open_chat)
-            self.window.left.connect(self._on_left)
+            self.window.left.connect(self.changed)
             self.window.stop_requested.connect(self._stop)
             self.window.end_thinking_requested.connect(self._stop_thinking)
             self.window.link_activated.connect(self.link_activated)
@@ -127,10 +127,6 @@ class QuickAsk(QObject):
     def _begin_anew(self) -> None:
         self.chat_id, self._ticket = None, 0
         self._messages.reset(())
-        self.changed.emit()
-
-    @Slot()
-    def _on_left(self) -> None:
         self.changed.emit()
 
     @Slot()

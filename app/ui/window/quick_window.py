@@ -61,7 +61,7 @@ class QuickWindow(QWidget):
             *(shown.begin_requested, shown.read_from_requested, shown.summary_edit_requested),
             *(shown.inspect_requested, shown.medium_requested),
         ):
-            more.connect(self._on_more)
+            more.connect(self.opened)
         self.transcript.keyboard_returned.connect(self.field.setFocus)
         self.transcript.typed.connect(self._on_typed)
         self.note = label("dialogText")
@@ -100,10 +100,6 @@ class QuickWindow(QWidget):
         text = self.field.text().strip()
         if text:
             self.asked.emit(text)
-
-    @Slot()
-    def _on_more(self, *_: object) -> None:
-        self.opened.emit()
 
     @Slot(str)
     def _on_typed(self, text: str) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.core.paths import resource
 from app.core.settings import NOTIFY_ANSWERS, TRAY
+from app.ui.kit.side_work import timer
 from app.ui.window.to_front import bring_to_front
 from app.ui.words.plain_text import isolated, never_html, set_tip
 from app.ui.words.translation import tr
@@ -71,10 +72,7 @@ class Tray(QObject):
         self._window = window
         self._icon: QSystemTrayIcon | None = None
         self._menu: QMenu | None = None
-        self._last = QTimer(self)
-        self._last.setSingleShot(True)
-        self._last.setInterval(_MESSAGE_MS + 5_000)
-        self._last.timeout.connect(self._show_or_hide)
+        self._last = timer(self, _MESSAGE_MS + 5_000, self._show_or_hide)
         settings.on_change((TRAY,), self._show_or_hide)
         if self._wants_icon:
             self._show_or_hide()

@@ -71,7 +71,11 @@ class PresetRow(QWidget):
         self.box.setAccessibleName(tr("Preset"))
         self.box.activated.connect(self._on_activated)
         self.save_button = push_button("", tr("Save as preset…"), self._begin_naming)
-        self.delete_button = push_button("quiet", tr("Delete preset"), self._on_delete)
+        self.delete_button = push_button(
+            "quiet",
+            tr("Delete preset"),
+            lambda: self.delete_requested.emit(self._presets[self.box.currentIndex()].name),
+        )
         self.name = _NameField()
         self.name.setObjectName("presetName")
         self.name.setMaxLength(LONGEST_NAME)
@@ -144,10 +148,6 @@ class PresetRow(QWidget):
     def _on_keep(self) -> None:
         if self._naming.isVisibleTo(self):
             self.save_requested.emit(self.name.text())
-
-    @Slot()
-    def _on_delete(self) -> None:
-        self.delete_requested.emit(self._presets[self.box.currentIndex()].name)
 
 
 _CHOICES = {
@@ -242,7 +242,7 @@ class ChatSetupDialog(QDialog):
         self.presets.delete_requested.connect(self._delete_preset)
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
-            box.valueChanged.connect(self._show_preset)
+            box.valueChanged.connect(lambda: self.presets.show_values(self._values()))
         self.texts, self.form = SamplerTexts(chosen), FormField(chosen, theme)
         self._judge_texts()
         self._folded: list[QWidget] = [self.texts]
@@ -341,10 +341,6 @@ class ChatSetupDialog(QDialog):
         """Return what was chosen in the fields."""
         boxes = self.boxes.items()
         return {key: box.value() for key, box in boxes if box.value() != box.minimum()}
-
-    @Slot()
-    def _show_preset(self, *_: object) -> None:
-        self.presets.show_values(self._values())
 
     @Slot(object)
     def _take_preset(self, preset: Preset) -> None:

@@ -11,7 +11,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QMimeData, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -25,7 +25,7 @@ from app.ui.kit.accessibility import announce
 from app.ui.kit.boxes import ChoiceBox
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
-from app.ui.kit.side_work import SideWork
+from app.ui.kit.side_work import SideWork, timer
 from app.ui.kit.theme import SPACE_S, code_font
 from app.ui.words.plain_text import Utf16Positions
 from app.ui.words.translation import QT_TR_NOOP, tr, translated
@@ -169,11 +169,8 @@ class FormField(QWidget):
         self.source = _FormSource()
         self.example_button = push_button("", tr("Insert an &example"), self._insert_example)
         self.note = label("dialogText")
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
+        self._pause = timer(self, _PAUSE_MS, self._judge_aloud)
         self._arrange()
-        self._pause.timeout.connect(self._judge_aloud)
         self.choice.currentIndexChanged.connect(self._on_chosen)
         self.source.textChanged.connect(self._on_typed)
         self.source.refused.connect(self._on_refused)

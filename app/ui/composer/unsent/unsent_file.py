@@ -15,7 +15,7 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.content import MediaFile, MediaKind
@@ -33,7 +33,7 @@ from app.ui.composer.unsent.places import (
     SentEdit,
     SentMessage,
 )
-from app.ui.kit.side_work import SideWork
+from app.ui.kit.side_work import SideWork, timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -254,9 +254,7 @@ class UnsentFile(QObject):
         self._idle.set()
         self._written = was  # second thread only
         self._is_refused = False  # second thread only
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.write)
+        self._timer = timer(self, 0, self.write)
 
     @property
     def is_due(self) -> bool:

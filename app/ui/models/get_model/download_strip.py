@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
 from app.core.models.downloads.values import (
@@ -19,6 +19,7 @@ from app.core.models.downloads.values import (
 from app.ui.kit.dialog_page import scrolled
 from app.ui.kit.labels import ElidedLabel, label, push_button
 from app.ui.kit.layouts import add_to, horizontal, vertical
+from app.ui.kit.side_work import timer
 from app.ui.kit.tab_order import follow_layout
 from app.ui.kit.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.words.formatting import duration, size, span
@@ -65,7 +66,7 @@ class DownloadRow(QFrame):
             button.setAutoDefault(False)
         self._arrange()
         self.main_button.clicked.connect(self._on_main)
-        self.cancel_button.clicked.connect(self._on_cancel)
+        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._download.id))
         self.show_download(download)
 
     def show_download(self, download: Download) -> None:
@@ -101,10 +102,6 @@ class DownloadRow(QFrame):
                 self.resume_requested.emit(self._download.id)
             case Queued() | Running() | Retrying() | Verifying():
                 self.pause_requested.emit(self._download.id)
-
-    @Slot()
-    def _on_cancel(self) -> None:
-        self.cancel_requested.emit(self._download.id)
 
 
 def _label(button: QPushButton, words: str, download: Download) -> None:
@@ -191,9 +188,7 @@ class DownloadStrip(QWidget):
         column = vertical(self, margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M))
         column.addWidget(self._area)
         # Once for all that changes in one turn.
-        self._fitting = QTimer(self)
-        self._fitting.setSingleShot(True)
-        self._fitting.timeout.connect(self._fit)
+        self._fitting = timer(self, 0, self._fit)
         self.hide()
 
     def rows(self) -> tuple[DownloadRow, ...]:

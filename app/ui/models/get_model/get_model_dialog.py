@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.errors import Problem
-    from app.core.models.catalogue import Suggestion
     from app.core.models.downloads.values import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub.repositories import HubListing, HubModel, ModelChoice
@@ -91,7 +90,9 @@ class GetModelDialog(QDialog):
         self.token_button = push_button("link", tr("Access token…"), self.token_requested)
         set_tip(self.token_button, tr("For models that are given to those who are signed in"))
         self.token_offer = push_button("", tr("Enter access token…"), self.token_requested)
-        self.page_button = push_button("", tr("Open page"), self._on_problem_page)
+        self.page_button = push_button(
+            "", tr("Open page"), lambda: self.open_page(self._problem_page)
+        )
         self.again_button = push_button("", tr("Try again"), self.again_requested)
         self._problem_page = ""
         self._heading = label("stepTitle")
@@ -121,7 +122,7 @@ class GetModelDialog(QDialog):
         self._begin(tr("Suggested models"), self._about_memory())
         for rated in rate(self._ram_bytes, gpu_bytes=self._gpu_bytes):
             row = SuggestionRow(rated, self._theme)
-            row.download_requested.connect(self._on_suggestion)
+            row.download_requested.connect(self.suggestion_wanted)
             row.page_requested.connect(self.open_page)
             row.show_speed(self._read_speed)
             self._add_row(row)
@@ -356,10 +357,6 @@ class GetModelDialog(QDialog):
             self.say(tr("Could not open a browser. The address is {address}", address=short))
 
     @Slot()
-    def _on_problem_page(self) -> None:
-        self.open_page(self._problem_page)
-
-    @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
         if words:
@@ -376,10 +373,6 @@ class GetModelDialog(QDialog):
             self.show_results(self._found)
         else:
             self.show_suggestions()
-
-    @Slot(object)
-    def _on_suggestion(self, suggestion: Suggestion) -> None:
-        self.suggestion_wanted.emit(suggestion)
 
     @Slot(object)
     def _on_load(self, path: str) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import psutil
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from app.core.errors import KnownError
 from app.core.models.downloads.values import (
@@ -27,6 +27,7 @@ from app.core.models.downloads.values import (
 )
 from app.core.models.hub.errors import NothingToDownload
 from app.core.models.hub.model_hub import HubAskFailed, ListingReady, SearchFinished
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.notices import NoticeAction
 from app.ui.kit.side_work import SideWork
 from app.ui.models.get_model.get_model_dialog import GetModelDialog
@@ -54,7 +55,7 @@ class ReadSpeedMeasured:
     bytes_per_s: float
 
 
-class GetModelPresenter(QObject):
+class GetModelPresenter(PagePresenter["GetModelDialog"]):
     """Sends `load_requested` with a path, and `open_file_requested`.
 
     Args:
@@ -84,7 +85,6 @@ class GetModelPresenter(QObject):
         self._notices = notices
         self._window = window
         self._source: ModelSource | None = None
-        self._dialog: GetModelDialog | None = None
         self._downloads: dict[DownloadId, Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
         self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
@@ -115,19 +115,16 @@ class GetModelPresenter(QObject):
             return None
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
-            self._dialog = GetModelDialog(
+            dialog = GetModelDialog(
                 self._theme, ram_bytes, source.host, self._window, gpu_bytes=gpu_bytes
             )
-            self._join(self._dialog)
+            self._join(self._begin(dialog))
             if not has_gpu:
                 self._aside.add(self._measure)
-            self._fits.open(self._dialog, source.hub)
+            self._fits.open(dialog, source.hub)
             for download in self._downloads.values():
-                self._dialog.show_download(download)
-            self._dialog.show()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+                dialog.show_download(download)
+        return self._to_front()
 
     def _measure(self) -> None:
         """Measure how fast the machine reads weights. Threads: that of side work."""
@@ -347,5 +344,5 @@ class GetModelPresenter(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._leave()
-        self._dialog = None
+        super()._on_closed()
         self._fits.close()

@@ -48,9 +48,11 @@ class RepositoryRow(QFrame):
         self._model = model
         self.setObjectName("suggestionRow")
         self.setAccessibleName(model.repo)
-        self.button = push_button("", tr("Files…"), self._on_chosen)
+        self.button = push_button("", tr("Files…"), lambda: self.chosen.emit(self._model.repo))
         self.button.setAccessibleName(tr("Files of {model}", model=model.repo))
-        self.page_button = push_button("link", tr("Open page"), self._on_page)
+        self.page_button = push_button(
+            "link", tr("Open page"), lambda: self.page_requested.emit(self._model.page)
+        )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=model.repo)
         )
@@ -63,14 +65,6 @@ class RepositoryRow(QFrame):
         row.addLayout(words, 1)
         row.addWidget(self.page_button)
         row.addWidget(self.button)
-
-    @Slot()
-    def _on_chosen(self) -> None:
-        self.chosen.emit(self._model.repo)
-
-    @Slot()
-    def _on_page(self) -> None:
-        self.page_requested.emit(self._model.page)
 
 
 class ChoiceRow(QFrame):
@@ -248,9 +242,13 @@ class SuggestionRow(QFrame):
         self.setAccessibleName(suggestion.name)
         self._symbol = symbol()
         self._fit = label("suggestionFit", tr(FITS[rated.fit][0]), wraps=False)
-        self.button = push_button("", tr("Download"), self._on_download)
+        self.button = push_button(
+            "", tr("Download"), lambda: self.download_requested.emit(self._rated.suggestion)
+        )
         self.button.setAccessibleName(tr("Download {model}", model=suggestion.name))
-        self.page_button = push_button("link", tr("Open page"), self._on_page)
+        self.page_button = push_button(
+            "link", tr("Open page"), lambda: self.page_requested.emit(self._rated.suggestion.page)
+        )
         self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=suggestion.name)
         )
@@ -328,14 +326,6 @@ class SuggestionRow(QFrame):
         add_to(column, fit, self.button, self.page_button)
         column.addStretch(1)
         return column
-
-    @Slot()
-    def _on_download(self) -> None:
-        self.download_requested.emit(self._rated.suggestion)
-
-    @Slot()
-    def _on_page(self) -> None:
-        self.page_requested.emit(self._rated.suggestion.page)
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -15,6 +15,7 @@ from app.core.models.hub_address import hub_address
 from app.ui.kit.dialog_page import dialog_footer, room_for, scrolled, set_up_page
 from app.ui.kit.labels import caption, label, push_button
 from app.ui.kit.layouts import vertical
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.kit.theme import SPACE_S, SPACE_XL
 from app.ui.words.plain_text import set_tip
@@ -57,12 +58,18 @@ class TokenDialog(QDialog):
         self.edit.setObjectName("findEdit")
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setAccessibleName(tr("Access token"))
-        self.page_button = push_button("link", tr("Make a token in the browser"), self._on_page)
+        self.page_button = push_button(
+            "link",
+            tr("Make a token in the browser"),
+            lambda: self.page_requested.emit(self._address),
+        )
         set_tip(self.page_button, page)
         self._problem = label("memoryProblem", "")
         self._problem.hide()
-        self.keep_button = push_button("", tr("Keep token"), self._on_keep)
-        self.remove_button = push_button("", tr("Remove token"), self._on_remove)
+        self.keep_button = push_button(
+            "", tr("Keep token"), lambda: self.kept.emit(self.edit.text().strip())
+        )
+        self.remove_button = push_button("", tr("Remove token"), lambda: self.kept.emit(""))
         self.close_button = push_button("", tr("Close"), self.reject)
         for button in (self.page_button, self.remove_button, self.close_button):
             button.setAutoDefault(False)
@@ -141,18 +148,6 @@ class TokenDialog(QDialog):
     def _on_changed(self) -> None:
         self.keep_button.setEnabled(bool(self.edit.text().strip()))
 
-    @Slot()
-    def _on_keep(self) -> None:
-        self.kept.emit(self.edit.text().strip())
-
-    @Slot()
-    def _on_remove(self) -> None:
-        self.kept.emit("")
-
-    @Slot()
-    def _on_page(self) -> None:
-        self.page_requested.emit(self._address)
-
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
@@ -169,7 +164,7 @@ class _Kept:
     problem: Problem | None
 
 
-class TokenPresenter(QObject):
+class TokenPresenter(PagePresenter["TokenDialog"]):
     """Sends `changed` with whether there is a token, when one was kept or removed.
 
     Args:
@@ -183,7 +178,6 @@ class TokenPresenter(QObject):
         self._bridge = bridge
         self._aside = SideWork("keyring")
         self._tokens: TokenStore | None = None
-        self._dialog: TokenDialog | None = None
         bridge.subscribe(_Kept, self._on_kept)
 
     def show(self, tokens: TokenStore, host: str, page: GetModelDialog) -> TokenDialog:
@@ -192,14 +186,10 @@ class TokenPresenter(QObject):
         if self._dialog is None:
             address = f"{hub_address()}/settings/tokens"
             dialog = TokenDialog(host, address, is_given=tokens.is_given, parent=page)
+            self._begin(dialog)
             dialog.kept.connect(self._on_keep)
             dialog.page_requested.connect(page.open_page)
-            dialog.finished.connect(self._on_closed)
-            dialog.show()
-            self._dialog = dialog
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+        return self._to_front()
 
     @Slot(str)
     def _on_keep(self, token: str) -> None:
@@ -215,10 +205,6 @@ class TokenPresenter(QObject):
                 self._dialog.show_problem(event.problem, is_used=event.is_used)
         if event.is_used:
             self.changed.emit(event.is_there)
-
-    @Slot()
-    def _on_closed(self) -> None:
-        self._dialog = None
 
 
 def _keep(tokens: TokenStore, token: str, post: Callable[[object], None]) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 
 from app.core.conversations.events import ContextUse
 from app.core.models.library.entries import Usable
+from app.ui.kit.side_work import timer
 from app.ui.state.fit_watch import FitWatch
 
 if TYPE_CHECKING:
@@ -34,10 +35,7 @@ class _VisibleRows(QObject):
     def __init__(self, table: QTableView) -> None:
         super().__init__(table)
         self._table = table
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self.changed)
+        self._soon = timer(self, 0, self.changed)
         table.viewport().installEventFilter(self)
         table.verticalScrollBar().valueChanged.connect(self._on_moved)
         table.selectionModel().selectionChanged.connect(self._on_moved)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from app.core.desktop_words import trash
 from app.core.errors import KnownError, Problem
@@ -30,6 +30,7 @@ from app.core.protocol import (
     ModelUnloaded,
     RemoteModel,
 )
+from app.ui.kit.message_box import PagePresenter
 from app.ui.kit.side_work import SideWork
 from app.ui.words.translation import tr, translated
 
@@ -70,7 +71,7 @@ class _Recognised:
     path: str
 
 
-class LibraryPresenter(QObject):
+class LibraryPresenter(PagePresenter["LibraryDialog"]):
     """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path and a context.
 
     And `setup_requested` with the path and the name of a model, and this page; `page_opened` with
@@ -85,6 +86,7 @@ class LibraryPresenter(QObject):
         window: the page belongs to it.
 
     Attributes:
+        choices: where it looks.
         opened: returns the paths of models that were opened last.
     """
 
@@ -111,11 +113,10 @@ class LibraryPresenter(QObject):
         self._bridge = bridge
         self._theme = theme
         self._dialogs = dialogs
-        self._choices = LibraryChoices()
+        self.choices = LibraryChoices()
         self._loaded = ""  # or being loaded
         self.opened: Callable[[], Iterable[str]] = tuple
         self._being_deleted: set[str] = set()
-        self._dialog: LibraryDialog | None = None
         self._library: ModelLibrary | None = None
         self.seen: tuple[LibraryEntry, ...] = ()  # when the page was open last
         self._aside = SideWork("models")
@@ -128,14 +129,9 @@ class LibraryPresenter(QObject):
         bridge.subscribe(ModelUnloaded, self._on_no_model)
         bridge.subscribe(EngineStopped, self._on_no_model)
 
-    @property
-    def choices(self) -> LibraryChoices:
-        """Where it looks."""
-        return self._choices
-
     def set_choices(self, choices: LibraryChoices) -> None:
         """Look there from now on."""
-        self._choices = choices
+        self.choices = choices
         if self._dialog is not None:
             self._show_folders(self._dialog)
             self._look()
@@ -146,25 +142,29 @@ class LibraryPresenter(QObject):
         from app.ui.models.library.library_dialog import LibraryDialog
 
         if self._dialog is None:
-            dialog = LibraryDialog(self._theme, self._window)
+            dialog = self._begin(LibraryDialog(self._theme, self._window))
             dialog.rows.set_loaded(self._loaded)
             dialog.load_requested.connect(self.load_requested)
             dialog.get_model_requested.connect(self.get_model_requested)
-            dialog.setup_requested.connect(self._on_setup)
+            dialog.setup_requested.connect(
+                lambda entry: self.setup_requested.emit(entry.path, entry.name, self._dialog)
+            )
             dialog.delete_requested.connect(self._on_delete)
-            dialog.folders_chosen.connect(self._on_folders)
+            dialog.folders_chosen.connect(
+                lambda folders: self.chosen.emit(LibraryChoices(folders, self.choices.shows_others))
+            )
             dialog.folder_of_requested.connect(self._on_folder_of)
-            dialog.others_chosen.connect(self._on_others)
+            dialog.others_chosen.connect(
+                lambda shows_others: self.chosen.emit(
+                    LibraryChoices(self.choices.folders, shows_others)
+                )
+            )
             dialog.add_folder_requested.connect(self._on_add_folder)
-            dialog.finished.connect(self._on_closed)
             self._show_folders(dialog)
             dialog.show()
-            self._dialog = dialog
             self.page_opened.emit(dialog)
             self._look()
-        self._dialog.raise_()
-        self._dialog.activateWindow()
-        return self._dialog
+        return self._to_front()
 
     def close(self) -> None:
         """Close the page, and look no more."""
@@ -183,7 +183,7 @@ class LibraryPresenter(QObject):
         """Look also for the files that were opened last, wherever they lie."""
         opened = dict.fromkeys(map(_file_of, (self._loaded, *self.opened())))
         files = tuple(path for path in opened if path and not is_guide(path))
-        return replace(self._choices, opened=files)
+        return replace(self.choices, opened=files)
 
     def _stop_looking(self) -> None:
         if self._library is not None:
@@ -192,8 +192,8 @@ class LibraryPresenter(QObject):
             self._library = None
 
     def _show_folders(self, dialog: LibraryDialog) -> None:
-        folders = {folder: self._folder_of(folder) for folder in self._choices.folders}
-        dialog.show_folders(folders, shows_others=self._choices.shows_others)
+        folders = {folder: self._folder_of(folder) for folder in self.choices.folders}
+        dialog.show_folders(folders, shows_others=self.choices.shows_others)
 
     # -- the library's answers --
 
@@ -254,14 +254,6 @@ class LibraryPresenter(QObject):
             self._dialog.add_folder(str(Path(entry.path).parent))
 
     @Slot(object)
-    def _on_folders(self, folders: tuple[str, ...]) -> None:
-        self.chosen.emit(LibraryChoices(folders, self._choices.shows_others))
-
-    @Slot(bool)
-    def _on_others(self, shows_others: bool) -> None:  # noqa: FBT001 - Qt
-        self.chosen.emit(LibraryChoices(self._choices.folders, shows_others))
-
-    @Slot(object)
     def _on_delete(self, entry: LibraryEntry) -> None:
         if self._library is not None and entry.path not in self._being_deleted:
             self._being_deleted.add(entry.path)
@@ -279,13 +271,9 @@ class LibraryPresenter(QObject):
                 problem = error.problem()
         self._bridge.post(_Deleted(entry, problem))
 
-    @Slot(object)
-    def _on_setup(self, entry: LibraryEntry) -> None:
-        self.setup_requested.emit(entry.path, entry.name, self._dialog)
-
     @Slot()
     def _on_closed(self) -> None:
-        self._dialog = None
+        super()._on_closed()
         self.page_closed.emit()
         self._stop_looking()
 

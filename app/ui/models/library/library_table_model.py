@@ -85,7 +85,7 @@ class LibraryTableModel(FactsTable):
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
-        super().__init__(list(_HEADINGS.values()), parent)
+        super().__init__(_HEADINGS, parent)
         self._theme = theme
         self._found: tuple[LibraryEntry, ...] = ()
         self._rows: tuple[LibraryEntry, ...] = ()
@@ -108,7 +108,7 @@ class LibraryTableModel(FactsTable):
         """Mark the model that is loaded; "" for none."""
         if path != self._loaded:
             self._loaded = path
-            self._tell_all_changed()
+            self.tell_changed()
 
     def set_fit(self, path: str, told: FitTold) -> None:
         """Show how the model at a path fits."""
@@ -162,15 +162,8 @@ class LibraryTableModel(FactsTable):
             return 0
         return placement.n_ctx if placement.n_ctx > question.settings.n_ctx else 0
 
-    def n_rows(self) -> int:
-        """Return the number of models."""
-        return len(self._rows)
-
-    def cell(self, row: int, column: int, role: int) -> Any:
+    def cell(self, entry: LibraryEntry, column: LibraryColumn, role: int) -> Any:
         """Return one fact of one model."""
-        return self._cell(self._rows[row], LibraryColumn(column), role)
-
-    def _cell(self, entry: LibraryEntry, column: LibraryColumn, role: int) -> Any:
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(entry, column)
@@ -245,10 +238,7 @@ class LibraryTableModel(FactsTable):
             self.endResetModel()
             return
         self._rows = rows  # the selection stays
-        self._tell_all_changed()
-
-    def _tell_all_changed(self) -> None:
-        self.tell_changed(0, len(self._rows) - 1)
+        self.tell_changed()
 
 
 def _is_usable(entry: LibraryEntry) -> bool:

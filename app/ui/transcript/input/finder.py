@@ -12,8 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
+from app.ui.kit.side_work import timer
 from app.ui.transcript.blocks.registry import kind_of, special_kinds
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.render.block_cache import FrameBudget
@@ -104,9 +105,7 @@ class Finder(QObject):
         self._found: dict[MessageId, int] = {}  # how often they stand there
         self._walk: Iterator[Occurrence | None] | None = None  # on its way to the next place
         self._first: int | None = None  # the row from which on the first place is wanted
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._go_on)
+        self._timer = timer(self, 0, self._go_on)
         self.needle = ""
         self.current: Occurrence | None = None
 

@@ -90,6 +90,9 @@ class MessageList:
     Observers are told of each change after it, in the order in which they came.
 
     Attributes:
+        can_answer: whether there is a model, and it is not answering this chat.
+        versions: which messages stand beside each other.
+        read_from: the first message the model reads; None where it reads all.
         summary: what the model knows of the messages that it does not read; "" for nothing.
         wait: what the answer that is being given, the last message, waits for; None for nothing.
         senses: what the model takes of pictures and sounds.
@@ -99,12 +102,12 @@ class MessageList:
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
         self._streamed: dict[MessageId, StreamedAnswer] = {}
-        self._versions = Versions()
-        self._read_from: MessageId | None = None
+        self.versions = Versions()
+        self.read_from: MessageId | None = None
         self.summary = ""
         self.wait: Wait | None = None
         self.senses = ModelSenses(lambda: self._tell(OptionsChanged()))
-        self._can_answer = True
+        self.can_answer = True
         self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
         self._observers: list[MessageObserver] = []
 
@@ -122,7 +125,7 @@ class MessageList:
 
     def reset(self, messages: Sequence[Message]) -> None:
         """Replace all messages, by those of another chat; which have versions is told later."""
-        self._versions = Versions()
+        self.versions = Versions()
         self._replace(messages)
         self._tell(MessagesReset())
 
@@ -184,14 +187,14 @@ class MessageList:
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
-        self._versions = Versions(versions)
+        self.versions = Versions(versions)
         self._tell(OptionsChanged())
 
     def set_read_from(self, message_id: MessageId | None, summary: str = "") -> None:
         """Say from which message on the model reads, None for all, and what it knows of before."""
-        before = self._read_from
+        before = self.read_from
         if (message_id, summary) != (before, self.summary):
-            self._read_from, self.summary = message_id, summary
+            self.read_from, self.summary = message_id, summary
             self._tell(ReadFromMoved(before))
 
     def set_wait(self, wait: Wait | None) -> None:
@@ -207,7 +210,7 @@ class MessageList:
             anew: the chat fits its context without the last answer.
             going_on: the chat fits as it stands.
         """
-        self._can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
+        self.can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
         self._tell(OptionsChanged())
 
     # -- messages --
@@ -250,21 +253,6 @@ class MessageList:
         return ""
 
     # -- versions, and what may be done --
-
-    @property
-    def read_from(self) -> MessageId | None:
-        """The first message the model reads; None where it reads all."""
-        return self._read_from
-
-    @property
-    def versions(self) -> Versions:
-        """Which messages stand beside each other."""
-        return self._versions
-
-    @property
-    def can_answer(self) -> bool:
-        """Whether there is a model, and it is not answering this chat."""
-        return self._can_answer
 
     def can_retry(self, message_id: MessageId) -> bool:
         """Whether there is room for an answer to be given again; before the last one there is."""

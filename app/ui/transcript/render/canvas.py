@@ -40,6 +40,7 @@ class Canvas:
         thumbnails: of the pictures of messages.
 
     Attributes:
+        widget: the widget that scrolls, to own objects and to be told to readers.
         blocks: the sections that are laid out.
         targets: what can be pressed, as it was drawn last; in coordinates of the viewport.
     """
@@ -54,23 +55,18 @@ class Canvas:
         self.stack = stack
         self.blocks = BlockCache()
         self.targets: list[PlacedTarget] = []
-        self._widget = widget
+        self.widget = widget
         self._delegate = MessageDelegate(colours, self.blocks, thumbnails)
-
-    @property
-    def widget(self) -> QAbstractScrollArea:
-        """The widget that scrolls, to own objects and to be told to readers."""
-        return self._widget
 
     @property
     def viewport(self) -> QWidget:
         """What is drawn on."""
-        return self._widget.viewport()
+        return self.widget.viewport()
 
     @property
     def bar(self) -> QScrollBar:
         """What scrolls it up and down."""
-        return self._widget.verticalScrollBar()
+        return self.widget.verticalScrollBar()
 
     # -- changing --
 
@@ -106,7 +102,7 @@ class Canvas:
 
     def column(self) -> tuple[float, float]:
         """Return left edge in the viewport and width of the text column."""
-        whole = self._widget.width()
+        whole = self.widget.width()
         side = column_side(whole, self._delegate.colours.zoom)
         width = max(120, whole - 2 * side)
         # Centred in the whole view, scroll bar included, like the composer below it; where is read

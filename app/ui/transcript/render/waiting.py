@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
+
+from app.ui.kit.side_work import timer
 
 if TYPE_CHECKING:
     from app.ui.transcript.render.canvas import Canvas
@@ -15,19 +17,17 @@ _DRAWN_MS = 60  # between looks at what is drawn on another thread
 
 
 class WaitingDots(QObject):
-    """Moves the dots of a message that is being answered but has no word yet."""
+    """Moves the dots of a message that is being answered but has no word yet.
+
+    Attributes:
+        phase: how often they have moved.
+    """
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas.widget)
         self._canvas = canvas
-        self._phase = 0
-        self._timer = _single_shot(self, _DOTS_MS)
-        self._timer.timeout.connect(self._next_phase)
-
-    @property
-    def phase(self) -> int:
-        """How often they have moved."""
-        return self._phase
+        self.phase = 0
+        self._timer = timer(self, _DOTS_MS, self._next_phase)
 
     @Slot()
     def run(self) -> None:
@@ -37,7 +37,7 @@ class WaitingDots(QObject):
 
     @Slot()
     def _next_phase(self) -> None:
-        self._phase += 1
+        self.phase += 1
         if self._is_waiting():
             self._timer.start()
             self._canvas.update()
@@ -55,8 +55,7 @@ class LateDrawing(QObject):
         self._canvas = canvas
         self._cache = canvas.blocks
         self._scroller = scroller
-        self._timer = _single_shot(self, _DRAWN_MS)
-        self._timer.timeout.connect(self._show_drawn)
+        self._timer = timer(self, _DRAWN_MS, self._show_drawn)
 
     @Slot()
     def run(self) -> None:
@@ -76,10 +75,3 @@ class LateDrawing(QObject):
             self._scroller.settle()
         elif self._cache.are_waiting():
             self._timer.start()
-
-
-def _single_shot(owner: QObject, interval_ms: int) -> QTimer:
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(interval_ms)
-    return timer

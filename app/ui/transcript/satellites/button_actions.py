@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from PySide6.QtCore import QMimeData, QObject, QTimer, Slot
+from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.ui.kit.message_dialog import MessageDialog
+from app.ui.kit.side_work import timer
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.render.displayed import with_media
 from app.ui.transcript.surface import MediumRequest, MediumWish
@@ -21,21 +22,17 @@ _COPIED_MS = 1_500
 
 
 class ButtonActions(QObject):
-    """Copies and folds by itself, asks the surface for everything else."""
+    """Copies and folds by itself, asks the surface for everything else.
+
+    Attributes:
+        copied: what was copied just now, and says so for a while.
+    """
 
     def __init__(self, surface: Surface) -> None:
         super().__init__(surface.canvas.widget)
         self._surface = surface
-        self._copied: ClickTarget | None = None
-        self._copied_off = QTimer(self)
-        self._copied_off.setSingleShot(True)
-        self._copied_off.setInterval(_COPIED_MS)
-        self._copied_off.timeout.connect(self._forget_copied)
-
-    @property
-    def copied(self) -> ClickTarget | None:
-        """What was copied just now, and says so for a while."""
-        return self._copied
+        self.copied: ClickTarget | None = None
+        self._copied_off = timer(self, _COPIED_MS, self._forget_copied)
 
     def press(self, click_target: ClickTarget) -> None:  # noqa: C901 - one line for each kind of click target
         """Do what a click target stands for; nothing where its message is gone."""
@@ -111,11 +108,11 @@ class ButtonActions(QObject):
         if html:
             copied.setData("text/html", html.encode())
         QGuiApplication.clipboard().setMimeData(copied)
-        self._copied = click_target
+        self.copied = click_target
         self._copied_off.start()
         self._surface.canvas.update()
 
     @Slot()
     def _forget_copied(self) -> None:
-        self._copied = None
+        self.copied = None
         self._surface.canvas.update()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QToolButton, QWidget
 
 from app.ui.kit.icons import icon
 from app.ui.kit.labels import label
 from app.ui.kit.layouts import horizontal
+from app.ui.kit.side_work import timer
 from app.ui.kit.text_fields import leaves_undo
 from app.ui.kit.theme import SPACE_L, SPACE_S
 from app.ui.words.formatting import count, counted
@@ -68,18 +69,15 @@ class FindBar(QFrame):
         self.previous_button = self._button(tr("Previous match"), "Shift+Enter")
         self.next_button = self._button(tr("Next match"), "Enter")
         self.close_button = self._button(tr("Close"), "Esc")
-        self.previous_button.clicked.connect(self._back)
-        self.next_button.clicked.connect(self._on)
+        self.previous_button.clicked.connect(lambda: self._step(-1))
+        self.next_button.clicked.connect(lambda: self._step(1))
         self.close_button.clicked.connect(self.close_bar)
         row = horizontal(self, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
         row.addStretch(1)
         for widget in (self.edit, self.count, self.previous_button, self.next_button):
             row.addWidget(widget, 1 if widget is self.edit else 0)
         row.addWidget(self.close_button)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._search)
+        self._timer = timer(self, _PAUSE_MS, self._search)
         self.edit.textChanged.connect(self._timer.start)
         self._finder.changed.connect(self._tell)
         theme.changed.connect(self._recolour)
@@ -142,14 +140,6 @@ class FindBar(QFrame):
         else:
             self._finder.step(step)
             self._tell()
-
-    @Slot()
-    def _on(self) -> None:
-        self._step(1)
-
-    @Slot()
-    def _back(self) -> None:
-        self._step(-1)
 
     @Slot()
     def _tell(self) -> None:

@@ -36,11 +36,7 @@ class _MediumAction(QAction):
         super().__init__(words, parent)
         self._request = request
         self._view = view
-        self.triggered.connect(self._send)
-
-    @Slot()
-    def _send(self) -> None:
-        self._view.requests.medium.emit(self._request)
+        self.triggered.connect(lambda: self._view.requests.medium.emit(self._request))
 
 
 def _add_media(menu: QMenu, view: Surface, layout: MessageLayout, medium: int | None) -> None:
@@ -88,11 +84,7 @@ class _CopyAction(QAction):
     def __init__(self, words: str, content: str, parent: QMenu) -> None:
         super().__init__(words, parent)
         self._content = content
-        self.triggered.connect(self._copy)
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._content)
+        self.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._content))
 
 
 class _MessageAction(QAction):
@@ -104,11 +96,7 @@ class _MessageAction(QAction):
         super().__init__(words, parent)
         self._message_id = message_id
         self._request = request
-        self.triggered.connect(self._send)
-
-    @Slot()
-    def _send(self) -> None:
-        self._request.emit(self._message_id)
+        self.triggered.connect(lambda: self._request.emit(self._message_id))
 
 
 class _ClickAction(QAction):
@@ -118,11 +106,7 @@ class _ClickAction(QAction):
         super().__init__(words, parent)
         self._click_target = click_target
         self._view = view
-        self.triggered.connect(self._press)
-
-    @Slot()
-    def _press(self) -> None:
-        self._view.press(self._click_target)
+        self.triggered.connect(lambda: self._view.press(self._click_target))
 
 
 class _LinkAction(QAction):
@@ -132,11 +116,7 @@ class _LinkAction(QAction):
         super().__init__(button_text(address), parent)
         self._address = address
         self._view = view
-        self.triggered.connect(self._follow)
-
-    @Slot()
-    def _follow(self) -> None:
-        self._view.requests.follow_link.emit(self._address)
+        self.triggered.connect(lambda: self._view.requests.follow_link.emit(self._address))
 
 
 class _OpenAction(QAction):

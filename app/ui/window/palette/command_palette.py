@@ -11,9 +11,10 @@ import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
+from app.ui.kit.side_work import timer
 from app.ui.window.palette.entries import Folded, Search, match
 from app.ui.window.palette.sources import (
     OPENS_PALETTE,
@@ -85,13 +86,8 @@ class CommandPalette(QObject):
         self._n_compared = 0
         self._hits: list[ReadTitle] = []
         self._pool: list[ReadTitle] | None = None  # None for all titles
-        self._slices = QTimer(self)
-        self._slices.setInterval(0)
-        self._slices.timeout.connect(self._go_on)
-        self._anew = QTimer(self)
-        self._anew.setSingleShot(True)
-        self._anew.setInterval(_NEW_ROWS_MS)
-        self._anew.timeout.connect(self._read_anew)
+        self._slices = timer(self, 0, self._go_on, repeats=True)
+        self._anew = timer(self, _NEW_ROWS_MS, self._read_anew)
         for key, action in actions.items():
             if key != OPENS_PALETTE:  # whose keys were pressed while the palette is open
                 action.triggered.connect(self.close)

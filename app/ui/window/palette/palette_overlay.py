@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     Signal,
-    Slot,
 )
 from PySide6.QtGui import (
     QColor,
@@ -277,7 +276,7 @@ class PaletteOverlay(QWidget):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard stays in the field
-        self.list.clicked.connect(self._on_clicked)
+        self.list.clicked.connect(lambda index: self.chosen.emit(index.row()))
         self._nothing = label("dialogText", tr("Nothing found."))
         self._nothing.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
         self._panel = QFrame(self)
@@ -360,10 +359,6 @@ class PaletteOverlay(QWidget):
         else:
             return key in (*_STEPS, *_RETURN)
         return True
-
-    @Slot(QModelIndex)
-    def _on_clicked(self, index: QModelIndex) -> None:
-        self.chosen.emit(index.row())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: a click beside the panel closes it."""

@@ -279,7 +279,7 @@ def test_a_server_that_cannot_be_reached_leaves_the_chats_and_a_way_on(desk: Des
     assert loads(desk) == [PATH, PATH]
     desk.post(ModelLoadFailed(PATH, PROBLEM))
     notice_button(desk, "Servers…").click()
-    assert desk.window.servers._page is not None
+    assert desk.window.servers._dialog is not None
 
 
 # -- chats --
@@ -320,7 +320,7 @@ def test_of_a_server_that_was_removed_the_way_to_the_servers_is_offered(desk: De
 
     notice_button(desk, "Servers…").click()
 
-    assert desk.window.servers._page is not None
+    assert desk.window.servers._dialog is not None
 
 
 def test_a_chat_of_this_machine_is_told_to_go_elsewhere_before_it_does(

@@ -70,9 +70,9 @@ def test_without_a_server_the_page_says_what_one_is_for(desk: Desk) -> None:
 def test_the_page_is_in_the_menu_and_opens_once(desk: Desk) -> None:
     action = desk.window.actions_by_key["servers"]
     action.trigger()
-    page = desk.window.servers._page
+    page = desk.window.servers._dialog
     action.trigger()
-    assert desk.window.servers._page is page
+    assert desk.window.servers._dialog is page
 
 
 def test_the_page_lists_servers_with_what_is_known_of_them(desk: Desk) -> None:
