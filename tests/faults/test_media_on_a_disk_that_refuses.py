@@ -26,7 +26,8 @@ PICTURE = encoded(quarters(200, 100), "BMP")
 KILLED_AT = """
 import os, signal, sys
 from pathlib import Path
-from app.core.media import MediaLibrary, cache, originals
+from app.core.media import cache, originals
+from app.core.media.library import MediaLibrary
 
 def killed(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
