@@ -67,7 +67,7 @@ def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: A
     program.window.transcript.fork_requested.emit(stack.messages.message(1).id)
     program.until(lambda: len(stack) == 2)
     assert program.window.windowTitle().startswith("My name is Robin. (2)")
-    program.until(lambda: "tokens" in program.status())
+    program.until(lambda: program.status() == "Picked up where you left off")
     answer = program.say("What is my name?")
     assert "Robin" in answer
     assert stack[3].reread_note == ""

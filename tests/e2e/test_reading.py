@@ -55,7 +55,7 @@ def test_a_deleted_message_comes_back_with_its_memory(start: Any) -> None:
     program.click_notice("Undo")
     program.until(lambda: len(stack) == 4)
     assert stack[1].text == first
-    program.until(lambda: "tokens" in program.status())
+    program.until(lambda: program.status() == "Picked up where you left off")
 
 
 def test_an_answer_given_again_is_another_version_read_from_memory(start: Any) -> None:
