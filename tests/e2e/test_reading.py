@@ -48,13 +48,16 @@ def test_words_of_an_answer_are_found_chosen_and_copied(start: Any) -> None:
 
 
 def test_a_deleted_message_comes_back_with_its_memory(start: Any) -> None:
-    program, first = two_turns(start)
+    program: Program = start()
+    program.until_ready()
+    program.say("My name is Robin.")
+    said = program.say("How do I add a model?")
     stack = program.window.transcript.stack
     choose(program, 2, "Delete this and all below")
     program.until(lambda: len(stack) == 2)
     program.click_notice("Undo")
     program.until(lambda: len(stack) == 4)
-    assert stack[1].text == first
+    assert stack[3].text == said
     program.until(lambda: program.status() == "Picked up where you left off")
 
 
