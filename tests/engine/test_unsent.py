@@ -66,15 +66,24 @@ def test_only_the_rest_is_read_once_it_is_sent(tmp_path: Path, kind: Kind) -> No
     assert said[True] == said[False]
 
 
-def test_of_a_message_that_was_read_whole_one_token_is_left(
-    tmp_path: Path, tiny_model: Path
+@pytest.mark.parametrize("is_new", [False, True])
+def test_of_a_message_that_was_read_whole_nothing_is_left(
+    tmp_path: Path, tiny_model: Path, *, is_new: bool
 ) -> None:
-    with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        dialogue = Dialogue(ChatKey("1"))
-        harness.turn(dialogue, "Tell me of the sea. " * 4)
-        write(harness, dialogue, QUESTION)
-        stats = harness.turn(dialogue, QUESTION).stats
-        assert stats.n_prompt - stats.n_reused == 1
+    said = {}
+    for reads in (False, True):
+        with EngineHarness(tmp_path / str(reads), tiny_model) as harness:
+            dialogue = Dialogue(ChatKey("" if is_new else "1"))
+            if not is_new:
+                harness.turn(dialogue, "Tell me of the sea. " * 4)
+            if reads:
+                write(harness, dialogue, QUESTION)
+            dialogue.chat = ChatKey("1")
+            stats = harness.turn(dialogue, QUESTION).stats
+            assert (stats.n_prompt == stats.n_reused) is reads
+            harness.turn(dialogue, "And then?")
+            said[reads] = [(one.text, one.record) for one in dialogue.messages]
+    assert said[True] == said[False]
 
 
 @pytest.mark.parametrize("kind", FEW, ids=str)

@@ -133,7 +133,9 @@ class Runner:
         self._title_writer = TitleWriter(
             loaded, builder, formats.thinking, self._sequences, self._batch
         )
-        self._unsent = UnsentReader(builder, context, self._sequences, self._reuse, self._idle_work)
+        self._unsent = UnsentReader(
+            builder, context, self._batch, self._sequences, self._reuse, self._idle_work
+        )
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, self._unsent, loaded.n_cells
         )

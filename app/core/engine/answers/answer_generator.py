@@ -13,6 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.answer_pieces import AnswerCutter, AnswerPiece
+from app.core.engine.drafting.draft import NO_DRAFT
 from app.core.engine.drafting.drafter import Drafter
 from app.core.engine.drafting.experience import Experience
 from app.core.engine.drafting.model_drafter import ModelDrafter
@@ -175,15 +176,29 @@ class AnswerGenerator:
         elif not command.is_text:
             answer.cutter = AnswerCutter(said, reader.parts)
         self.resume(sequence, answer)
+        if not sequence.n_pending and sequence.fetching is None:
+            self._say_first(sequence, answer)
 
     def resume(self, sequence: Sequence, answer: Answer) -> None:
         """Let a sequence want all that an answer has, to go on where it was."""
         token_ids = answer.token_ids
         sequence.want(token_ids, answer.prompt.media)
         sequence.begin(Answering(answer))
-        self._reuse.restorer.begin(sequence, n_usable=len(token_ids) - 1)
+        n_usable = len(token_ids)
+        is_there = list(sequence.tokens) == list(token_ids)
+        if not (is_there and self._batch.has_logits(sequence, n_usable - 1)):
+            n_usable -= 1  # the last token is computed again, for what the model says after it
+        self._reuse.restorer.begin(sequence, n_usable=n_usable)
         if sequence.fetching is None:
             self.credit(sequence)
+
+    def _say_first(self, sequence: Sequence, answer: Answer) -> None:
+        """Say the first token of an answer whose whole prompt was computed before it was sent."""
+        reason = self.speak(sequence, answer, NO_DRAFT)
+        if reason is not None:
+            self.finish(sequence, reason)
+        else:
+            self.go_on(sequence, answer)
 
     def refuse(
         self,

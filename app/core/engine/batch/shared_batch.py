@@ -97,6 +97,12 @@ class SharedBatch:
         """Whether it tells what the model says after the token with a number."""
         return (sequence.seq_id, number) in self._logits_at
 
+    def pass_on(self, sequence: Sequence, other: Sequence) -> None:
+        """Take note that another sequence has the cells of one now, and what is said after them."""
+        number = sequence.n_cached - 1
+        if self.has_logits(sequence, number):
+            self._logits_at[other.seq_id, number] = self.index(sequence, number)
+
     def index(self, sequence: Sequence, number: int) -> int:
         """Return where the logits after the token with a number lie, for a sampler."""
         return self._logits_at[sequence.seq_id, number]

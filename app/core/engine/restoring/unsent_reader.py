@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Series
 
     from app.core.content import MediaTable
+    from app.core.engine.batch.shared_batch import SharedBatch
     from app.core.engine.idle_work import IdleWork
     from app.core.engine.prompts.prompt import Prompt, PromptBuilder
     from app.core.engine.restoring.prefix_reuse import PrefixReuse
@@ -47,18 +48,21 @@ class UnsentReader:
 
     Args:
         builder: builds the prompts of the loaded model.
+        batch: holds what the model says after the last token that was read.
     """
 
     def __init__(
         self,
         builder: PromptBuilder,
         context: Context,
+        batch: SharedBatch,
         sequences: SequencePool,
         reuse: PrefixReuse,
         idle_work: IdleWork,
     ) -> None:
         self.builder = builder
         self.context = context
+        self._batch = batch
         self.sequences = sequences
         self.reuse = reuse
         self._idle_work = idle_work
@@ -99,7 +103,7 @@ class UnsentReader:
         unsent = self.sequences.unsent
         try:
             if unsent is not None and self._is_of(chat, unsent.chat):
-                self._hand_over(unsent, chat, wanted[:-1], media)
+                self._hand_over(unsent, chat, wanted, media)
         except Exception as error:  # noqa: BLE001 - it is read again
             log_background_failure(logger, error)
         self.sequences.drop_unsent()
@@ -112,6 +116,8 @@ class UnsentReader:
     def _hand_over(
         self, unsent: Sequence, chat: ChatKey, wanted: Series[int], media: MediaTable
     ) -> None:
+        if not self._batch.has_logits(unsent, len(wanted) - 1):
+            wanted = wanted[:-1]  # one token is left to tell how the answer begins
         live, own = self.reuse.live, self.sequences.find(chat)
         n_read = live.truncatable(unsent, unsent.media.n_common(wanted, media))
         n_own = 0 if own is None else live.truncatable(own, own.media.n_common(wanted, media))
@@ -125,6 +131,7 @@ class UnsentReader:
         self.reuse.saver.settle(own, None)
         self.context.remove(own.seq_id, -1)
         self.context.copy(unsent.seq_id, own.seq_id, 0, -1)
+        self._batch.pass_on(unsent, own)
         take_over(own, unsent, n_common)
 
 
