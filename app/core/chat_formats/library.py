@@ -17,13 +17,15 @@ import enum
 import functools
 import json
 import sys
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import field
 
 from app.core.errors import WordedError
 from app.core.ggml.native_library import library_folder, open_library
 from app.core.messages import ToolCall
 from app.core.phrases import phrase
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,16 +41,14 @@ class TriggerKind(enum.IntEnum):
     FULL_PATTERN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class GrammarTrigger:
+class GrammarTrigger(PlainValue, frozen=True):
     """From where on a grammar holds: a token, a word, or a regular expression."""
 
     kind: TriggerKind
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChatRequest:
+class ChatRequest(PlainValue, frozen=True):
     """A template and what it is applied to.
 
     Attributes:
@@ -100,8 +100,7 @@ class ChatRequest:
         return request
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFormat:
+class ChatFormat(PlainValue, frozen=True):
     """How a model that was given a prompt marks the parts of its answer.
 
     Attributes:
@@ -184,8 +183,7 @@ class ChatFormat:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedAnswer:
+class ParsedAnswer(PlainValue, frozen=True):
     """What a model has said, taken apart."""
 
     thinking: str = ""

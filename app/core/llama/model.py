@@ -15,11 +15,11 @@ import ctypes
 import functools
 import os
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from llama_cpp import llama_cpp as native
+from msgspec import field
 
 from app.core.errors import BugError
 from app.core.file_cache import read_into_cache
@@ -35,6 +35,7 @@ from app.core.llama.errors import (
 )
 from app.core.llama.gguf_reader import check_magic, model_files
 from app.core.llama.model_params import ModelParams, NativeModelParams
+from app.core.plain_value import PlainValue
 from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
@@ -348,8 +349,7 @@ _CONTROL = native.LLAMA_TOKEN_ATTR_CONTROL | native.LLAMA_TOKEN_ATTR_UNKNOWN
 _NO_PLAIN_TEXT = _CONTROL | native.LLAMA_TOKEN_ATTR_USER_DEFINED
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialTokens:
+class SpecialTokens(PlainValue, frozen=True):
     """Tokens by their text.
 
     Attributes:

@@ -13,10 +13,10 @@ Threads: the engine thread only.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
+from msgspec import field
 
 from app.core.content import (
     NO_MEDIA,
@@ -28,7 +28,7 @@ from app.core.content import (
 )
 from app.core.llama.errors import MediaNotUnderstood
 from app.core.llama.media_batch import MarkerTokens, MediaCells
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 from app.core.protocol import NO_SENSES
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from app.core.protocol import PromptMessage
 
 
-@dataclass(frozen=True, slots=True)
-class CutInfo:
+class CutInfo(PlainValue, frozen=True):
     """How a projector cuts one medium.
 
     Attributes:
@@ -166,8 +165,7 @@ def media_in(text: str) -> Iterator[MediaDigest]:
         yield MediaDigest(bytes.fromhex(match.group(1)))
 
 
-@dataclass(frozen=True, slots=True)
-class FoundMedia:
+class FoundMedia(PlainValue, frozen=True):
     """The media of one prompt.
 
     Attributes:

@@ -5,12 +5,14 @@ Threads: values; any.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import field
 
 from app.core.engine.memory.stored_model import Speed
 from app.core.engine.memory.token_counts import is_worth_restoring
 from app.core.kvstore import Branch, ChatUse, Owner, StoreState
+from app.core.plain_value import PlainValue
 from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
@@ -48,8 +50,7 @@ class ReadyPart(NamedTuple):
         return self.n_missing <= _AT_ONCE_TOKENS
 
 
-@dataclass(frozen=True, slots=True)
-class LiveMemory:
+class LiveMemory(PlainValue, frozen=True):
     """What only the engine knows of chats' memory, at one moment.
 
     Attributes:

@@ -28,6 +28,7 @@ from app.core.kvstore.chain import (
     segment_hash,
 )
 from app.core.kvstore.records import Owner, Segment, Witness
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +58,7 @@ class SegmentDamaged(Exception):
     """A segment file is not what was written, or not the one asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPlane:
+class StoredPlane(PlainValue, frozen=True):
     """Where one plane lies in the file, and its checksum."""
 
     offset: int

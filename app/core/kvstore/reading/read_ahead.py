@@ -26,7 +26,7 @@ from app.core.kvstore.format.layout_detection import MAX_LAYOUT_BYTES, decode_la
 from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
-from app.core.plain_value import replace
+from app.core.plain_value import PlainValue, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,8 +47,7 @@ class _GivenUp(Exception):
     """Nobody wants what is being read, or it cannot be read as it stands."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(PlainValue, frozen=True):
     """What a restore needs: a prefix, and how its rows are arranged."""
 
     layout: KVLayout

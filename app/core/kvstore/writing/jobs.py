@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from app.core.plain_value import PlainValue
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -31,8 +33,7 @@ class StoreJob(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class UseChain:
+class UseChain(PlainValue, frozen=True):
     """`owner` uses `keys` now, as its active chain."""
 
     owner: Owner
@@ -43,8 +44,7 @@ class UseChain:
         housekeeper.use_chain(self.owner, self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowBranch:
+class ShowBranch(PlainValue, frozen=True):
     """`owner` shows this branch, of which all up to the segment `end` is stored."""
 
     owner: Owner
@@ -57,8 +57,7 @@ class ShowBranch:
         housekeeper.show_branch(self.owner, self.namespace, self.branch, self.end)
 
 
-@dataclass(frozen=True, slots=True)
-class AddOwner:
+class AddOwner(PlainValue, frozen=True):
     """`owner` uses `keys` too."""
 
     owner: Owner
@@ -69,8 +68,7 @@ class AddOwner:
         housekeeper.add_owner(self.owner, self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class QuarantineSegments:
+class QuarantineSegments(PlainValue, frozen=True):
     """The files of `keys` are damaged or doubtful."""
 
     keys: tuple[SegmentKey, ...]
@@ -80,8 +78,7 @@ class QuarantineSegments:
         housekeeper.quarantine_segments(self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class QuarantineSnapshots:
+class QuarantineSnapshots(PlainValue, frozen=True):
     """The snapshots of `keys` are damaged or gone; their rows are not."""
 
     keys: tuple[SegmentKey, ...]
@@ -91,8 +88,7 @@ class QuarantineSnapshots:
         housekeeper.quarantine_snapshots(self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetOwner:
+class ForgetOwner(PlainValue, frozen=True):
     """Nothing is to be kept for `owner`."""
 
     owner: Owner
@@ -102,8 +98,7 @@ class ForgetOwner:
         housekeeper.forget_owner(self.owner)
 
 
-@dataclass(frozen=True, slots=True)
-class KeepOnlyKnown:
+class KeepOnlyKnown(PlainValue, frozen=True):
     """Nothing is to be kept for anybody who is not known.
 
     Attributes:
@@ -150,8 +145,7 @@ class KeepOnlyTokens:
         self.then()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteModels:
+class DeleteModels(PlainValue, frozen=True):
     """The user wants the rows of these models gone."""
 
     namespaces: tuple[Fingerprint, ...]
@@ -161,8 +155,7 @@ class DeleteModels:
         housekeeper.delete_models(self.namespaces)
 
 
-@dataclass(frozen=True, slots=True)
-class EvictToBudget:
+class EvictToBudget(PlainValue, frozen=True):
     """The budget may be smaller than before."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -170,8 +163,7 @@ class EvictToBudget:
         housekeeper.evict_to_budget()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteGarbage:
+class DeleteGarbage(PlainValue, frozen=True):
     """Whatever is not needed, not to be found or over the budget is to go."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -179,8 +171,7 @@ class DeleteGarbage:
         housekeeper.delete_garbage()
 
 
-@dataclass(frozen=True, slots=True)
-class WriteChoices:
+class WriteChoices(PlainValue, frozen=True):
     """The choices for single chats have changed."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -188,8 +179,7 @@ class WriteChoices:
         housekeeper.write_choices()
 
 
-@dataclass(frozen=True, slots=True)
-class DescribeModel:
+class DescribeModel(PlainValue, frozen=True):
     """There is news of a model."""
 
     facts: ModelFacts

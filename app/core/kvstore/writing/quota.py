@@ -18,12 +18,14 @@ import heapq
 import logging
 import statistics
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from msgspec import field
 
 from app.core.kvstore.chain import SNAPSHOT_DISTANCE
 from app.core.kvstore.errors import BudgetSpent, EnoughForToday, StoreDiskLow
 from app.core.kvstore.index.encoding import day_of
+from app.core.plain_value import PlainValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -149,8 +151,7 @@ _N_LATEST_SNAPSHOTS = 3
 _HALF_LIFE_DAYS = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionValue:
+class RetentionValue(PlainValue, frozen=True):
     """How much a segment is worth keeping: the seconds it saves for each byte, less as it ages.
 
     Attributes:
@@ -171,8 +172,7 @@ class RetentionValue:
         return float(saved / max(1, row.n_bytes) * 2.0 ** (-age_days / _HALF_LIFE_DAYS))
 
 
-@dataclass(frozen=True, slots=True)
-class Programs:
+class Programs(PlainValue, frozen=True):
     """Which segments other programs alone have stored, and what they may hold of a full store.
 
     Attributes:
