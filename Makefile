@@ -31,6 +31,7 @@ vulkan := $(venv)/vulkan/libggml-vulkan.so
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONDONTWRITEBYTECODE  # a test starts hundreds of programs, and each would compile itself
 
 .PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations bench clean FORCE
 .PHONY: test-api-peers test-servers windows-lab test-windows windows-llama remove-windows-lab
