@@ -10,11 +10,10 @@ Threads: `run` on the engine thread; `post` from any thread. Events are emitted 
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, assert_never
 
+from app.core.aside import aside
 from app.core.engine.errors import (
     MAKES_EMBEDDINGS,
     MAKES_NO_EMBEDDINGS,
@@ -202,16 +201,8 @@ class Engine:
 
         All other commands wait too: without the store each chat would be read anew.
         """
-        opening: Future[KVStore] = Future()
-
-        def open_it() -> None:
-            try:
-                opening.set_result(self._open_store())
-            except BaseException as error:  # noqa: BLE001 - raised again on the engine thread
-                opening.set_exception(error)
-            self._inbox.put(StoreOpened())
-
-        threading.Thread(target=open_it, name="kvstore-opening", daemon=True).start()
+        opening = aside(self._open_store)
+        opening.add_done_callback(lambda _opened: self._inbox.put(StoreOpened()))
         if isinstance(self._inbox.take_first(StoreOpened, Shutdown), Shutdown):
             return False
         self._store = opening.result()

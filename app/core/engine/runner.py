@@ -106,14 +106,15 @@ class Runner:
         self._loaded, self._inbox, self._stored = loaded, inbox, stored
         model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
         self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
-        self._context, self._batch = context, SharedBatch(context)
+        self._context = context
+        batch = self._batch = SharedBatch(context)
         self._media = media
         self._media_turns = turns_of(self._media, context)
         self._draft_model = draft_model
         self._drafts = DraftPlanner(
             model, context, stored, self._draft_model, n_roll_back=n_roll_back
         )
-        self._sequences = SequencePool(loaded.n_chats, self._empty)
+        sequences = self._sequences = SequencePool(loaded.n_chats, self._empty)
         sliced = self._sliced_work = SlicedWork()
         self.template = template
         self.info = self._describe(drafts=n_roll_back > 0)
@@ -128,14 +129,11 @@ class Runner:
             self._prompts, self._sequences, self._reuse, sliced, self._idle_work
         )
         self._answers = AnswerGenerator(
-            loaded, builder, formats, self._measurer, self._reuse, self._batch
+            loaded, builder, formats, self._measurer, self._reuse, batch
         )
-        self._title_writer = TitleWriter(
-            loaded, builder, formats.thinking, self._sequences, self._batch
-        )
-        self._unsent = UnsentReader(
-            builder, context, self._batch, self._sequences, self._reuse, self._idle_work
-        )
+        self._title_writer = TitleWriter(loaded, builder, formats.thinking, sequences, batch)
+        idle = self._idle_work
+        self._unsent = UnsentReader(builder, context, batch, sequences, self._reuse, idle)
         self._waiting = WaitingAnswers(
             self._answers, self._sequences, self._sliced_work, self._unsent, loaded.n_cells
         )

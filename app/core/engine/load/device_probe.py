@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
 import time
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 import psutil
 
+from app.core.aside import aside
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.devices_child import COMMAND
@@ -73,7 +73,7 @@ class DeviceListing:
         except OSError as error:
             self._listed.set_result(DevicesUnknown(could_not_start(error)))
             return
-        threading.Thread(target=self._wait, args=(child,), name="devices", daemon=True).start()
+        self._listed = aside(lambda: _said_by(child))
 
     @property
     def is_fresh(self) -> bool:
@@ -84,16 +84,15 @@ class DeviceListing:
         """Wait for the list and return it."""
         return self._listed.result()
 
-    def _wait(self, child: subprocess.Popen[bytes]) -> None:
-        try:
-            output, errors = output_of(child, _TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            self._listed.set_result(DevicesUnknown(describe_hang(_TIMEOUT_S)))
-            return
-        if child.returncode == 0:
-            self._listed.set_result(_read(output))
-        else:
-            self._listed.set_result(DevicesUnknown(describe_exit(child.returncode, errors)))
+
+def _said_by(child: subprocess.Popen[bytes]) -> DevicesListed | DevicesUnknown:
+    try:
+        output, errors = output_of(child, _TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        return DevicesUnknown(describe_hang(_TIMEOUT_S))
+    if child.returncode == 0:
+        return _read(output)
+    return DevicesUnknown(describe_exit(child.returncode, errors))
 
 
 def begin_listing() -> DeviceListing | None:

@@ -16,12 +16,13 @@ from __future__ import annotations
 import json
 import logging
 import subprocess
-import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.answer_pieces import MarksReader
+from app.core.aside import aside
 from app.core.chat_formats.library import (
     ChatFormat,
     ChatFormatFailed,
@@ -81,9 +82,7 @@ class ThinkingFormats:
             logger.info("thinking is told apart by its commonest marks: %s", error)
             self._found.set_result(())
             return
-        threading.Thread(
-            target=self._wait, args=(self._child, question), name="chat-format", daemon=True
-        ).start()
+        self._found = aside(partial(_formats_said, self._child, question))
 
     def close(self) -> None:
         """End the child, if it has not ended."""
@@ -129,14 +128,15 @@ class ThinkingFormats:
         ]
         return max(fitting, key=lambda one: len(one.generation_prompt), default=None)
 
-    def _wait(self, child: subprocess.Popen[bytes], question: dict[str, str]) -> None:
-        formats: tuple[ChatFormat, ...] = ()
-        try:
-            formats = ask_format_child(child, question)
-        except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
-            logger.warning("nothing was found out about the chat format: %s", error)
-        finally:
-            self._found.set_result(formats)
+
+def _formats_said(
+    child: subprocess.Popen[bytes], question: dict[str, str]
+) -> tuple[ChatFormat, ...]:
+    try:
+        return ask_format_child(child, question)
+    except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
+        logger.warning("nothing was found out about the chat format: %s", error)
+        return ()
 
 
 _MOST_KEPT = 16  # sets of tools
@@ -228,25 +228,17 @@ class ToolFormats:
         return ToolFormat(best, frozenset(only[0] for only in ids if len(only) == 1))
 
     def _asked(self, tools: Tools) -> _Found:
-        found: _Found = Future()
         find_chat_formats()  # the child would fail without it
         try:
             child = start_child(self._command, is_asked=True)
         except OSError as error:
+            found: _Found = Future()
             found.set_exception(error)
             return found
         self._children = [one for one in self._children if one.poll() is None] + [child]
         question = _question(tools, self._template)
 
-        def wait() -> None:
-            try:
-                found.set_result(ask_format_child(child, question))
-            except (OSError, ValueError, KeyError, TypeError, subprocess.SubprocessError) as error:
-                logger.warning("nothing was found out about calls of tools: %s", error)
-                found.set_exception(error)
-
-        threading.Thread(target=wait, name="tool-format", daemon=True).start()
-        return found
+        return aside(partial(ask_format_child, child, question))
 
 
 def _question(tools: Tools, template: ChatTemplate) -> dict[str, Any]:

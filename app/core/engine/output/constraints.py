@@ -8,8 +8,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
-import threading
-from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -17,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import numpy as np
 
 from app.core.answer_parts import MARKS
+from app.core.aside import aside
 from app.core.chat_formats.library import TriggerKind
 from app.core.engine.errors import ANSWER_NOT_WHOLE, NO_WORD_FITS, BeginningDoesNotFit
 from app.core.errors import BugError, KnownError
@@ -330,20 +329,13 @@ def _keep(kept: dict[K, T], key: K, value: T) -> None:
 
 def _aside(work: Callable[[], T]) -> Generator[None, None, T]:
     """Let another thread do some work; the generator ends with what comes of it."""
-    found: Future[T] = Future()
-
-    def do() -> None:
-        try:
-            found.set_result(work())
-        except Exception as error:  # noqa: BLE001 - raised where it is waited for
-            found.set_exception(error)
-        except BaseException as panic:  # noqa: BLE001 - of native code, and no end of the process
-            found.set_exception(BugError(f"a form could not be made ready: {panic!r}"))
-
-    threading.Thread(target=do, name="form", daemon=True).start()
+    found = aside(work)
     while not found.done():
         try:
             found.exception(_SLICE_S)
         except NotYet:
             yield
+    panic = found.exception()  # of native code, it is no Exception, and no end of the process
+    if panic is not None and not isinstance(panic, Exception):
+        raise BugError(f"a form could not be made ready: {panic!r}")
     return found.result()

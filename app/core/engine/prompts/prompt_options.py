@@ -9,9 +9,9 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 import json
-import threading
 from typing import TYPE_CHECKING, Any
 
+from app.core.aside import aside
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompts.chat_template import ChatTemplate, moment_of
 from app.core.errors import KnownError
@@ -59,11 +59,7 @@ def begin_preview(pending: Pending[PreviewTemplate], loaded: ChatTemplate | None
             their place.
     """
     like = loaded or NO_MODEL
-    threading.Thread(
-        target=lambda: pending.answer(_preview(pending.request, like)),
-        name="template-preview",
-        daemon=True,
-    ).start()
+    aside(lambda: pending.answer(_preview(pending.request, like)))
 
 
 def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
