@@ -32,9 +32,6 @@ from app.core.engine.memory.state_probe import probe_memory
 from app.core.engine.memory.stored_model import StoredModel
 from app.core.engine.memory_commands import change_memory, report_memory, sync_memory, trim_memory
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
-from app.core.engine.prompts.chat_template import ChatTemplate
-from app.core.engine.prompts.prompt_options import begin_preview
-from app.core.engine.runner import Runner
 from app.core.engine.speculation.draft_model import DraftModels
 from app.core.engine.speculation.loaded_draft import DraftModelNotUsed
 from app.core.errors import KnownError, problem_of
@@ -91,6 +88,7 @@ if TYPE_CHECKING:
     from app.core.engine.load.loader import LoadedModel
     from app.core.engine.load.self_test import SelfTest
     from app.core.engine.media.loaded_media import LoadedMedia
+    from app.core.engine.runner import Runner
     from app.core.kvstore import KVStore
     from app.core.protocol import BackendChoice, FromEngine, Pending, RequestId, ToEngine
 
@@ -332,6 +330,8 @@ class Engine:
             pending.fail(NO_MODEL_LOADED().problem())
 
     def _preview(self, pending: Pending[PreviewTemplate]) -> None:
+        from app.core.engine.prompts.prompt_options import begin_preview
+
         begin_preview(pending, None if self._runner is None else self._runner.template)
 
     def _change_memory(self, command: SetMemoryChoice | DropMemory | SetMemoryLimits) -> None:
@@ -493,6 +493,10 @@ class Engine:
         self._projectors.identified(notice)
 
     def _start_runner(self, loaded: LoadedModel, media: LoadedMedia | NoMedia) -> Runner:
+        # Imported aside while the first model is loaded (`child_main.py`).
+        from app.core.engine.prompts.chat_template import ChatTemplate
+        from app.core.engine.runner import Runner
+
         probed = probe_memory(loaded.model, loaded.context, scratch=loaded.scratch_sequence)
         identity = self._identification.loaded()
         draft_model = self._draft_models.load(loaded, probed, self._store, is_read=bool(identity))
