@@ -103,15 +103,14 @@ class TurnTooLong(KnownError):
     def __init__(self, n_total: int, n_ctx: int) -> None:
         super().__init__(
             what=phrase(
-                "Your last message, with what was answered so far, does not fit by itself: "
-                "{n_total} of {n_ctx} tokens.",
+                "Your last message and the answer so far do not fit by themselves: {n_total} of "
+                "{n_ctx} tokens.",
                 n_total=Amount(n_total),
                 n_ctx=Amount(n_ctx),
             ),
-            effect=phrase("Nothing was left out and nothing is lost."),
+            effect=phrase("No messages were left out or lost."),
             remedy=phrase(
-                "Shorten the message or what is attached to it, or open the model with a "
-                "larger context."
+                "Shorten the message or its attachments, or open the model with a larger context."
             ),
         )
 
@@ -127,7 +126,7 @@ class SystemPromptTooLong(KnownError):
                 n_system=Amount(n_system),
                 n_ctx=Amount(n_ctx),
             ),
-            effect=phrase("Nothing was left out and nothing is lost."),
+            effect=phrase("No messages were left out or lost."),
             remedy=phrase(
                 "Shorten it in the settings of the chat, or open the model with a larger context."
             ),

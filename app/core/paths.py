@@ -52,7 +52,7 @@ class FolderNotWritable(KnownError):
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(
             what=phrase("Hearth cannot write to the folder {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, but chats cannot be saved there."),
+            effect=phrase("Nothing was changed, but Hearth cannot save chats there."),
             remedy=phrase("Make the folder writable, or choose another one with --data-dir."),
             detail=repr(error),
         )
@@ -63,9 +63,9 @@ class MovedFolderMissing(KnownError):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            what=phrase("The folder with your chats is not there: {folder}.", folder=folder),
-            effect=phrase("Nothing was changed, and no new folder was begun in its place."),
-            remedy=phrase("Connect the disk that it lies on, and start Hearth again."),
+            what=phrase("The folder with your chats is missing: {folder}.", folder=folder),
+            effect=phrase("Nothing was changed, and Hearth did not create a new folder."),
+            remedy=phrase("Connect its disk, then start Hearth again."),
         )
         self.folder = folder
 
@@ -75,9 +75,9 @@ class StartedNowhere(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what=phrase("The folder in which Hearth was started is no longer there."),
+            what=phrase("The folder in which Hearth was started no longer exists."),
             effect=phrase("Nothing was changed."),
-            remedy=phrase("Change to another folder, and start it again."),
+            remedy=phrase("Change to another folder, then start Hearth again."),
         )
 
     @staticmethod

@@ -243,14 +243,14 @@ class KeyNotUsable(KnownError):
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
             what=phrase(
-                "The file with the API key cannot be used: {path} ({reason}).",
+                "Hearth cannot use the file with the API key: {path} ({reason}).",
                 path=path,
                 reason=reason,
             ),
-            effect=phrase("Other programs cannot ask Hearth; your chats are not affected."),
+            effect=phrase("Other programs cannot use Hearth; your chats are not affected."),
             remedy=phrase(
-                "Write one line of {least} to {most} letters, digits and signs into it, or delete "
-                "it and let Hearth make a new one.",
+                "Write one line of {least} to {most} letters, digits and symbols into it, or "
+                "delete it to let Hearth create a new one.",
                 least=_SHORTEST,
                 most=_LONGEST,
             ),

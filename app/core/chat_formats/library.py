@@ -218,9 +218,9 @@ class ChatFormatsMissing(KnownError):
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The part of llama.cpp that knows chat formats is not installed."),
-            effect=phrase("Thinking is told apart by the commonest marks only."),
-            remedy=phrase("Install Hearth from its package, or with its own make."),
+            what=phrase("llama.cpp's chat format library is not installed."),
+            effect=phrase("Hearth recognises thinking only by the most common tags."),
+            remedy=phrase("Install Hearth from its package, or build it with `make`."),
             detail=detail,
         )
 
@@ -231,8 +231,8 @@ class ChatFormatFailed(KnownError):
     def __init__(self, detail: str) -> None:
         super().__init__(
             what=phrase("llama.cpp does not understand this model's chat template."),
-            effect=phrase("Its thinking and its calls of tools are not told apart."),
-            remedy=phrase("Nothing needs to be done to chat with it."),
+            effect=phrase("Hearth cannot separate its thinking and tool calls from the answer."),
+            remedy=phrase("You can chat with it anyway."),
             detail=detail,
         )
 

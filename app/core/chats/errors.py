@@ -39,7 +39,7 @@ class UnknownChat(KnownError):
     def __init__(self, chat_id: int) -> None:
         super().__init__(
             what=phrase("This chat no longer exists."),
-            effect=phrase("It was deleted for good; the other chats are untouched."),
+            effect=phrase("It was permanently deleted; your other chats are not affected."),
             remedy=phrase("Choose another chat from the list."),
             detail=f"chat {chat_id}",
         )
@@ -59,17 +59,17 @@ class UnknownMessage(KnownError):
     def __init__(self, message_id: int) -> None:
         super().__init__(
             what=phrase("This message no longer exists."),
-            effect=phrase("It was deleted; nothing else was changed."),
-            remedy=phrase("Open the chat again to see what it holds now."),
+            effect=phrase("It was deleted; nothing else changed."),
+            remedy=phrase("Open the chat again to see its current messages."),
             detail=f"message {message_id}",
         )
 
 
 # A picture or a sound of a message was asked for that it does not have.
 UNKNOWN_MEDIUM = ErrorRow(
-    what=phrase("This picture or sound is no longer there."),
-    effect=phrase("Its message, and everything else in the chat, is unchanged."),
-    remedy=phrase("Open the chat again to see what it has now."),
+    what=phrase("This picture or sound no longer exists."),
+    effect=phrase("The message and the rest of the chat are unchanged."),
+    remedy=phrase("Open the chat again to see its current files."),
 )
 
 
@@ -78,8 +78,10 @@ class BackupNotWritable(KnownError):
 
     def __init__(self, backup: Path, error: Exception) -> None:
         super().__init__(
-            what=phrase("A backup of your chats cannot be changed ({backup}).", backup=backup),
-            effect=phrase("It still holds what you deleted, so that was not deleted for good yet."),
+            what=phrase("Hearth cannot change a backup of your chats ({backup}).", backup=backup),
+            effect=phrase(
+                "It still contains what you deleted, so the deletion is not yet permanent."
+            ),
             remedy=phrase(
                 "Make the file writable, or delete it; Hearth tries again at the next start."
             ),
@@ -89,9 +91,11 @@ class BackupNotWritable(KnownError):
 
 # What was chosen for single chats is to be taken into the database, and cannot be read.
 CHOICES_NOT_READ = ErrorRow(
-    what=phrase("What you chose for the stored memory of single chats cannot be read ({path})."),
-    effect=phrase("Your chats were not opened, so that no choice is lost; nothing was changed."),
-    remedy=phrase("Make the file readable, or delete it if you chose nothing there."),
+    what=phrase("Hearth cannot read your memory settings for individual chats ({path})."),
+    effect=phrase(
+        "Hearth did not open your chats, to avoid losing these settings; nothing changed."
+    ),
+    remedy=phrase("Make the file readable, or delete it if you never changed these settings."),
 )
 
 
@@ -101,7 +105,7 @@ class ChatsInUse(KnownError):
     def __init__(self, path: Path) -> None:
         super().__init__(
             what=phrase("Another Hearth window is using these chats ({path}).", path=path),
-            effect=phrase("Nothing was changed; two at once could damage them."),
+            effect=phrase("Nothing changed; two windows at once could damage them."),
             remedy=phrase("Use the other window, or close it and start Hearth again."),
         )
 
@@ -111,10 +115,10 @@ class ChatsLocked(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=phrase("Another program keeps the file with your chats busy ({path}).", path=path),
-            effect=phrase("The last change could not be saved; everything saved before is safe."),
+            what=phrase("Another program is using the file with your chats ({path}).", path=path),
+            effect=phrase("The last change was not saved; everything saved earlier is safe."),
             remedy=phrase(
-                "Close programs that look into this file (a backup, a database viewer), then "
+                "Close programs that may use this file (a backup tool, a database viewer), then "
                 "try again."
             ),
             detail=detail,
@@ -124,7 +128,7 @@ class ChatsLocked(KnownError):
 # The database was written by a later version of Hearth.
 NEWER_DATABASE = ErrorRow(
     what=phrase("Your chats were saved by a newer version of Hearth ({path})."),
-    effect=phrase("They were left exactly as they are; this version cannot read them."),
+    effect=phrase("This version cannot read them, and left them unchanged."),
     remedy=phrase("Install the newest version of Hearth."),
 )
 
@@ -134,21 +138,19 @@ class DamagedDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         backups = backups_of(path)
-        remedy = phrase(
-            "Let Hearth recover what can be read, here or with `hearth doctor --recover`."
-        )
+        remedy = phrase("Recover your chats here or with `hearth doctor --recover`.")
         if backups:
             remedy = phrase(
-                "Let Hearth recover what can be read, here or with `hearth doctor --recover`. A "
-                "backup lies beside the file, too ({backup}).",
+                "Recover your chats here or with `hearth doctor --recover`. There is also a "
+                "backup ({backup}).",
                 backup=backups[0].name,
             )
         super().__init__(
             what=phrase(
-                "The file with your chats is damaged or not one of Hearth's ({path}).", path=path
+                "The file with your chats is damaged or was not made by Hearth ({path}).", path=path
             ),
             effect=phrase(
-                "Nothing in it was overwritten; chats may be missing until it is put right."
+                "Hearth overwrote nothing; chats may be missing until the file is repaired."
             ),
             remedy=remedy,
             detail=detail,
@@ -168,10 +170,10 @@ class DiskFull(KnownError):
                 "quota, or failing.",
                 path=path.parent,
             ),
-            effect=phrase("The last change could not be saved; everything saved before is safe."),
+            effect=phrase("The last change was not saved; everything saved earlier is safe."),
             remedy=phrase(
-                "Free some space. Hearth then saves answers by itself; send again what was not "
-                "sent."
+                "Free some space. Hearth then saves answers automatically; send your unsent "
+                "messages again."
             ),
             detail=detail,
         )
@@ -182,9 +184,9 @@ class DiskUnreadable(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The disk cannot read the file with your chats ({path}).", path=path),
-            effect=phrase("Chats on that part of the disk cannot be shown; nothing was changed."),
-            remedy=phrase("Copy that file to another disk now, and have this disk checked."),
+            what=phrase("The disk failed to read the file with your chats ({path}).", path=path),
+            effect=phrase("Some chats cannot be shown; nothing changed."),
+            remedy=phrase("Copy the file to another disk now, and check this disk."),
             detail=detail,
         )
 
@@ -197,8 +199,8 @@ class ReadOnlyDatabase(KnownError):
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
             what=phrase("The file with your chats is write-protected ({path}).", path=path),
-            effect=phrase("Nothing was changed, but nothing new could be saved."),
-            remedy=phrase("Allow writing to that file and its folder, then start Hearth again."),
+            effect=phrase("Nothing changed, but Hearth cannot save anything new."),
+            remedy=phrase("Make the file and its folder writable, then start Hearth again."),
             detail=detail,
         )
 

@@ -17,14 +17,14 @@ class AnswerRunning(KnownError):
     def __init__(self) -> None:
         super().__init__(
             what=phrase("This chat is still answering."),
-            effect=phrase("Your message was not sent; it is kept."),
+            effect=phrase("Your message was not sent, but it is kept."),
             remedy=phrase("Wait for the answer or stop it, then send again."),
         )
 
 
 # Regenerate or Continue on a chat that has no such answer.
 NOTHING_TO_ANSWER = ErrorRow(
-    what=phrase("There is no answer here to do that with."),
+    what=phrase("There is no answer to do this with."),
     effect=phrase("Nothing was changed."),
     remedy=phrase("Send a message first."),
 )
@@ -40,20 +40,20 @@ class MessageTooLong(KnownError):
                 n_total=Amount(n_total),
                 n_ctx=Amount(n_ctx),
             ),
-            effect=phrase("It was not sent; it is in the field of its chat."),
+            effect=phrase("It was not sent; it is still in the message field of its chat."),
             remedy=phrase(
-                "Shorten it, leave out the beginning of the chat, or open the model with a "
-                "larger context."
+                "Shorten it, leave out the oldest messages, or open the model with a larger "
+                "context."
             ),
         )
 
 
 # A chat of one message cannot be made shorter.
 NOTHING_TO_LEAVE_OUT = ErrorRow(
-    what=phrase("There is nothing before the last message that could be left out."),
+    what=phrase("There are no older messages to leave out."),
     effect=phrase("Nothing was changed."),
     remedy=phrase(
-        "Shorten the message or what is attached to it, or open the model with a larger context."
+        "Shorten the message or its attachments, or open the model with a larger context."
     ),
 )
 
@@ -63,24 +63,26 @@ class SummaryFailed(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what=phrase("The oldest messages could not be summarised."),
-            effect=phrase("Nothing was left out, and nothing is lost."),
+            what=phrase("The model could not summarise the oldest messages."),
+            effect=phrase("No messages were left out or lost."),
             remedy=phrase("Leave them out without a summary, or try again."),
         )
 
 
 # The end of the last answer is still waiting for the disk.
 ANSWER_NOT_SAVED = ErrorRow(
-    what=phrase("The last answer of this chat could not be saved yet."),
-    effect=phrase("Your message was not sent; it is kept, and so is the answer."),
-    remedy=phrase("Free some space on the disk; Hearth saves by itself, then send again."),
+    what=phrase("The last answer in this chat is not saved yet."),
+    effect=phrase("Your message was not sent; Hearth keeps it and the answer."),
+    remedy=phrase(
+        "Free some disk space, and Hearth saves the answer; then send your message again."
+    ),
 )
 
 
 # The engine has ended; nothing can be answered any more.
 ENGINE_GONE = ErrorRow(
-    what=phrase("The part of Hearth that runs the model has stopped."),
-    effect=phrase("Your message is kept and can be answered after a restart."),
+    what=phrase("The engine, the part of Hearth that runs the model, has stopped."),
+    effect=phrase("Your message is kept; you can get an answer after a restart."),
     remedy=phrase("Close Hearth and start it again."),
 )
 
@@ -91,8 +93,8 @@ class ProgramEnding(KnownError):
     def __init__(self) -> None:
         super().__init__(
             what=phrase("Hearth is closing."),
-            effect=phrase("This was not done any more; everything saved before is safe."),
-            remedy=phrase("Start Hearth again and repeat it."),
+            effect=phrase("This was not completed; everything saved earlier is safe."),
+            remedy=phrase("Start Hearth again, then try again."),
         )
 
 

@@ -6,7 +6,7 @@ from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
 
 _NOT_USED = phrase("It cannot be used as a model; nothing was changed.")
-_DOWNLOAD_AGAIN = phrase("Download the file again; an interrupted download is the usual cause.")
+_DOWNLOAD_AGAIN = phrase("Download the file again; the usual cause is an interrupted download.")
 
 
 class GgufError(KnownError):
@@ -37,8 +37,8 @@ class HeaderCutOff(GgufError):
 
     def __init__(self, name: str, detail: str = "") -> None:
         super().__init__(
-            phrase("The file {name} is not complete: it ends inside its header.", name=name),
-            phrase("It is not complete: it ends inside its header."),
+            phrase("The file {name} is incomplete: it ends inside its header.", name=name),
+            phrase("It is incomplete: it ends inside its header."),
             _DOWNLOAD_AGAIN,
             detail,
         )
@@ -63,7 +63,7 @@ class ForeignByteOrder(GgufError):
         super().__init__(
             phrase("{name} was made for big-endian processors.", name=name),
             phrase("It was made for big-endian processors."),
-            phrase("Choose the usual, little-endian file of this model."),
+            phrase("Choose the standard, little-endian file of this model."),
         )
 
 
@@ -88,8 +88,8 @@ class HeaderNotRead(GgufError):
     def __init__(self, name: str, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or error
         super().__init__(
-            phrase("The file {name} cannot be read ({reason}).", name=name, reason=reason),
-            phrase("It cannot be read ({reason}).", reason=reason),
-            phrase("Check that the file is there and that you may read it."),
+            phrase("Hearth cannot read the file {name} ({reason}).", name=name, reason=reason),
+            phrase("Hearth cannot read it ({reason}).", reason=reason),
+            phrase("Check that the file exists and that you can read it."),
             repr(error),
         )

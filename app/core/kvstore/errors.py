@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 _EFFECT = phrase(
-    "Chats go on and are saved, but they will be read again from the start when reopened."
+    "Your chats still work and are saved, but the model will reread them from the start when "
+    "you reopen them."
 )
 _PAUSE_EFFECT = phrase(
-    "Chats go on and are saved, and what is stored is used, but what is new in them "
-    "will be read again when they are reopened."
+    "Your chats still work and are saved, and Hearth uses what is stored, but the model will "
+    "reread new messages when you reopen a chat."
 )
 _FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
@@ -37,7 +38,7 @@ class StoreUnusable(KnownError):
             ),
             effect=_EFFECT,
             remedy=phrase(
-                "Make the folder writable or choose another one with --data-dir, then restart."
+                "Make the folder writable, or choose another one with --data-dir, then restart."
             ),
             detail=repr(error),
         )
@@ -49,7 +50,7 @@ class StoreDiskFull(KnownError):
     def __init__(self, root: Path, detail: str) -> None:
         super().__init__(
             what=phrase(
-                "The disk that holds {root} is almost full, so chats are no longer kept warm.",
+                "The disk with {root} is almost full, so Hearth no longer keeps chats warm.",
                 root=root,
             ),
             effect=_EFFECT,
@@ -64,13 +65,13 @@ class StoreDiskLow(KnownError):
     def __init__(self, root: Path, free_bytes: int, reserve_bytes: int) -> None:
         super().__init__(
             what=phrase(
-                "Less than {reserve} are free on the disk that holds {root}, so "
-                "nothing more is stored there.",
+                "Less than {reserve} is free on the disk with {root}, so Hearth stores nothing "
+                "more there.",
                 reserve=_gb(reserve_bytes),
                 root=root,
             ),
             effect=_PAUSE_EFFECT,
-            remedy=phrase("Free some disk space; storing then goes on by itself."),
+            remedy=phrase("Free some disk space; storing then resumes automatically."),
             detail=f"{free_bytes} bytes free",
         )
 
@@ -81,12 +82,12 @@ class EnoughForToday(KnownError):
     def __init__(self, daily_bytes: int) -> None:
         super().__init__(
             what=phrase(
-                "Hearth has stored {limit} of conversation memory today, its limit.",
+                "Hearth has reached today's limit of {limit} of stored conversation memory.",
                 limit=_gb(daily_bytes),
             ),
             effect=_PAUSE_EFFECT,
             remedy=phrase(
-                "Storing goes on tomorrow; the limit can be raised under Conversation memory."
+                "Storing resumes tomorrow; you can raise the limit under Conversation memory."
             ),
         )
 
@@ -97,7 +98,7 @@ class BudgetSpent(KnownError):
     def __init__(self, budget_bytes: int) -> None:
         super().__init__(
             what=phrase(
-                "The memory of this chat no longer fits the {limit} that Hearth may use.",
+                "The memory of this chat no longer fits in the {limit} that Hearth may use.",
                 limit=_gb(budget_bytes),
             ),
             effect=_PAUSE_EFFECT,
@@ -110,9 +111,9 @@ class StoreInUse(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what=phrase("Another Hearth is using the stored memory of your chats."),
+            what=phrase("Another Hearth is using the conversation memory."),
             effect=phrase("Nothing was changed."),
-            remedy=phrase("Close it and try again; `hearth cache list` works meanwhile."),
+            remedy=phrase("Close it and try again; `hearth cache list` works in the meantime."),
         )
 
 
@@ -122,14 +123,14 @@ class RowsNotDeleted(KnownError):
     def __init__(self, root: Path, n_files: int, error: OSError) -> None:
         super().__init__(
             what=phrase(
-                "Stored memory in {root} could not be deleted ({reason}); files left: {n}.",
+                "Hearth could not delete stored memory in {root} ({reason}); files left: {n}.",
                 n=n_files,
                 root=root,
                 reason=_reason(error),
             ),
-            effect=phrase("They are not used any more, but they are still on the disk."),
+            effect=phrase("Hearth no longer uses these files, but they are still on the disk."),
             remedy=phrase(
-                "Close other programs that may use them; Hearth tries again at the next start."
+                "Close other programs that use them; Hearth tries again at the next start."
             ),
             detail=repr(error),
         )
@@ -141,14 +142,16 @@ class StateTooLarge(KnownError):
     def __init__(self, n_bytes: int, limit_bytes: int) -> None:
         super().__init__(
             what=phrase(
-                "What this model keeps of a chat takes {size}, and Hearth stores at most "
+                "The memory of a chat with this model takes {size}; Hearth stores at most "
                 "{limit} at once.",
                 size=_gb(n_bytes),
                 limit=_gb(limit_bytes),
             ),
-            effect=phrase("Chats as long as this one are read again when opened; nothing is lost."),
+            effect=phrase(
+                "The model rereads chats as long as this one when you open them; nothing is lost."
+            ),
             remedy=phrase(
-                "Start a new chat now and then; shorter chats with this model are stored."
+                "Start a new chat from time to time; Hearth stores shorter chats with this model."
             ),
         )
 
@@ -159,13 +162,13 @@ class ChoicesUnreadable(KnownError):
     def __init__(self, path: Path, error: Exception, remedy: Phrase) -> None:
         super().__init__(
             what=phrase(
-                "What was chosen for single chats ({path}) could not be read ({reason}).",
+                "Hearth could not read the memory settings of individual chats ({path}: {reason}).",
                 path=path,
                 reason=_reason(error),
             ),
             effect=phrase(
-                "They are taken from your chats when the window opens. Until then no chat is "
-                "pinned and none is switched off."
+                "Hearth restores them from your chats when its window opens. Until then, no "
+                "chat is pinned or switched off."
             ),
             remedy=remedy,
             detail=repr(error),
@@ -178,12 +181,13 @@ class ChoicesNotKept(KnownError):
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
             what=phrase(
-                "What was chosen for single chats could not be saved to {path} ({reason}).",
+                "Hearth could not save the memory settings of individual chats to {path} "
+                "({reason}).",
                 path=path,
                 reason=_reason(error),
             ),
-            effect=phrase("The choice holds until Hearth is closed."),
-            remedy=phrase("Make that file and its folder writable, or free some space."),
+            effect=phrase("Your change applies until you close Hearth."),
+            remedy=phrase("Make the file and its folder writable, or free some space."),
             detail=repr(error),
         )
 
@@ -200,7 +204,7 @@ class StoreWriteFailed(KnownError):
             ),
             effect=_EFFECT,
             remedy=phrase(
-                "Check the disk and restart Hearth; the cache folder can be deleted safely."
+                "Check the disk and restart Hearth; you can safely delete the cache folder."
             ),
             detail=repr(error),
         )
@@ -211,11 +215,11 @@ class IndexFailed(KnownError):
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(
-            what=phrase("The index of stored chats {path} cannot be used.", path=path),
+            what=phrase("Hearth cannot use the index of stored chats {path}.", path=path),
             effect=_EFFECT,
-            remedy=phrase("Its disk is full: free some space and restart Hearth.")
+            remedy=phrase("The disk is full: free some space and restart Hearth.")
             if _is_full(error)
-            else phrase("Restart Hearth; the index is then built again from the stored files."),
+            else phrase("Restart Hearth; it then rebuilds the index from the stored files."),
             detail=repr(error),
         )
 

@@ -21,7 +21,7 @@ class ModelFileMissing(KnownError):
         super().__init__(
             what=phrase("There is no readable model file at {path}.", path=path),
             effect=_NOT_LOADED,
-            remedy=phrase("Check that the file was not moved or deleted, or open another model."),
+            remedy=phrase("Check whether the file was moved or deleted, or open another model."),
             detail=detail,
         )
 
@@ -34,7 +34,7 @@ class NotAModelFile(KnownError):
             what=phrase("{path} is not a GGUF model file.", path=path),
             effect=_NOT_LOADED,
             remedy=phrase(
-                "The file is damaged or not a model: choose another one, or download it again."
+                "The file is damaged or not a model: download it again, or choose another."
             ),
             detail=detail,
         )
@@ -47,7 +47,7 @@ class DamagedModelFile(KnownError):
         super().__init__(
             what=phrase("The model file {path} is incomplete or damaged.", path=path),
             effect=_NOT_LOADED,
-            remedy=phrase("Download the file again; an interrupted download is the usual cause."),
+            remedy=phrase("Download the file again; the usual cause is an interrupted download."),
             detail=detail,
         )
 
@@ -58,7 +58,7 @@ class UnknownArchitecture(KnownError):
     def __init__(self, path: str, architecture: str, detail: str = "") -> None:
         super().__init__(
             what=phrase(
-                "The model {path} is of a kind this version cannot run ({architecture}).",
+                "This version of Hearth cannot run models of the kind of {path} ({architecture}).",
                 path=path,
                 architecture=architecture,
             ),
@@ -73,7 +73,7 @@ class ModelTooLarge(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The model {path} does not fit into this machine's memory.", path=path),
+            what=phrase("The model {path} does not fit in this machine's memory.", path=path),
             effect=_NOT_LOADED,
             remedy=phrase(
                 "Close other programs, or open a smaller model or a smaller quantisation of it."
@@ -87,9 +87,9 @@ class ModelLoadFailure(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The model {path} could not be loaded.", path=path),
+            what=phrase("Hearth could not load the model {path}.", path=path),
             effect=_NOT_LOADED,
-            remedy=phrase("Open another model; the details say what llama.cpp objected to."),
+            remedy=phrase("Open another model; the details show llama.cpp's error."),
             detail=detail,
         )
 
@@ -99,7 +99,7 @@ class CacheTypeUnsupported(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The KV cache of {path} cannot be kept in 8 bits.", path=path),
+            what=phrase("The KV cache of {path} does not support 8 bits.", path=path),
             effect=_NOT_LOADED,
             remedy=phrase("Choose 16 bits in the settings of this model."),
             detail=detail,
@@ -134,7 +134,7 @@ class LlamaStopped(KnownError):
 
     def __init__(self, path: str, detail: str) -> None:
         super().__init__(
-            what=phrase("llama.cpp stopped while it read the model file {path}.", path=path),
+            what=phrase("llama.cpp stopped while reading the model file {path}.", path=path),
             effect=_NOT_LOADED,
             remedy=phrase(
                 "Download the file again, or open another model. `hearth self-test` lets Hearth "
@@ -151,7 +151,7 @@ class LoadCancelled(KnownError):
         super().__init__(
             what=phrase("Loading {path} was cancelled.", path=path),
             effect=_NOT_LOADED,
-            remedy=phrase("Open a model to go on."),
+            remedy=phrase("Open a model to continue."),
         )
 
 
@@ -161,15 +161,15 @@ class DecodeFailure(KnownError):
     def __init__(self, code: int, detail: str = "") -> None:
         super().__init__(
             what=phrase("The model stopped computing with error {code}.", code=code),
-            effect=phrase("This answer ends here; what was said so far is kept."),
-            remedy=phrase("Press Regenerate; if it happens again, load the model anew."),
+            effect=phrase("The answer ends here; its text so far is kept."),
+            remedy=phrase("Press Regenerate; if it happens again, reload the model."),
             detail=detail,
         )
 
 
-_NOT_SEEN = phrase("The model cannot see or hear with it. Your chats are untouched.")
+_NOT_SEEN = phrase("The model cannot use it to see or hear. Your chats are untouched.")
 _NOT_SENT = phrase("It was not sent. Your chats are untouched.")
-_ANOTHER = phrase("Choose the projector that was published with this model.")
+_ANOTHER = phrase("Choose the projector published with this model.")
 
 
 class MediaUnsupported(KnownError):
@@ -178,7 +178,7 @@ class MediaUnsupported(KnownError):
     def __init__(self, detail: str) -> None:
         super().__init__(
             what=phrase("This build of llama.cpp cannot read pictures or sounds."),
-            effect=phrase("Text works as before. Your chats are untouched."),
+            effect=phrase("Text still works. Your chats are untouched."),
             remedy=phrase("Install Hearth from one of its packages, or rebuild llama.cpp."),
             detail=detail,
         )
@@ -197,7 +197,7 @@ class ProjectorUnusable(KnownError):
         super().__init__(
             what=reason
             if str(reason)
-            else phrase("The projector {path} could not be loaded.", path=path),
+            else phrase("Hearth could not load the projector {path}.", path=path),
             effect=_NOT_SEEN,
             remedy=phrase("Download the projector again, or choose another one."),
             detail=detail,
@@ -236,7 +236,7 @@ class MediaNotRead(KnownError):
         super().__init__(
             what=phrase("The model could not read this picture or sound."),
             effect=_NOT_SENT,
-            remedy=phrase("Attach another one, or a smaller one."),
+            remedy=phrase("Attach a different or smaller one."),
             detail=detail,
         )
 
@@ -247,7 +247,7 @@ class MediaTooLarge(KnownError):
     def __init__(self, n_cells: int, most: int) -> None:
         super().__init__(
             what=phrase(
-                "This picture or sound takes {n} tokens at once, and this model was loaded for "
+                "This picture or sound needs {n} tokens at once, but this model was loaded for "
                 "{most} at once.",
                 n=n_cells,
                 most=most,

@@ -10,7 +10,7 @@ from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
 
 _NOTHING_LOST = phrase("Your chats and models are not affected.")
-_TRY_LATER = phrase("Try again in a while.")
+_TRY_LATER = phrase("Try again later.")
 
 
 class NetError(KnownError):
@@ -35,7 +35,7 @@ class AddressInvalid(NetError):
 
     def __init__(self, address: str) -> None:
         super().__init__(
-            phrase("{address} is no usable web address.", address=repr(address[:200])),
+            phrase("{address} is not a valid web address.", address=repr(address[:200])),
             phrase("Correct the address."),
         )
 
@@ -47,8 +47,8 @@ class Offline(NetError):
 
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{host} cannot be reached: this machine seems to be offline.", host=host),
-            phrase("Connect to the internet and try again. All else works offline."),
+            phrase("Hearth cannot reach {host}: this machine seems to be offline.", host=host),
+            phrase("Connect to the internet and try again. Everything else works offline."),
             detail,
         )
 
@@ -60,8 +60,8 @@ class HostUnknown(NetError):
 
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
-            phrase("No address is known for {host}.", host=host),
-            phrase("Check the connection to the internet, and the name servers it uses."),
+            phrase("Hearth could not find the address of {host}.", host=host),
+            phrase("Check your internet connection and DNS settings."),
             detail,
         )
 
@@ -74,7 +74,7 @@ class ConnectionNotAccepted(NetError):
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
             phrase("{host} refused the connection.", host=host),
-            phrase("Try again later. If it still fails, ask the administrator of the network."),
+            phrase("Try again later. If it keeps happening, contact your network administrator."),
             detail,
         )
 
@@ -85,7 +85,7 @@ class CouldNotConnect(NetError):
     is_transient = True
 
     def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("{host} could not be reached.", host=host), detail=detail)
+        super().__init__(phrase("Hearth could not reach {host}.", host=host), detail=detail)
 
 
 class TlsFailed(NetError):
@@ -94,12 +94,12 @@ class TlsFailed(NetError):
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
             phrase(
-                "No safe connection to {host} is possible: its certificate was not accepted.",
+                "Hearth cannot connect securely to {host}: its certificate is not trusted.",
                 host=host,
             ),
             phrase(
-                "Check the clock of this machine; where a company looks into connections, its "
-                "certificate must be among those of the system."
+                "Check this machine's clock; if your company inspects connections, its "
+                "certificate must be installed on this system."
             ),
             detail,
         )
@@ -111,7 +111,7 @@ class TimedOut(NetError):
     is_transient = True
 
     def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("{host} did not answer in time.", host=host), detail=detail)
+        super().__init__(phrase("{host} did not respond in time.", host=host), detail=detail)
 
 
 class ConnectionBroken(NetError):
@@ -120,7 +120,7 @@ class ConnectionBroken(NetError):
     is_transient = True
 
     def __init__(self, host: str, detail: str = "") -> None:
-        super().__init__(phrase("The connection to {host} broke.", host=host), detail=detail)
+        super().__init__(phrase("The connection to {host} was lost.", host=host), detail=detail)
 
 
 class ProxyFailed(NetError):
@@ -132,10 +132,10 @@ class ProxyFailed(NetError):
 
     def __init__(self, proxy: str, detail: str = "", *, may_pass: bool = False) -> None:
         super().__init__(
-            phrase("The proxy {proxy} could not be used.", proxy=proxy),
+            phrase("Hearth could not use the proxy {proxy}.", proxy=proxy),
             phrase(
-                "Hearth can use HTTP proxies, with a name and a password or without. Check the "
-                "setting network.proxy, or the proxy of the system."
+                "Hearth supports HTTP proxies, with or without a user name and password. Check "
+                "the setting network.proxy, or the system proxy."
             ),
             detail,
         )
@@ -147,8 +147,8 @@ class RedirectRefused(NetError):
 
     def __init__(self, address: str, location: str) -> None:
         super().__init__(
-            phrase("{host} leads to an address that is not safe to follow.", host=address[:200]),
-            phrase("Nothing can be done here; the server has to be mended."),
+            phrase("{host} redirects to an unsafe address.", host=address[:200]),
+            phrase("Only the operator of the server can fix this."),
             detail=f"location: {location[:500]!r}",
         )
 
@@ -158,8 +158,8 @@ class AccessDenied(NetError):
 
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
         super().__init__(
-            phrase("{host} does not give access to this without permission.", host=host),
-            phrase("Sign in there with your browser, and give Hearth a token of yours."),
+            phrase("{host} requires permission for this.", host=host),
+            phrase("Sign in there with your browser, and give Hearth an access token."),
             detail,
         )
         self.code = code
@@ -170,8 +170,8 @@ class NotFound(NetError):
 
     def __init__(self, host: str, code: str = "", detail: str = "") -> None:
         super().__init__(
-            phrase("{host} has nothing under this name.", host=host),
-            phrase("Check the spelling; it may also have been renamed or deleted there."),
+            phrase("{host} has nothing by this name.", host=host),
+            phrase("Check the spelling; it may also have been renamed or deleted."),
             detail,
         )
         self.code = code
@@ -184,7 +184,7 @@ class TooManyRequests(NetError):
 
     def __init__(self, host: str, retry_after_s: float | None = None, detail: str = "") -> None:
         super().__init__(
-            phrase("{host} has had too many requests from this address.", host=host), detail=detail
+            phrase("{host} received too many requests from this address.", host=host), detail=detail
         )
         self.retry_after_s = retry_after_s
 
@@ -196,7 +196,9 @@ class ServerFailed(NetError):
 
     def __init__(self, host: str, status: int, retry_after_s: float | None = None) -> None:
         super().__init__(
-            phrase("{host} has a fault at the moment (status {status}).", host=host, status=status)
+            phrase(
+                "{host} has a problem at the moment (status {status}).", host=host, status=status
+            )
         )
         self.status = status
         self.retry_after_s = retry_after_s
@@ -207,10 +209,10 @@ class AnswerUnusable(NetError):
 
     def __init__(self, host: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{host} answered something that Hearth does not understand.", host=host),
+            phrase("Hearth does not understand the response from {host}.", host=host),
             phrase(
-                "If a page of the network asks you to sign in first, as in hotels, do so in your "
-                "browser; else try again later."
+                "If your network requires you to sign in first, as in a hotel, do so in your "
+                "browser; otherwise try again later."
             ),
             detail,
         )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from app.core.phrases import Phrase
 
-_KEPT: Final = phrase("Nothing of what was said is lost.")
+_KEPT: Final = phrase("No message is lost.")
 _NOT_READY: Final = 503
 _MOST_WORDS: Final = 300  # of a server's own
 
@@ -34,9 +34,9 @@ class KeyRefused(ServerFailure):
 
     def __init__(self, server: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} does not accept the key, or wants one.", server=server),
+            phrase("{server} rejected the key, or requires one.", server=server),
             _KEPT,
-            phrase("Give Hearth the key of this server under “Servers…”."),
+            phrase("Enter the key of this server under “Servers…”."),
             detail,
         )
 
@@ -48,11 +48,10 @@ class AddressNotServed(ServerFailure):
 
     def __init__(self, server: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} knows no such address, or no such model.", server=server),
+            phrase("{server} did not find this address or model.", server=server),
             _KEPT,
             phrase(
-                "Check under “Servers…” whether its address ends as its makers say, mostly in /v1, "
-                "and which models it has."
+                "Check its address under “Servers…” (most end in /v1), and which models it has."
             ),
             detail,
         )
@@ -66,12 +65,14 @@ class RequestRefused(ServerFailure):
     def __init__(self, server: str, words: str, detail: str = "") -> None:
         super().__init__(
             phrase(
-                "{server} refuses this: {words}", server=server, words=words[:_MOST_WORDS].strip()
+                "{server} refused the request: {words}",
+                server=server,
+                words=words[:_MOST_WORDS].strip(),
             )
             if words.strip()
-            else phrase("{server} refuses this, and does not say why.", server=server),
+            else phrase("{server} refused the request without giving a reason.", server=server),
             _KEPT,
-            phrase("Change what it objects to: the settings of the chat, or the model."),
+            phrase("Change the chat settings, or choose another model."),
             detail,
         )
 
@@ -95,9 +96,9 @@ class ServerBusy(ServerFailure):
 
     def __init__(self, server: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} has too much to do at the moment.", server=server),
+            phrase("{server} is busy.", server=server),
             _KEPT,
-            phrase("Try again in a while."),
+            phrase("Try again later."),
             detail,
         )
 
@@ -107,11 +108,11 @@ class ServerBroken(ServerFailure):
 
     def __init__(self, server: str, words: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} has failed: {words}", server=server, words=words[:_MOST_WORDS].strip())
+            phrase("{server} failed: {words}", server=server, words=words[:_MOST_WORDS].strip())
             if words.strip()
-            else phrase("{server} has failed, and does not say why.", server=server),
+            else phrase("{server} failed without giving a reason.", server=server),
             _KEPT,
-            phrase("Try again; if it stays so, look at that server."),
+            phrase("Try again; if it keeps happening, check the server."),
             detail,
         )
 
@@ -121,7 +122,7 @@ class AnswerBrokeOff(ServerFailure):
 
     def __init__(self, server: str, detail: str = "") -> None:
         super().__init__(
-            phrase("The answer of {server} broke off.", server=server),
+            phrase("The answer from {server} was interrupted.", server=server),
             _KEPT,
             phrase("Try again, or continue the answer."),
             detail,
@@ -133,9 +134,9 @@ class AnswerNotUnderstood(ServerFailure):
 
     def __init__(self, server: str, detail: str = "") -> None:
         super().__init__(
-            phrase("{server} says something that Hearth does not understand.", server=server),
+            phrase("Hearth does not understand the response from {server}.", server=server),
             _KEPT,
-            phrase("Check under “Servers…” whether its address leads to an API like OpenAI's."),
+            phrase("Check under “Servers…” that its address leads to an OpenAI-compatible API."),
             detail,
         )
 
@@ -147,9 +148,9 @@ class AnswerWithheld(ServerFailure):
 
     def __init__(self, server: str) -> None:
         super().__init__(
-            phrase("{server} withholds the rest of this answer.", server=server),
+            phrase("{server} blocked the rest of this answer.", server=server),
             _KEPT,
-            phrase("Ask in other words, or another model."),
+            phrase("Rephrase your message, or choose another model."),
         )
 
 
@@ -166,7 +167,7 @@ class NotThere(ServerFailure):
         super().__init__(
             what,
             _KEPT,
-            phrase("Choose a model on this machine for it, or leave it out."),
+            phrase("Choose a model on this machine, or do without it."),
         )
 
 
@@ -177,7 +178,7 @@ class UnknownServer(ServerFailure):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            phrase("There is no server “{name}” any more.", name=name),
+            phrase("The server “{name}” no longer exists.", name=name),
             _KEPT,
             phrase("Add it again under “Servers…”, or choose another model."),
         )
@@ -192,7 +193,7 @@ class ModelNotOffered(ServerFailure):
         super().__init__(
             phrase("{server} has no model “{model}”.", server=server, model=model),
             _KEPT,
-            phrase("Choose one of those that it has now."),
+            phrase("Choose one of its current models."),
         )
 
 
@@ -202,12 +203,12 @@ class ServersNotSaved(KnownError):
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
             phrase(
-                "The list of servers could not be saved to {path} ({reason}).",
+                "Hearth could not save the list of servers to {path} ({reason}).",
                 path=path,
                 reason=error.strerror or error,
             ),
             phrase("No server was added, changed or removed; your chats are not affected."),
-            phrase("Make that file and its folder writable, or free some space."),
+            phrase("Make the file and its folder writable, or free some space."),
             repr(error),
         )
 
@@ -217,10 +218,8 @@ class KeyNotKept(KnownError):
 
     def __init__(self, keyring: object, detail: str = "") -> None:
         super().__init__(
-            phrase("The {keyring} of this system cannot be used.", keyring=keyring),
-            phrase(
-                "The key holds until Hearth is closed: Hearth never writes one into a plain file."
-            ),
+            phrase("Hearth cannot use the {keyring} of this system.", keyring=keyring),
+            phrase("Hearth uses the key until you close it; it never writes keys to a plain file."),
             phrase("Unlock or install the {keyring}.", keyring=keyring),
             detail,
         )
@@ -228,9 +227,9 @@ class KeyNotKept(KnownError):
 
 # A text that should be a key has characters that no key has.
 KEY_UNUSABLE = ErrorRow(
-    what=phrase("This is no key: it has characters that a key cannot have."),
-    effect=phrase("It was not kept, and nothing was changed."),
-    remedy=phrase("Copy the key once more, without spaces and quotation marks."),
+    what=phrase("This is not a key: it contains invalid characters."),
+    effect=phrase("It was not saved; nothing was changed."),
+    remedy=phrase("Copy the key again, without spaces or quotation marks."),
 )
 
 

@@ -132,13 +132,10 @@ class ApiPresenter(QObject):
         question = message_box(
             self._dialog,
             tr("New key"),
-            tr("Make a new key?"),
-            tr(
-                "Programs that have the old one are refused from now on, until they are given the "
-                "new one."
-            ),
+            tr("Create a new key?"),
+            tr("Hearth then refuses programs with the old key until you give them the new one."),
         )
-        yes = question.addButton(tr("Make a new key"), QMessageBox.ButtonRole.AcceptRole)
+        yes = question.addButton(tr("Create a new key"), QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)
         question.exec()
         return question.clickedButton() is yes

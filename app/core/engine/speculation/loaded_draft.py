@@ -48,10 +48,8 @@ class _OtherVocabulary(KnownError):
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            what=phrase(
-                "{path} has another vocabulary than the model it is to draft for.", path=path
-            ),
-            effect=phrase("Its words would mean something else there."),
+            what=phrase("{path} does not have the same vocabulary as the main model.", path=path),
+            effect=phrase("Its tokens would have a different meaning there."),
             remedy=phrase("Choose a small model of the same family."),
         )
 
@@ -62,8 +60,7 @@ class DraftsNotPossible(KnownError):
     def __init__(self, path: str) -> None:
         super().__init__(
             what=phrase(
-                "{path} cannot take part in drafting: what such a model has computed cannot be "
-                "taken back.",
+                "{path} cannot be a draft model: its state cannot be rolled back.",
                 path=path,
             ),
             effect=phrase("The model works without a draft model."),
@@ -76,7 +73,7 @@ class DraftModelFailed(KnownError):
 
     def __init__(self, path: str, error: BaseException) -> None:
         super().__init__(
-            what=phrase("The draft model {path} could not be used.", path=path),
+            what=phrase("Hearth could not use the draft model {path}.", path=path),
             effect=phrase("The model works without a draft model."),
             remedy=phrase("Choose another model."),
             detail=repr(error),

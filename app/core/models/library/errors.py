@@ -12,11 +12,11 @@ _NOTHING_CHANGED = phrase("Nothing was changed.")
 # A folder whose name cannot be written into the settings.
 FOLDER_NAME_UNUSABLE = ErrorRow(
     what=phrase(
-        "The name of {folder} begins or ends with a blank, or has characters that cannot be "
+        "The name of {folder} begins or ends with a space, or has characters that cannot be "
         "displayed."
     ),
-    effect=phrase("Hearth does not look there."),
-    remedy=phrase("Give the folder another name, then add it again."),
+    effect=phrase("Hearth does not search this folder."),
+    remedy=phrase("Rename the folder, then add it again."),
 )
 
 
@@ -25,9 +25,9 @@ class NotInLibrary(KnownError):
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            what=phrase("{path} is not in the library of models.", path=path),
+            what=phrase("{path} is not in the model library.", path=path),
             effect=_NOTHING_CHANGED,
-            remedy=phrase("`hearth models list` shows what is."),
+            remedy=phrase("`hearth models list` shows the models in it."),
         )
 
 
@@ -45,12 +45,12 @@ class NotDeleted(KnownError):
     def __init__(self, path: str, error: Exception) -> None:
         super().__init__(
             what=phrase(
-                "{path} could not be moved to the {trash} ({reason}).",
+                "Hearth could not move {path} to the {trash} ({reason}).",
                 path=path,
                 trash=trash(),
                 reason=getattr(error, "strerror", None) or error,
             ),
-            effect=phrase("It is still where it was; your chats are not affected."),
+            effect=phrase("The file is still there; your chats are not affected."),
             remedy=phrase(
                 "Delete it with {file_manager}, or make its folder writable.",
                 file_manager=file_manager(),

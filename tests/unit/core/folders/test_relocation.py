@@ -98,7 +98,7 @@ def test_files_of_others_are_never_mixed_with(lived_in: Paths, tmp_path: Path) -
 @pytest.mark.parametrize("where", [".", "backup", "backup/deeper"])
 def test_it_is_not_moved_into_itself(lived_in: Paths, where: str) -> None:
     relocated = Relocation(lived_in, Paths.under(lived_in.data / where, FolderOrigin.MOVED))
-    with pytest.raises(NotMoved, match="the old one or lies in it"):
+    with pytest.raises(NotMoved, match="the old one or inside it"):
         relocated.check()
 
 
@@ -125,7 +125,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(lived_in: Paths, tmp_path: Pa
 def test_folders_chosen_at_the_start_are_left_alone(tmp_path: Path) -> None:
     paths = Paths.locate(tmp_path / "mine")
     paths.create()
-    with pytest.raises(NotMoved, match="when it was started"):
+    with pytest.raises(NotMoved, match="when Hearth was started"):
         Relocation.to(paths, tmp_path / "new").check()
 
 

@@ -148,7 +148,7 @@ def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert searched == ["qwen 8b"]
     dialog.show_results(())
-    assert "Nothing was found" in dialog.words()
+    assert "No models found" in dialog.words()
     dialog.search.clear()
     qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert searched == ["qwen 8b"]
@@ -297,11 +297,11 @@ def test_how_fast_a_model_would_answer_is_told_once_that_is_known(dialog: GetMod
 
     speeds = [row._speed.text() for row in rows(dialog) if row._speed.isVisible()]
     assert speeds == [
-        f"Answers with about {n} a second here"
+        f"About {n} per second on this machine"
         for n in ("12 words", "3 words", "3 words", "1 word", "3 words")
     ]
     dialog.show_results(())
     dialog.show_suggestions()
     assert rows(dialog)[0]._speed.isVisible()
     dialog.show_read_speed(1e9)
-    assert rows(dialog)[3]._speed.text() == "Answers with less than a word a second here"
+    assert rows(dialog)[3]._speed.text() == "Less than a word per second on this machine"
