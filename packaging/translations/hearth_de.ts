@@ -2540,8 +2540,8 @@
         <translation>Proxy</translation>
     </message>
     <message>
-        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128. Empty: the system&apos;s proxy; none: no proxy.</source>
-        <translation>Die Adresse eines HTTP-Proxys für Downloads, zum Beispiel http://proxy.example:3128. Leer: der Proxy des Systems; none: kein Proxy.</translation>
+        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: the system&apos;s proxy; none: no proxy).</source>
+        <translation>Die Adresse eines HTTP-Proxys für Downloads, zum Beispiel http://proxy.example:3128 (leer: der Proxy des Systems; none: kein Proxy).</translation>
     </message>
     <message>
         <source>Theme</source>

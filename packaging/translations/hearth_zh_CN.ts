@@ -2540,8 +2540,8 @@
         <translation>代理</translation>
     </message>
     <message>
-        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128. Empty: the system&apos;s proxy; none: no proxy.</source>
-        <translation>下载所用 HTTP 代理的地址，例如 http://proxy.example:3128。留空：系统代理；none：不使用代理。</translation>
+        <source>The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: the system&apos;s proxy; none: no proxy).</source>
+        <translation>下载所用 HTTP 代理的地址，例如 http://proxy.example:3128（留空：系统代理；none：不使用代理）。</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -8976,7 +8976,7 @@ Deleted chats stay here for 30 days.</source>
     </message>
     <message>
         <source>Accept this if you trust everyone in your network, or use https://.</source>
-        <translation>如果您信任网络中的所有人，请接受；否则请使用 https://。</translation>
+        <translation>如果您信任网络中的所有人，请接受；否则请使用 https://.</translation>
     </message>
     <message>
         <source>Hearth found no certificates in {path}.</source>

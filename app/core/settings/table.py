@@ -152,8 +152,8 @@ PROXY = Setting(
     default="",
     label=phrase("Proxy"),
     note=phrase(
-        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128. Empty: "
-        "the system's proxy; none: no proxy."
+        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128 (empty: "
+        "the system's proxy; none: no proxy)."
     ),
     rationale="Some networks let nobody out but through one, and not every system says which.",
     group=SettingGroup.NETWORK,
