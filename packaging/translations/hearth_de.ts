@@ -3376,7 +3376,7 @@
         <translation>Tastenkürzel…</translation>
     </message>
     <message>
-        <source>See and change the keyboard shortcut of every action</source>
+        <source>See and change the keys of every action</source>
         <translation>Die Tasten aller Aktionen ansehen und ändern</translation>
     </message>
     <message>

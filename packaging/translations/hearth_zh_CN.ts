@@ -3376,7 +3376,7 @@
         <translation>键盘快捷键…</translation>
     </message>
     <message>
-        <source>See and change the keyboard shortcut of every action</source>
+        <source>See and change the keys of every action</source>
         <translation>查看并更改各操作的快捷键</translation>
     </message>
     <message>

@@ -163,7 +163,7 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Change how Hearth looks and works"), Group.VIEW, 3, Place.TOP,
               QAction.MenuRole.PreferencesRole),
     ActionRow("shortcuts", QT_TR_NOOP("Keyboard shortcuts…"), "", "F1",
-              QT_TR_NOOP("See and change the keyboard shortcut of every action"), Group.HELP),
+              QT_TR_NOOP("See and change the keys of every action"), Group.HELP),
     ActionRow("folders", QT_TR_NOOP("Folders and reset…"), "folder", "",
               QT_TR_NOOP("Open or move Hearth's folders, or reset Hearth"), Group.HELP),
     ActionRow("about", QT_TR_NOOP("About Hearth"), "info", "",
