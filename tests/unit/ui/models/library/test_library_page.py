@@ -383,7 +383,7 @@ def test_a_folder_of_nobody_is_told_and_the_page_opens(desk: Desk) -> None:
     desk.window.model_pages.library.set_choices(choices)
     page = desk.window.model_pages.library.show_page()
     assert page.isVisible()
-    desk.until(lambda: "is not there" in page.words())
+    desk.until(lambda: "does not exist" in page.words())
 
 
 def test_a_very_long_path_and_architecture_do_not_push_the_table_away(
