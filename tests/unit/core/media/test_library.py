@@ -264,7 +264,7 @@ def test_what_no_message_uses_is_deleted_after_an_hour_with_all_that_was_made_of
     assert names(originals) == {used.digest}
     assert len(names(cache)) == 3
     assert names(cache) < kept
-    with pytest.raises(MediaMissing, match=r"“a.wav” is not beside your chats"):
+    with pytest.raises(MediaMissing, match=r"copy of “a.wav” no longer exists"):
         library.original(unused)
     with pytest.raises(MediaMissing):
         library.raw(unused)

@@ -113,7 +113,7 @@ def test_a_damaged_file_is_moved_aside_and_told_once(
     assert settings.of(str(model)) == DEFAULT_LOAD
     problem = settings.take_problem()
     assert problem is not None
-    assert "cannot be read" in str(problem.what)
+    assert "cannot read" in str(problem.what)
     assert settings.take_problem() is None
     assert file.with_name(f"{file.name}.broken").read_bytes() == content
     settings.set(str(model), CHOSEN)
