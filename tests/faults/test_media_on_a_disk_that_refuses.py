@@ -117,7 +117,7 @@ def test_a_folder_that_may_not_be_written_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder would be")
     with (
         MediaLibrary(tmp_path / "data", tmp_path / "cache") as library,
-        pytest.raises(MediaNotKept, match="could not be kept") as refusal,
+        pytest.raises(MediaNotKept, match="could not store") as refusal,
     ):
         library.add(PICTURE, "a.bmp")
     assert "writable" in str(refusal.value.remedy)

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 class HardwareUnknown(WordedError):
     """The child that was to look at the hardware did not answer."""
 
-    what = phrase("What llama.cpp finds on this machine could not be found out.")
-    effect = phrase("Models are loaded all the same, where that is safe.")
-    remedy = phrase("Try again; if it stays so, a driver may be broken: update it.")
+    what = phrase("Hearth could not find out which devices llama.cpp can use.")
+    effect = phrase("Models still load where that is safe.")
+    remedy = phrase("Try again; if it keeps happening, update your graphics driver.")
 
 
 HARDWARE_CHILD = "hardware-child"
