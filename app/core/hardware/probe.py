@@ -98,7 +98,7 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         # Drivers print where they like: ours is the last line.
         return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
     except (ValueError, TypeError, LookupError) as error:
-        raise HardwareUnknown("the child gave no readable answer") from error
+        raise HardwareUnknown("the child sent no readable answer") from error
 
 
 def run_hardware_child(trusted_backends: str) -> int:
