@@ -26,7 +26,6 @@ from app.core.settings import (
     API_SHARE_CHATS,
     MODEL_FOLDERS,
 )
-from app.ui.api.api_presenter import ApiPresenter
 from app.ui.api.api_state import CannotListen, Listening
 from app.ui.api.request_table_model import RequestColumn
 from app.ui.settings.fields import Switch
@@ -139,7 +138,7 @@ def test_a_wrong_key_is_refused_and_seen_in_the_log(api: Api) -> None:
 def test_a_new_key_is_in_force_at_once_and_the_old_one_is_refused(
     api: Api, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ApiPresenter, "_agrees", lambda _self: True)
+    monkeypatch.setattr("app.ui.api.api_presenter.agrees", lambda *_: True)
     api.switch_on()
     old = api.listening.key
     api.page().access.renew_button.click()
@@ -180,7 +179,7 @@ def test_it_moves_to_another_port_at_once(api: Api) -> None:
 def test_a_key_that_cannot_be_used_is_told_and_a_new_one_helps(
     api: Api, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ApiPresenter, "_agrees", lambda _self: True)
+    monkeypatch.setattr("app.ui.api.api_presenter.agrees", lambda *_: True)
     (paths.config / "api-key").write_text("short")
     api.switch()
     api.program.until(lambda: isinstance(api.host.state, CannotListen))

@@ -178,7 +178,7 @@ def test_ctrl_c_pauses_and_the_same_command_goes_on(
     out, err = child.communicate(timeout=60)
 
     assert (child.returncode, out) == (130, "")
-    assert f"`hearth models get {REPO}` goes on from there" in err
+    assert f"`hearth models get {REPO}` resumes the download" in err
     ran = hearth("models", "get", REPO)
     assert ran.code == 0, ran.err
     assert Path(ran.out.strip()).read_bytes() == DATA

@@ -99,7 +99,7 @@ def test_a_key_is_read_from_a_pipe_and_never_written(tmp_path: Path) -> None:
         assert "rejected the key" in wrong.stderr
         kept = with_input(f"{KEY}\n", *arguments, data_dir=tmp_path)
         assert kept.returncode == 0, kept.stderr
-        assert "The key was not kept" in kept.stderr
+        assert "The key was not saved" in kept.stderr
         file = tmp_path / "key"
         file.write_text(f"{KEY}\n")
         said = with_input(

@@ -76,7 +76,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_copy_leaves_nothing_of_it(
     finally:
         signal.signal(signal.SIGXFSZ, before)
 
-    assert "Make room" in str(refusal.value.remedy)
+    assert "Free some space" in str(refusal.value.remedy)
     assert left(tmp_path / "data") == set()
     assert library.add(PICTURE, "a.bmp").width == 200
 

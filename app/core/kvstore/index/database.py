@@ -38,7 +38,7 @@ _WRITING = (
     "PRAGMA foreign_keys=ON",
 )
 
-# What the check of the whole file at the start can prove, no reader has to doubt: hence the CHECKs.
+# No reader has to doubt what the check of the whole file at the start proves: hence the conditions.
 _TABLES = """
 CREATE TABLE segment (
     id INTEGER NOT NULL PRIMARY KEY,

@@ -150,7 +150,7 @@ def test_a_key_that_cannot_be_used_is_replaced_there(
     fake.problem, fake.is_about_key = TAKEN, True
     click(desk, page.switch)
     desk.until(lambda: isinstance(desk.window.api_host.state, CannotListen))
-    monkeypatch.setattr(desk.window.api, "_agrees", lambda: True)
+    monkeypatch.setattr("app.ui.api.api_presenter.agrees", lambda *_: True)
     click(desk, page.renew_button)
     desk.until(lambda: ADDRESS in page.words())
 
