@@ -106,4 +106,4 @@ def test_it_says_what_is_missing(paths: Paths, searched: Searched) -> None:
 def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["search", "dough", "--since", "yesterday"])
-    assert "no day" in capsys.readouterr().err
+    assert "not a day" in capsys.readouterr().err

@@ -58,7 +58,7 @@ def describe(desk: Desk, page: GetModelDialog) -> None:
     click(desk, page.search_button)
     desk.until(lambda: bool(page.rows) and isinstance(page.rows[0], RepositoryRow))
     click(desk, page.rows[0].button)
-    desk.until(lambda: "Asking" not in page.words())
+    desk.until(lambda: "Getting" not in page.words())
 
 
 def ask_for_token(desk: Desk, page: GetModelDialog) -> TokenDialog:

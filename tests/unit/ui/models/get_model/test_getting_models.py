@@ -78,7 +78,7 @@ def describe(desk: Desk, page: GetModelDialog, repo: str) -> None:
     search(desk, page, repo.split("/")[1])
     [row] = [row for row in page.rows if isinstance(row, RepositoryRow)]
     click(desk, row.button)
-    desk.until(lambda: "Asking" not in page.words())
+    desk.until(lambda: "Getting" not in page.words())
 
 
 def choice(page: GetModelDialog, quantisation: str) -> ChoiceRow:
