@@ -43,7 +43,7 @@ def test_a_disk_that_refuses_at_any_step_switches_the_store_off_once(
     chat.save(store)
     assert store.state is StoreState.OFF
     assert problems == [store.problem]
-    assert "Chats go on" in problems[0].text()
+    assert "Your chats still work" in problems[0].text()
     assert not problems[0].is_bug
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert chat.restore(store).n_tokens == 3  # what is stored is still served

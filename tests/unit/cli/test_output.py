@@ -134,7 +134,7 @@ def test_a_command_in_a_folder_that_is_gone_ends_with_a_sentence(tmp_path: Path)
     )
 
     assert done.returncode == EXIT_KNOWN_ERROR
-    assert "The folder in which Hearth was started is no longer there." in done.stderr
+    assert "The folder in which Hearth was started no longer exists." in done.stderr
     assert "Traceback" not in done.stderr
 
 

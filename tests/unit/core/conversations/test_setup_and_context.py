@@ -265,7 +265,7 @@ def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
     stage.conversations.chats.leave_out(chat_id, 0.01)
     assert stage.event(ChatChanged).chat.context_from == messages[4].id
     stage.conversations.chats.leave_out(chat_id, 0.01)
-    assert "nothing before the last message" in str(stage.event(AnswerRefused).problem.what)
+    assert "no older messages" in str(stage.event(AnswerRefused).problem.what)
     stage.conversations.chats.read_from(chat_id, None)
     assert stage.event(ChatChanged).chat.context_from is None
 
@@ -320,10 +320,10 @@ def test_a_message_that_does_not_fit_is_given_back_and_leaves_nothing(stage: Sta
     assert [one.text for one in stage.event(ChatOpened).messages] == ["One", "re One"]
 
 
-@pytest.mark.parametrize("how", ["not counted", "engine stopped"])
+@pytest.mark.parametrize("how", ["does not include memory on other machines", "engine stopped"])
 def test_a_message_whose_count_never_comes_is_sent_all_the_same(stage: Stage, how: str) -> None:
     _chat_id, command = _asked_whether_it_fits(stage)
-    if how == "not counted":
+    if how == "does not include memory on other machines":
         _count(stage, command, 0, 0)
     else:
         stage.end_engine()

@@ -115,7 +115,7 @@ def test_a_model_for_which_others_must_give_way_says_so(
     loaded = load(tiny_model)
 
     try:
-        assert "other programs have to give way" in str(loaded.notes[0])
+        assert "other programs may slow down" in str(loaded.notes[0])
     finally:
         loaded.close()
 

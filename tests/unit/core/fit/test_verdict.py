@@ -34,7 +34,7 @@ MIXTURE = model(layer_bytes=512 * MIB, expert_bytes=448 * MIB)
             Verdict.SLOW,
             "and 1.1 GB are free: other programs have to give way",
         ),
-        (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "before this machine comes to a standstill"),
+        (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "would freeze this machine"),
     ],
 )
 def test_each_way_to_fit_has_its_verdict_and_its_sentence(
@@ -53,7 +53,12 @@ def test_each_way_to_fit_has_its_verdict_and_its_sentence(
         (0, machine(MUCH, gpu(MUCH)), Verdict.FITS, "Its settings keep it off the GPU"),
         (0, machine(MUCH, gpu(MIB)), Verdict.FITS, "Its settings keep it off the GPU"),
         (0, machine(MUCH), Verdict.FITS, "There is enough free memory."),
-        (7, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It is limited to 7 of 32 layers on the GPU."),
+        (
+            7,
+            machine(MUCH, gpu(MUCH)),
+            Verdict.FITS,
+            "Its settings allow 7 of 32 layers on the GPU.",
+        ),
         (31, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
         (32, machine(MUCH, gpu(MUCH)), Verdict.FITS, "All layers fit on the GPU."),
     ],
