@@ -171,7 +171,9 @@ def test_where_there_is_no_keyring_that_is_said_and_the_token_is_used_for_this_r
 
     write_token(desk, dialog, "hf_right")
 
-    desk.until(lambda: f"Hearth cannot use the {desktop_words.keyring()} of this system" in dialog.words())
+    desk.until(
+        lambda: f"Hearth cannot use the {desktop_words.keyring()} of this system" in dialog.words()
+    )
     assert "Hearth uses this token until you close it." in dialog.words()
     click(desk, dialog.close_button)
     page.search.setText("gated")
