@@ -82,7 +82,8 @@ def version_of(text: str) -> Version:
         return Version(Version(text).public)
     except InvalidVersion as error:
         raise FeedMalformed(
-            phrase("The list of versions is empty."), detail=repr(text[:_MOST_VERSION])
+            phrase("The list of versions contains no valid version."),
+            detail=repr(text[:_MOST_VERSION]),
         ) from error
 
 

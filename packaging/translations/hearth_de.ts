@@ -1696,7 +1696,7 @@
         <translation>Ihre Chats liegen im Ordner `~/.local/share/hearth`, in einer einzigen Datenbankdatei. **Ordner und Zurücksetzen…** im Menü unter **Hilfe** zeigt und öffnet ihn.</translation>
     </message>
     <message>
-        <source>To try things out on any machine; fast, but often wrong.</source>
+        <source>For trying things out on any machine; fast, but often wrong.</source>
         <translation>Zum Ausprobieren auf jedem Computer; schnell, aber oft falsch.</translation>
     </message>
     <message>
@@ -2900,8 +2900,8 @@
         <translation>Später erneut versuchen oder auf {page} nachsehen.</translation>
     </message>
     <message>
-        <source>The list of versions is empty.</source>
-        <translation>Die Versionsliste ist leer.</translation>
+        <source>The list of versions contains no valid version.</source>
+        <translation>Die Versionsliste enthält keine gültige Version.</translation>
     </message>
     <message>
         <source>The list of versions is not JSON.</source>
@@ -5071,8 +5071,8 @@ Sobald die API eingeschaltet ist, erscheinen hier Adresse und Schlüssel für Ih
         <translation>{model} wird abgefragt…</translation>
     </message>
     <message>
-        <source>Access token saved</source>
-        <translation>Zugriffstoken gespeichert</translation>
+        <source>Hearth now uses the access token</source>
+        <translation>Hearth verwendet jetzt das Zugriffstoken</translation>
     </message>
     <message>
         <source>Access token removed</source>

@@ -1696,7 +1696,7 @@
         <translation>您的聊天保存在文件夹 `~/.local/share/hearth` 里的一个数据库文件中。菜单**帮助**下的**文件夹和重置…**会显示并打开它。</translation>
     </message>
     <message>
-        <source>To try things out on any machine; fast, but often wrong.</source>
+        <source>For trying things out on any machine; fast, but often wrong.</source>
         <translation>可在任何计算机上试用；速度快，但常出错。</translation>
     </message>
     <message>
@@ -2900,8 +2900,8 @@
         <translation>请稍后重试，或查看 {page}。</translation>
     </message>
     <message>
-        <source>The list of versions is empty.</source>
-        <translation>版本列表为空。</translation>
+        <source>The list of versions contains no valid version.</source>
+        <translation>版本列表中没有有效的版本。</translation>
     </message>
     <message>
         <source>The list of versions is not JSON.</source>
@@ -5056,8 +5056,8 @@ Once the API is on, the address and key for your editor appear here.</source>
         <translation>正在获取 {model}…</translation>
     </message>
     <message>
-        <source>Access token saved</source>
-        <translation>访问令牌已保存</translation>
+        <source>Hearth now uses the access token</source>
+        <translation>Hearth 现已使用该访问令牌</translation>
     </message>
     <message>
         <source>Access token removed</source>

@@ -25,7 +25,7 @@ _GB = 1 << 30
 _WORDS_PER_TOKEN = 0.75
 
 _SUITS = {
-    "trying": phrase("To try things out on any machine; fast, but often wrong."),
+    "trying": phrase("For trying things out on any machine; fast, but often wrong."),
     "sums": phrase("For maths and code; it thinks before it answers."),
     "talk": phrase("For everyday talk and writing, in many languages."),
     "patience": phrase("For harder questions, if you have time or a graphics card."),

@@ -244,7 +244,9 @@ class GetModelPresenter(PagePresenter["GetModelDialog"]):
         if self._source is None:
             return
         if self._dialog is not None:
-            said = tr("Access token saved") if is_there else tr("Access token removed")
+            said = (
+                tr("Hearth now uses the access token") if is_there else tr("Access token removed")
+            )
             self._dialog.say(said)
             if self._denied:
                 self._on_described(self._denied)

@@ -320,10 +320,10 @@ def test_a_message_that_does_not_fit_is_given_back_and_leaves_nothing(stage: Sta
     assert [one.text for one in stage.event(ChatOpened).messages] == ["One", "re One"]
 
 
-@pytest.mark.parametrize("how", ["does not include memory on other machines", "engine stopped"])
+@pytest.mark.parametrize("how", ["not counted", "engine stopped"])
 def test_a_message_whose_count_never_comes_is_sent_all_the_same(stage: Stage, how: str) -> None:
     _chat_id, command = _asked_whether_it_fits(stage)
-    if how == "does not include memory on other machines":
+    if how == "not counted":
         _count(stage, command, 0, 0)
     else:
         stage.end_engine()

@@ -233,7 +233,7 @@ def test_a_message_that_does_not_fit_by_itself_is_refused_in_plain_words(opened:
     assert buttons(opened) == {WayOut.LARGER, WayOut.NEW_CHAT}
     assert not opened.window.composer.button.isEnabled()
     opened.post(replace(FULL, n_total=9000, n_chat=9000, n_least=8190, leaving_out=None))
-    assert words(opened).endswith("left out: 8,190 of 8,192 tokens.")
+    assert words(opened).endswith("without any earlier messages: 8,190 of 8,192 tokens.")
 
 
 def test_the_wait_for_a_summary_is_named_under_the_answer(opened: Desk) -> None:

@@ -268,7 +268,7 @@ def test_what_could_not_be_found_out_or_forgotten_is_told(desk: Desk, machine: M
     assert "could not find out" not in page.words()
     machine.failure = CHOICES_NOT_FORGOTTEN(repr(PermissionError(13, "no")), file="/x/trusted.json")
     click(desk, page.retry_button)
-    desk.until(lambda: "could not be deleted" in page.words())
+    desk.until(lambda: "could not delete" in page.words())
 
 
 def test_the_rates_of_answers_of_this_run_are_shown(desk: Desk, page: HardwareDialog) -> None:

@@ -64,7 +64,7 @@ def test_it_is_said_how_long_the_loaded_model_would_read_the_chat(desk: Desk, la
     name = make_model().name
     desk.until(lambda: f"{name} can continue, but must first read the chat." in said(desk))
     desk.post(ChatResumed(ChatId(1), 24, 1385, 9.0, PrefixSource.DISK, read_ms=15_900.0))
-    desk.until(lambda: "must read the chat first (about 16 s)." in said(desk))
+    desk.until(lambda: "must first read the chat (about 16 s)." in said(desk))
 
 
 def test_a_model_that_was_chosen_for_the_open_chat_needs_no_word(desk: Desk, large: Path) -> None:

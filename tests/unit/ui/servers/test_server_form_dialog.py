@@ -56,7 +56,7 @@ def test_a_wrong_key_is_told_and_all_that_was_written_stays(desk: Desk, backend:
 
         connect(desk, form)
 
-        assert "mine does not accept the key" in form.words()
+        assert "mine rejected the key" in form.words()
         assert form.form.key.text() == "another"
         assert not form.keep_button.isEnabled()
         form.form.key.setText(KEY)
@@ -140,7 +140,7 @@ def test_plain_http_in_a_network_takes_the_users_consent(desk: Desk) -> None:
 
     connect(desk, form)
 
-    assert "Others in your network could read" in form.words()
+    assert "Others in your network can read" in form.words()
     assert not form.form.written().server.is_plain_agreed
     form.form.agreed.click()
     assert form.form.written().server.is_plain_agreed

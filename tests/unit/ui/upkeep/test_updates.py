@@ -92,8 +92,8 @@ def test_one_check_asks_again_and_sends_no_cookie_back(qtbot: QtBot, server: Fee
         (http(b"<html>"), "is not JSON"),
         (http(b""), "is not JSON"),
         (http(b"gone", "404 Not Found"), "has no list of versions"),
-        (http(b"broken", "500 Internal Server Error"), "answered with an error (500)"),
-        (http(b"", "204 No Content"), "unexpected answer (204)"),
+        (http(b"broken", "500 Internal Server Error"), "responded with an error (500)"),
+        (http(b"", "204 No Content"), "unexpected response (204)"),
         (http(b" " * (MAX_BYTES + 1) + b"{}"), "far too long"),
         (http(b" " * 10_000_000), "far too long"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", "closed the connection"),
@@ -121,7 +121,7 @@ def test_a_server_that_never_answers_is_waited_for_no_longer_than_said(
 ) -> None:
     problem = ask(None, timeout_ms=200)
 
-    assert "no complete answer within 0.2 seconds" in str(problem.what)
+    assert "did not respond within 0.2 seconds" in str(problem.what)
     assert server.left.wait(10)
 
 

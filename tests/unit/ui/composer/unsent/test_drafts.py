@@ -188,7 +188,7 @@ def test_half_a_file_that_a_kill_has_left_is_gone_after_the_next_start(tmp_path:
     half = tmp_path / "drafts.json.4711-140737.tmp"
     half.write_text("words of a draft")
     other = tmp_path / "drafts.json.mine.tmp"
-    other.write_text("from another author")
+    other.write_text("of somebody else")
     assert take_over(tmp_path / "drafts.json", lambda _problem: None) == SavedUnsentText()
     assert list(tmp_path.iterdir()) == [other]
 

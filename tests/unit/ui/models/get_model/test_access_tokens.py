@@ -90,7 +90,7 @@ def test_a_gated_repository_offers_to_enter_a_token_and_is_asked_again_with_it(
     assert not page.token_offer.isVisible()
     assert backend.kept == {("hearth", hub.address): "hf_right"}
     assert hub.seen[-1].headers["authorization"] == "Bearer hf_right"
-    assert page.status() == "Access token saved"
+    assert page.status() == "Hearth now uses the access token"
     desk.until(lambda: is_closed(page))
 
 

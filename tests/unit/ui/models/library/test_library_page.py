@@ -173,7 +173,7 @@ def test_words_find_a_model_and_return_loads_it(
 def test_words_that_find_nothing_say_so_in_the_place_of_the_table(
     desk: Desk, page: LibraryDialog
 ) -> None:
-    desk.qtbot.keyClicks(page.search, "this address or model")
+    desk.qtbot.keyClicks(page.search, "no such model")
     assert names(page) == []
     assert page.empty_text() == "Nothing found."
     assert not page.add_button.isVisible()
@@ -337,6 +337,7 @@ def test_a_refused_deletion_stays_on_the_page(
     select(page, "Split Model")
     page.delete_button.click()
     desk.until(lambda: "Some of its files are missing" in str(details_of(page, "large")))
+    assert "Hearth could not move" in page.words()
     assert f"to the {trash()} (" in page.words()
 
 
