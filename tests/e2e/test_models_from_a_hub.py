@@ -48,7 +48,7 @@ def test_a_search_lists_repositories_and_says_whom_it_asks(hearth: Any, hub: Loo
     first, second = ran.out.splitlines()
     assert first.split() == ["1,000", REPO, "2026-08-01", "apache-2.0"]
     assert second.endswith("terms to accept")
-    assert "asking 127.0.0.1" in ran.err
+    assert "contacting 127.0.0.1" in ran.err
 
 
 def test_a_search_for_scripts_is_one_line_of_json(hearth: Any, hub: LoopbackHub) -> None:

@@ -49,7 +49,7 @@ def test_a_server_is_added_asked_listed_and_removed(hearth: Any) -> None:
         added = hearth("models", "add-server", server.address, "--name", "studio")
         assert added.code == 0, added.err
         assert "stays on this machine" in added.out
-        assert "asking localhost" in added.err
+        assert "contacting localhost" in added.err
         asked = hearth("ask", "--server", "studio", "--json", "Why?")
         assert asked.code == 0, asked.err
         assert asked.out.startswith("Hello there.")

@@ -210,5 +210,5 @@ def test_a_template_of_ones_own_that_fails_is_not_said_to_be_in_the_file(
         harness.post(load_command(tiny_model, chat_template="{{ foo("))
         problem = harness.wait(ModelLoadFailed).problem
 
-    assert "inside this model" not in str(problem.what)
+    assert str(problem.what).startswith("The chat template of this model failed: ")
     assert "settings of this model" in str(problem.remedy)

@@ -88,7 +88,7 @@ def test_nothing_is_stored_while_less_than_the_reserve_is_free(
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert segment_files(root) == []
-    assert ["11 GB are free" in str(problem.what) for problem in problems] == [True]
+    assert ["11 GB is free" in str(problem.what) for problem in problems] == [True]
     assert store.overview().problem == problems[0].what
     free[0] += 1 << 20
     assert store.overview().problem == NO_WORDS
