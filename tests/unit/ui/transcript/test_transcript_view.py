@@ -441,7 +441,7 @@ def test_what_cost_nothing_or_is_not_understood_is_not_told(
 ) -> None:
     stats = tuple((REREAD | changed).items())
     view.messages.reset([question("And now?"), replace(answer("This."), stats=stats)])
-    assert "again" not in view.visible_text()
+    assert "Reread" not in view.visible_text()
 
 
 def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:

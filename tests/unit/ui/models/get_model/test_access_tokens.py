@@ -157,7 +157,7 @@ def test_what_is_written_is_not_shown_and_what_is_no_token_is_refused(
 
     write_token(desk, dialog, "hf_with a space")
 
-    desk.until(lambda: "no token" in dialog.words())
+    desk.until(lambda: "not a token" in dialog.words())
     assert "space" in dialog.edit.text()
     assert "with a" not in dialog.words()
     assert not backend.kept

@@ -323,7 +323,7 @@ def test_what_became_of_a_deletion_stays_until_the_next_wish(
     desk.until(lambda: page.rows.rowCount() == 3)
     assert f"Moved Small to the {trash()}" in page.words()
     desk.qtbot.keyClicks(page.search, "a")
-    assert f"in the {trash()}" not in page.words()
+    assert f"to the {trash()}" not in page.words()
 
 
 def test_a_refused_deletion_stays_on_the_page(
